@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../http/endpoint.ts';
+import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderType, TaskType } from './enums.ts';
+import { ConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
+
+const text = (maximum: number) => z.string().max(maximum);
+
+/** Refused here rather than in the sandbox, minutes later. */
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const SuggestedTask = z
+  .strictObject({
+    repo: text(500),
+    issue_number: z.int().optional(),
+    title: text(1000).optional(),
+    git_provider: LegacyGitProvider.nullish(),
+    task_type: TaskType.nullish(),
+  })
+  .meta({ id: 'LegacySuggestedTask' });
+
+const CreateMicroagent = z
+  .strictObject({ repo: text(500), title: text(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
+  .meta({ id: 'CreateMicroagent' });
+
+const UrlServer = z.strictObject({ url: text(2000), api_key: text(4000).nullish() }).meta({ id: 'McpUrlServer' });
+
+const StdioServer = z
+  .strictObject({
+    name: text(200),
+    command: text(2000),
+    args: z.array(text(4000)).max(200).optional(),
+    env: z.record(text(200), text(8000)).optional(),
+  })
+  .meta({ id: 'McpStdioServer' });
+
+export const McpConfig = z
+  .strictObject({
+    sse_servers: z.array(UrlServer).max(50).optional(),
+    stdio_servers: z.array(StdioServer).max(50).optional(),
+    shttp_servers: z.array(UrlServer).max(50).optional(),
+  })
+  .meta({ id: 'McpConfig' });
+
+export const CreateConversationRequest = z
+  .strictObject({
+    repository: text(500).nullish(),
+    git_provider: LegacyGitProvider.nullish(),
+    selected_branch: text(500).nullish(),
+    initial_user_msg: text(200_000).nullish(),
+    image_urls: z.array(text(200_000)).max(100).nullish(),
+    replay_json: z.string().refine(isJson, { error: 'this is not valid JSON' }).nullish(),
+    suggested_task: SuggestedTask.optional(),
+    create_microagent: CreateMicroagent.optional(),
+    conversation_instructions: text(100_000).nullish(),
+    mcp_config: McpConfig.optional(),
+    conversation_id: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
+      .refine((id) => !id.includes('..'), { error: "a conversation id must not contain '..'" })
+      .optional(),
+  })
+  .meta({ id: 'CreateConversationRequest' });
+
+const ConversationResponse = z
+  .object({
+    status: z.string(),
+    conversation_id: z.string(),
+    message: z.string().nullable(),
+    conversation_status: ConversationStatus.nullable(),
+  })
+  .meta({ id: 'ConversationResponse' });
+
+export const LegacyConversation = z
+  .object({
+    conversation_id: z.string(),
+    title: z.string(),
+    last_updated_at: Timestamp.nullable(),
+    status: ConversationStatus,
+    message: z.string().nullable(),
+    runtime_status: z.string().nullable(),
+    selected_repository: z.string().nullable(),
+    selected_branch: z.string().nullable(),
+    git_provider: ProviderType.nullable(),
+    trigger: ConversationTrigger.nullable(),
+    num_connections: z.int(),
+    url: z.string().nullable(),
+    session_api_key: z.string().nullable(),
+    created_at: Timestamp,
+    pr_number: z.array(z.int()),
+    conversation_version: z.literal('V1'),
+    sub_conversation_ids: z.array(z.string()),
+  })
+  .meta({ id: 'LegacyConversation' });
+
+export const createConversation = defineEndpoint({
+  id: 'create-conversation',
+  area: 'conversations',
+  method: 'POST',
+  path: '/api/conversations',
+  summary: 'Create a conversation',
+  description: 'Sending a `conversation_id` again joins the existing conversation. Unknown fields are refused.',
+  access: 'key',
+  generation: 'legacy',
+  body: CreateConversationRequest,
+  success: { status: 200, body: ConversationResponse },
+  errors: ['conflict', 'concurrency_limit_exceeded'],
+});
+
+export const listConversations = defineEndpoint({
+  id: 'list-conversations',
+  area: 'conversations',
+  method: 'GET',
+  path: '/api/conversations',
+  summary: 'List conversations, newest first',
+  access: 'key',
+  generation: 'legacy',
+  query: z.object({
+    page_id: PageId.optional(),
+    limit: limit(20),
+    selected_repository: text(500).optional(),
+    conversation_trigger: ConversationTrigger.optional(),
+    include_sub_conversations: QueryBoolean.default(false),
+  }),
+  success: {
+    status: 200,
+    body: z.object({ results: z.array(LegacyConversation), next_page_id: z.string().nullable() }),
+  },
+  errors: [],
+});
+
+export const getConversation = defineEndpoint({
+  id: 'get-conversation',
+  area: 'conversations',
+  method: 'GET',
+  path: '/api/conversations/{conversation_id}',
+  summary: 'Read one conversation',
+  access: 'key',
+  generation: 'legacy',
+  params: z.object({ conversation_id: ConversationId }),
+  success: { status: 200, body: LegacyConversation },
+  errors: ['not_found'],
+});

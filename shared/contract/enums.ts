@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+export const SandboxStatus = z
+  .enum(['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'])
+  .meta({ id: 'SandboxStatus' });
+
+export const StartTaskStatus = z
+  .enum([
+    'WORKING',
+    'WAITING_FOR_SANDBOX',
+    'PREPARING_REPOSITORY',
+    'RUNNING_SETUP_SCRIPT',
+    'SETTING_UP_GIT_HOOKS',
+    'SETTING_UP_SKILLS',
+    'STARTING_CONVERSATION',
+    'READY',
+    'ERROR',
+  ])
+  .meta({ id: 'AppConversationStartTaskStatus' });
+
+export const ExecutionStatus = z
+  .enum(['idle', 'running', 'paused', 'waiting_for_confirmation', 'finished', 'error', 'stuck', 'deleting'])
+  .meta({ id: 'ConversationExecutionStatus' });
+
+export const StartTaskSortOrder = z
+  .enum(['CREATED_AT', 'CREATED_AT_DESC', 'UPDATED_AT', 'UPDATED_AT_DESC'])
+  .meta({ id: 'AppConversationStartTaskSortOrder' });
+
+export const ConversationTrigger = z
+  .enum([
+    'resolver',
+    'gui',
+    'suggested_task',
+    'openhands_api',
+    'slack',
+    'microagent_management',
+    'jira',
+    'jira_dc',
+    'linear',
+    'bitbucket',
+    'automation',
+  ])
+  .meta({ id: 'ConversationTrigger' });
+
+/** The four providers of the specification's legacy request. */
+export const LegacyGitProvider = z
+  .enum(['github', 'gitlab', 'bitbucket', 'enterprise_sso'])
+  .meta({ id: 'LegacyGitProvider' });
+
+export const ProviderType = z
+  .enum([...LegacyGitProvider.options, 'bitbucket_data_center', 'forgejo', 'azure_devops'])
+  .meta({ id: 'ProviderType' });
+
+export const TaskType = z
+  .enum(['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE', 'OPEN_PR', 'CREATE_MICROAGENT'])
+  .meta({ id: 'TaskType' });
+
+export const AgentType = z.enum(['default', 'plan']).meta({ id: 'AgentType' });
+
+/** The three conversation statuses of the specification. */
+export const ConversationStatus = z.enum(['STARTING', 'RUNNING', 'STOPPED']).meta({ id: 'ConversationStatus' });
+
+export const PortName = z.enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2']).meta({ id: 'PortName' });

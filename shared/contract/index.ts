@@ -1,0 +1,37 @@
+import * as appConversations from './app-conversations.ts';
+import * as conversations from './conversations.ts';
+import * as keys from './keys.ts';
+import * as sandboxSpecs from './sandbox-specs.ts';
+import * as sandboxes from './sandboxes.ts';
+import * as service from './service.ts';
+
+/** The route table: every endpoint there is. Functions import their own endpoint only, as this file holds the schemas of all. */
+export const endpoints = [
+  conversations.createConversation,
+  conversations.listConversations,
+  conversations.getConversation,
+  appConversations.createAppConversation,
+  appConversations.listAppConversations,
+  appConversations.searchAppConversations,
+  appConversations.countAppConversations,
+  appConversations.getAppConversation,
+  appConversations.batchGetStartTasks,
+  appConversations.searchStartTasks,
+  sandboxes.searchSandboxes,
+  sandboxes.batchGetSandboxes,
+  sandboxes.getSandbox,
+  sandboxes.startSandbox,
+  sandboxes.pauseSandbox,
+  sandboxes.resumeSandbox,
+  sandboxes.deleteSandbox,
+  sandboxSpecs.searchSandboxSpecs,
+  sandboxSpecs.batchGetSandboxSpecs,
+  keys.getCurrentKey,
+  service.getAlive,
+  service.getHealth,
+  service.getReady,
+  service.getServerInfo,
+  service.getOpenapi,
+] as const;
+
+export type EndpointId = (typeof endpoints)[number]['id'];

@@ -1,0 +1,66 @@
+/** Every way in which a request can fail, as callers see it in `code`. The list is closed: `shared/http/problem.ts` maps each to a status. */
+export type ErrorCode =
+  | 'malformed_request'
+  | 'too_many_ids'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'gone'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'concurrency_limit_exceeded'
+  | 'rate_limit_exceeded'
+  | 'internal_error'
+  | 'bad_gateway'
+  | 'unavailable'
+  | 'gateway_timeout';
+
+/** One bad field. `loc` is the path as clients of this interface know it, `pointer` the same as a JSON pointer (RFC 6901). */
+export interface FieldError {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+  readonly pointer: string;
+}
+
+/** What an error may add to its problem body, by the names that clients read. */
+export interface ProblemExtensions {
+  readonly errors?: readonly FieldError[];
+  readonly running_sandbox_ids?: readonly string[];
+  readonly retry_after_seconds?: number;
+  readonly msg_id?: string;
+}
+
+/**
+ * A failure that a caller may be told about: the message is public. What only operators may see goes into `cause`, which is logged and never answered.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly extensions: ProblemExtensions;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; extensions?: ProblemExtensions } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.extensions = options.extensions ?? {};
+  }
+}
+
+/** Absent and somebody else's are one answer: a difference would confirm that the id exists. */
+export class NotFoundError extends AppError {
+  constructor(noun: string, id: string, extensions: ProblemExtensions = {}) {
+    super('not_found', `${noun} ${id} not found`, { extensions });
+    this.name = 'NotFoundError';
+  }
+}
+
+/** Another writer changed the row between our read and our write. Callers read again and decide again. */
+export class VersionConflictError extends AppError {
+  constructor(noun: string, id: string) {
+    super('conflict', `${noun} ${id} was changed at the same moment; send the request again`);
+    this.name = 'VersionConflictError';
+  }
+}

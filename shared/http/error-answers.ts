@@ -1,0 +1,49 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { AppError } from '../errors.ts';
+import { log } from '../log.ts';
+import type { Endpoint } from './endpoint.ts';
+import { PROBLEM_CONTENT_TYPE, problem } from './problem.ts';
+
+/** Turns whatever was thrown into a problem detail. What is no `AppError` is our bug or a broken dependency: logged whole, answered with a fixed sentence. */
+export function answerErrors(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  return {
+    onError: (request) => {
+      const { requestId } = request.event.requestContext;
+      const error = asAppError(request.error);
+      const body = problem(error.code, error.message, requestId, error.extensions);
+      record(endpoint, requestId, body.status, error);
+      const { retry_after_seconds: retryAfter } = error.extensions;
+      request.response = {
+        statusCode: body.status,
+        headers: {
+          'Content-Type': PROBLEM_CONTENT_TYPE,
+          ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+        },
+        body: JSON.stringify(endpoint.generation === 'legacy' ? { ...body, message: body.detail } : body),
+      };
+    },
+  };
+}
+
+function record(endpoint: Endpoint, requestId: string, status: number, error: AppError): void {
+  const fields = { endpoint: endpoint.id, request_id: requestId, status, code: error.code };
+  if (status >= 500) log.error('request failed', { ...fields, error });
+  else log.info('request refused', { ...fields, detail: error.message });
+}
+
+/** The JSON body parser speaks in status codes of its own; everything else that is unknown is an internal error. */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 415) {
+    return new AppError(
+      'unsupported_media_type',
+      "send the body as JSON, with the header 'Content-Type: application/json'",
+    );
+  }
+  if (status === 422) return new AppError('malformed_request', 'the body is not valid JSON');
+  return new AppError('internal_error', 'something went wrong on our side; the request id leads us to it', {
+    cause: error,
+  });
+}

@@ -1,0 +1,44 @@
+import type { ErrorCode, ProblemExtensions } from '../errors.ts';
+
+/** The only place where a failure gets its HTTP status and title. */
+export const problems: Readonly<Record<ErrorCode, { readonly status: number; readonly title: string }>> = {
+  malformed_request: { status: 400, title: 'Bad Request' },
+  too_many_ids: { status: 400, title: 'Bad Request' },
+  unauthenticated: { status: 401, title: 'Unauthorized' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  not_found: { status: 404, title: 'Not Found' },
+  method_not_allowed: { status: 405, title: 'Method Not Allowed' },
+  conflict: { status: 409, title: 'Conflict' },
+  gone: { status: 410, title: 'Gone' },
+  payload_too_large: { status: 413, title: 'Content Too Large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
+  validation_failed: { status: 422, title: 'Unprocessable Content' },
+  concurrency_limit_exceeded: { status: 429, title: 'Too Many Requests' },
+  rate_limit_exceeded: { status: 429, title: 'Too Many Requests' },
+  internal_error: { status: 500, title: 'Internal Server Error' },
+  bad_gateway: { status: 502, title: 'Bad Gateway' },
+  unavailable: { status: 503, title: 'Service Unavailable' },
+  gateway_timeout: { status: 504, title: 'Gateway Timeout' },
+};
+
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
+/** A problem detail (RFC 9457). `type` stays `about:blank`, as `code` is what programs distinguish by. */
+export interface Problem extends ProblemExtensions {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly request_id: string;
+}
+
+/** The body of a failure; `requestId` is the one of the `X-Request-Id` header and of the log. */
+export function problem(
+  code: ErrorCode,
+  detail: string,
+  requestId: string,
+  extensions: ProblemExtensions = {},
+): Problem {
+  return { type: 'about:blank', ...problems[code], detail, code, request_id: requestId, ...extensions };
+}

@@ -1,0 +1,111 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { AppError, type FieldError } from '../errors.ts';
+import type { Caller, Endpoint, Input, RequestContext } from './endpoint.ts';
+
+/** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** Deeper JSON than this is refused: a DynamoDB item nests 32 levels, and nothing honest needs them. */
+const MAX_BODY_DEPTH = 24;
+
+/** An issue whose schema says that old clients know it as a 400 and not as a 422. */
+const isBadRequest = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'custom' && issue.params?.['code'] === 'too_many_ids';
+
+type Source = 'path' | 'query' | 'body';
+
+/**
+ * Reads and validates everything a request carries, and names every bad field at once.
+ *
+ * @throws AppError `validation_failed` or, for lists of ids that are too long, `too_many_ids`.
+ */
+export function readRequest<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): Input<E> {
+  const issues: { source: Source; issue: z.core.$ZodIssue }[] = [];
+  const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
+    const result = schema?.safeParse(value);
+    if (result?.success === false) issues.push(...result.error.issues.map((issue) => ({ source, issue })));
+    return result?.data;
+  };
+
+  const params = parse('path', endpoint.params, event.pathParameters ?? {});
+  const query = parse('query', endpoint.query, queryOf(endpoint.query, event));
+  const body = parse('body', endpoint.body, event.body ?? undefined);
+
+  if (issues.length > 0) throw invalid(issues);
+  if (endpoint.body && depthOf(body) > MAX_BODY_DEPTH) throw tooDeep();
+  const caller = endpoint.access === 'key' ? callerOf(event) : undefined;
+  // The one assembly of the input: each part was parsed by the very schema its type comes from.
+  return { params, query, body, caller, request: contextOf(event) } as Input<E>;
+}
+
+/** A repeated parameter stays a list where the schema wants one; elsewhere the last value counts. Unknown parameters are ignored. */
+function queryOf(schema: z.ZodObject | undefined, event: APIGatewayProxyEvent): Record<string, unknown> {
+  const given = event.multiValueQueryStringParameters ?? {};
+  return Object.fromEntries(
+    Object.entries(schema?.shape ?? {}).flatMap(([name, field]) => {
+      const values = given[name];
+      if (!values) return [];
+      return [[name, isList(field) ? values : values.at(-1)]];
+    }),
+  );
+}
+
+function isList(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isList(schema.unwrap());
+  return schema instanceof z.ZodArray;
+}
+
+/** @throws when the authorizer's context is absent: an endpoint behind a key must never run without an owner. */
+function callerOf(event: APIGatewayProxyEvent): Caller {
+  const context = event.requestContext.authorizer ?? {};
+  const { owner_id: ownerId, key_id: keyId, key_name: keyName, scheme } = context;
+  if (typeof ownerId !== 'string' || typeof keyId !== 'string') throw new Error('the authorizer gave no owner');
+  return {
+    ownerId,
+    keyId,
+    keyName: typeof keyName === 'string' && keyName !== '' ? keyName : null,
+    scheme: scheme === 'bearer' ? 'bearer' : 'session-header',
+  };
+}
+
+/** The request path as the client sees it ends with the path as the API sees it; what stands before is the stage or the base path. */
+function contextOf(event: APIGatewayProxyEvent): RequestContext {
+  const { requestContext, headers, path } = event;
+  const prefix = requestContext.path.endsWith(path) ? requestContext.path.slice(0, -path.length) : '';
+  const protocol = headers['x-forwarded-proto'] ?? 'https';
+  const host = headers['host'] ?? requestContext.domainName ?? 'localhost';
+  return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}` };
+}
+
+function depthOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > MAX_BODY_DEPTH) return depth;
+  return Math.max(depth + 1, ...Object.values(value).map((child) => depthOf(child, depth + 1)));
+}
+
+function tooDeep(): AppError {
+  const msg = `JSON may nest ${MAX_BODY_DEPTH} levels deep`;
+  const errors: FieldError[] = [{ loc: ['body'], msg, type: 'too_deep', pointer: '#' }];
+  return new AppError('validation_failed', `body: ${msg}`, { extensions: { errors } });
+}
+
+function invalid(issues: readonly { source: Source; issue: z.core.$ZodIssue }[]): AppError {
+  const errors = issues.flatMap(({ source, issue }) => fieldErrors(source, issue));
+  const detail = errors.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  const code = issues.every(({ issue }) => isBadRequest(issue)) ? 'too_many_ids' : 'validation_failed';
+  return new AppError(code, detail.length > 1000 ? `${detail.slice(0, 1000)}…` : detail, { extensions: { errors } });
+}
+
+/** Unknown fields are one issue to the schema, but one error each to whoever sent them. */
+function fieldErrors(source: Source, issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => fieldError(source, [...path, key], 'this field is not known', issue.code));
+  }
+  return [fieldError(source, path, issue.message, issue.code)];
+}
+
+function fieldError(source: Source, path: readonly (string | number)[], msg: string, type: string): FieldError {
+  const escaped = path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return { loc: [source, ...path], msg, type, pointer: ['#', ...escaped].join('/') };
+}

@@ -1,0 +1,73 @@
+import middy from '@middy/core';
+import httpCors from '@middy/http-cors';
+import httpHeaderNormalizer from '@middy/http-header-normalizer';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import httpSecurityHeaders from '@middy/http-security-headers';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { requireEnvList } from '../env.ts';
+import { AppError } from '../errors.ts';
+import { exposedHeaders } from './cors.ts';
+import type { Endpoint, Operation } from './endpoint.ts';
+import { answerErrors } from './error-answers.ts';
+import { MAX_BODY_BYTES, readRequest } from './request.ts';
+import { standardHeaders } from './standard-headers.ts';
+
+/**
+ * Makes the Lambda handler of an endpoint. `wire` names what this function uses; it runs once, on the first request, so that importing the file needs no
+ * environment. Middlewares answer from the last to the first: errors become problems before the headers are added, so that errors carry them too.
+ */
+export function serve<E extends Endpoint, D>(operation: Operation<E, D>, wire: () => D) {
+  const { endpoint } = operation;
+  let deps: D | undefined;
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(standardHeaders(endpoint))
+    .use(cors())
+    .use(httpSecurityHeaders({ contentSecurityPolicy: false, permissionsPolicy: false }))
+    .use(answerErrors(endpoint))
+    .use(httpHeaderNormalizer())
+    .use(jsonBody(endpoint))
+    .handler(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+      const input = readRequest(endpoint, event);
+      deps ??= wire();
+      return answer(endpoint, await operation.run(input, deps));
+    });
+}
+
+/** The response schema decides what leaves: unlisted fields are dropped, and an answer that breaks its own contract is our bug. */
+function answer(endpoint: Endpoint, result: unknown): APIGatewayProxyResult {
+  const { status, body, contentType = 'application/json' } = endpoint.success;
+  const parsed = body.safeParse(result);
+  if (!parsed.success) throw new Error(`the answer of ${endpoint.id} breaks its contract`, { cause: parsed.error });
+  const text = contentType === 'application/json' ? JSON.stringify(parsed.data) : String(parsed.data);
+  return { statusCode: status, headers: { 'Content-Type': contentType }, body: text };
+}
+
+/** Made on the first request, as the allowed origins are a setting of the stage. */
+function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  let made: middy.MiddlewareObj | undefined;
+  const middleware = () => {
+    const origins = [...requireEnvList('ALLOWED_ORIGINS')];
+    made ??= httpCors({ origins, exposeHeaders: exposedHeaders.join(', ') });
+    return made;
+  };
+  return {
+    after: (request) => middleware().after?.(request),
+    onError: (request) => middleware().onError?.(request),
+  };
+}
+
+/** Parses a JSON body for the endpoints that take one; the others ignore whatever is sent. */
+function jsonBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const parser = httpJsonBodyParser();
+  return {
+    before: (request) => {
+      const { event } = request;
+      if (!endpoint.body || !event.body) return;
+      const size = event.isBase64Encoded ? Buffer.byteLength(event.body, 'base64') : Buffer.byteLength(event.body);
+      if (size > MAX_BODY_BYTES) {
+        throw new AppError('payload_too_large', `the body has ${size} bytes; ${MAX_BODY_BYTES} are allowed`);
+      }
+      parser.before?.(request as never);
+    },
+  };
+}
