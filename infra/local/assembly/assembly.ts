@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { AssemblyError } from './assembly-error.ts';
+import { noValue } from './intrinsics.ts';
+import { type Environment, type Neighbours, StackScope } from './stack-scope.ts';
+import { type FileAsset, type RawResource, readStacks, type StackFiles } from './template.ts';
+
+/** One resource of the synthesised templates, with local physical values in place of intrinsics. */
+export interface Resource {
+  readonly logicalId: string;
+  /** Name of the stack that declares it. */
+  readonly stack: string;
+  readonly type: string;
+  /**
+   * Resolved at the first reading, so that a resource which nothing local uses cannot stop the start.
+   *
+   * @throws AssemblyError when it holds an intrinsic or an attribute that has no local value.
+   */
+  readonly properties: Record<string, unknown>;
+  readonly metadata: Record<string, unknown>;
+}
+
+/** A synthesised CDK app, all of its stacks, read as if it were deployed here. */
+export interface Assembly {
+  /** The directory of the cloud assembly (`cdk.out`). */
+  readonly directory: string;
+  readonly resources: readonly Resource[];
+  ofType(type: string): readonly Resource[];
+  /** The directory that holds a Lambda function's code. @throws AssemblyError when the code is not a directory asset. */
+  assetPath(resource: Resource): string;
+  /** The value of an output of the stack whose name ends so, or undefined when there is none. */
+  output(stackSuffix: string, name: string): string | undefined;
+}
+
+/**
+ * Reads the cloud assembly of one synthesis.
+ *
+ * @throws AssemblyError when the directory is none, or a condition cannot be evaluated.
+ */
+export function loadAssembly(directory: string, context: Environment): Assembly {
+  const scopes: StackScope[] = [];
+  const neighbours = neighboursAmong(scopes);
+  for (const stack of readStacks(directory)) scopes.push(new StackScope(stack, context, neighbours));
+  const stacks = new Map<Resource, StackFiles>();
+  for (const scope of scopes) {
+    for (const [logicalId, raw] of Object.entries(scope.stack.template.Resources ?? {})) {
+      if (raw.Condition !== undefined && !scope.condition(raw.Condition, logicalId)) continue;
+      stacks.set(new LazyResource(scope, logicalId, raw), scope.stack);
+    }
+  }
+  const resources = [...stacks.keys()];
+  return {
+    directory,
+    resources,
+    ofType: (type) => resources.filter((resource) => resource.type === type),
+    assetPath: (resource) => assetPath(resource, stacks.get(resource)),
+    output(stackSuffix, name) {
+      const value = scopes
+        .filter((scope) => scope.stack.name.endsWith(stackSuffix))
+        .map((scope) => outputOf(scope, name))
+        .find((found) => found !== undefined);
+      return value === undefined ? undefined : String(value);
+    },
+  };
+}
+
+class LazyResource implements Resource {
+  readonly logicalId: string;
+  readonly stack: string;
+  readonly type: string;
+  readonly #scope: StackScope;
+  readonly #raw: RawResource;
+  #properties: Record<string, unknown> | undefined;
+
+  constructor(scope: StackScope, logicalId: string, raw: RawResource) {
+    this.logicalId = logicalId;
+    this.stack = scope.stack.name;
+    this.type = raw.Type;
+    this.#scope = scope;
+    this.#raw = raw;
+  }
+
+  get properties(): Record<string, unknown> {
+    this.#properties ??= Object(this.#scope.value(this.#raw.Properties ?? {}, this.logicalId)) as Record<
+      string,
+      unknown
+    >;
+    return this.#properties;
+  }
+
+  get metadata(): Record<string, unknown> {
+    return { ...this.#raw.Metadata };
+  }
+}
+
+/** Exports and outputs are looked up when they are asked for: stacks may be listed in any order. */
+function neighboursAmong(scopes: readonly StackScope[]): Neighbours {
+  return {
+    exported(name, where) {
+      for (const scope of scopes) {
+        for (const [id, output] of Object.entries(scope.stack.template.Outputs ?? {})) {
+          if (output.Export && scope.value(output.Export.Name, id) === name) return scope.value(output.Value, id);
+        }
+      }
+      throw new AssemblyError(where, `no stack exports ${name}`, { 'Fn::ImportValue': name });
+    },
+    stackOutput(stack, output, where) {
+      const scope = scopes.find((candidate) => candidate.stack.name === stack);
+      const value = scope && outputOf(scope, output);
+      if (value !== undefined) return value;
+      const expression = { 'Fn::GetStackOutput': { StackName: stack, OutputName: output } };
+      throw new AssemblyError(where, `there is no output ${output} of a stack ${stack}`, expression);
+    },
+  };
+}
+
+function outputOf(scope: StackScope, name: string): unknown {
+  const output = scope.stack.template.Outputs?.[name];
+  if (!output || (output.Condition !== undefined && !scope.condition(output.Condition, name))) return undefined;
+  const value = scope.value(output.Value, name);
+  return value === noValue ? undefined : value;
+}
+
+function assetPath(resource: Resource, stack: StackFiles | undefined): string {
+  const where = `${resource.stack}/${resource.logicalId}`;
+  const { S3Key } = Object(resource.properties.Code ?? resource.properties.Content);
+  const asset = stack?.assets.find((candidate) => keysOf(candidate).includes(String(S3Key)));
+  if (!stack || !asset) throw new AssemblyError(where, 'its code is no file asset of this assembly', { S3Key });
+  const path = join(stack.directory, asset.source.path);
+  // CDK zips a directory at deployment; a file asset may itself be an archive, which nothing here unpacks.
+  if (asset.source.packaging !== 'zip') throw new AssemblyError(where, `its code asset ${path} is not a directory`);
+  return path;
+}
+
+function keysOf(asset: FileAsset): readonly string[] {
+  return Object.values(asset.destinations).map((destination) => destination.objectKey);
+}

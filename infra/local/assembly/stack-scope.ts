@@ -1,0 +1,121 @@
+import { AssemblyError } from './assembly-error.ts';
+import { attributeOf } from './attributes.ts';
+import { noValue, resolve, type Scope } from './intrinsics.ts';
+import { refOf, type Subject } from './physical-ids.ts';
+import type { RawResource, StackFiles } from './template.ts';
+
+/** Where the assembly pretends to be deployed. */
+export interface Environment {
+  readonly region: string;
+  readonly accountId: string;
+}
+
+/** What a stack may ask of the others. */
+export interface Neighbours {
+  exported(name: string, where: string): unknown;
+  stackOutput(stack: string, output: string, where: string): unknown;
+}
+
+/** The names that one stack defines, and their local values. */
+export class StackScope {
+  readonly stack: StackFiles;
+  readonly #environment: Environment;
+  readonly #neighbours: Neighbours;
+  readonly #pending = new Set<string>();
+
+  constructor(stack: StackFiles, environment: Environment, neighbours: Neighbours) {
+    this.stack = stack;
+    this.#environment = environment;
+    this.#neighbours = neighbours;
+  }
+
+  /** The value of an expression of this stack; `where` names it in errors. */
+  value(expression: unknown, where: string): unknown {
+    return resolve(expression, this.#scope(`${this.stack.name}/${where}`));
+  }
+
+  /** @throws AssemblyError when the stack has no such condition. */
+  condition(name: string, where: string): boolean {
+    const expression = this.stack.template.Conditions?.[name];
+    if (expression === undefined) throw new AssemblyError(where, `there is no condition ${name}`);
+    return this.#once(`condition ${name}`, where, () => Boolean(this.value(expression, `condition ${name}`)));
+  }
+
+  #scope(where: string): Scope {
+    return {
+      where,
+      region: this.#environment.region,
+      ref: (name) => this.#ref(name, where),
+      attribute: (name, attribute) => this.#attribute(name, attribute, where),
+      mapping: (map, first, second) => {
+        const found = this.stack.template.Mappings?.[map]?.[first]?.[second];
+        if (found === undefined) throw new AssemblyError(where, `there is no mapping ${map}.${first}.${second}`);
+        return found;
+      },
+      condition: (name) => this.condition(name, where),
+      exported: (name) => this.#neighbours.exported(name, where),
+      stackOutput: (stack, output) => this.#neighbours.stackOutput(stack, output, where),
+    };
+  }
+
+  #ref(name: string, where: string): unknown {
+    if (name.startsWith('AWS::')) return this.#pseudo(name, where);
+    const parameter = this.stack.template.Parameters?.[name];
+    if (parameter) {
+      if (parameter.Default === undefined) throw new AssemblyError(where, `the parameter ${name} has no default`);
+      const isList = parameter.Type === 'CommaDelimitedList' || parameter.Type.startsWith('List<');
+      return isList ? String(parameter.Default).split(',') : parameter.Default;
+    }
+    return this.#once(`Ref ${name}`, where, () => refOf(this.#subject(name, where, { Ref: name })));
+  }
+
+  #attribute(name: string, attribute: string, where: string): unknown {
+    const expression = { 'Fn::GetAtt': [name, attribute] };
+    return this.#once(`${name}.${attribute}`, where, () => {
+      const subject = this.#subject(name, where, expression);
+      const found = attributeOf(subject, attribute);
+      if (found !== undefined) return found;
+      throw new AssemblyError(where, `${subject.type} has no local attribute ${attribute}`, expression);
+    });
+  }
+
+  #subject(logicalId: string, where: string, expression: unknown): Subject {
+    const raw: RawResource | undefined = this.stack.template.Resources?.[logicalId];
+    if (!raw) throw new AssemblyError(where, `there is no resource ${logicalId}`, expression);
+    return {
+      stack: this.stack.name,
+      logicalId,
+      type: raw.Type,
+      ...this.#environment,
+      property: (name) => this.value(raw.Properties?.[name], logicalId),
+    };
+  }
+
+  #pseudo(name: string, where: string): unknown {
+    const { region, accountId } = this.#environment;
+    const stackId = `arn:aws:cloudformation:${region}:${accountId}:stack/${this.stack.name}/00000000-0000-0000-0000-000000000000`;
+    const values: Readonly<Record<string, unknown>> = {
+      'AWS::AccountId': accountId,
+      'AWS::NoValue': noValue,
+      'AWS::NotificationARNs': [],
+      'AWS::Partition': 'aws',
+      'AWS::Region': region,
+      'AWS::StackId': stackId,
+      'AWS::StackName': this.stack.name,
+      'AWS::URLSuffix': 'amazonaws.com',
+    };
+    if (!Object.hasOwn(values, name)) throw new AssemblyError(where, `there is no pseudo parameter ${name}`);
+    return values[name];
+  }
+
+  /** A value that depends on itself is an error with a name, not an endless recursion. */
+  #once<T>(key: string, where: string, produce: () => T): T {
+    if (this.#pending.has(key)) throw new AssemblyError(where, `${key} depends on itself`);
+    this.#pending.add(key);
+    try {
+      return produce();
+    } finally {
+      this.#pending.delete(key);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AssemblyError } from './assembly-error.ts';
+
+/** A resource as the template has it, with its intrinsics unresolved. */
+export interface RawResource {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+  readonly Metadata?: Readonly<Record<string, unknown>>;
+  readonly Condition?: string;
+}
+
+export interface Template {
+  readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: unknown }>>;
+  readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+  readonly Conditions?: Readonly<Record<string, unknown>>;
+  readonly Resources?: Readonly<Record<string, RawResource>>;
+  readonly Outputs?: Readonly<
+    Record<
+      string,
+      { readonly Value: unknown; readonly Condition?: string; readonly Export?: { readonly Name: unknown } }
+    >
+  >;
+}
+
+export interface FileAsset {
+  readonly source: { readonly path: string; readonly packaging: string };
+  readonly destinations: Readonly<Record<string, { readonly objectKey: string }>>;
+}
+
+/** One stack of the assembly: its template, and the file assets that its own manifest lists. */
+export interface StackFiles {
+  readonly name: string;
+  readonly directory: string;
+  readonly template: Template;
+  readonly assets: readonly FileAsset[];
+}
+
+interface Artifact {
+  readonly type: string;
+  readonly properties?: {
+    readonly templateFile?: string;
+    readonly stackName?: string;
+    readonly file?: string;
+    readonly directoryName?: string;
+  };
+  readonly dependencies?: readonly string[];
+}
+
+/**
+ * The stacks of a cloud assembly, those of its nested assemblies (stages) included.
+ *
+ * @throws AssemblyError when the directory holds no assembly.
+ */
+export function readStacks(directory: string): readonly StackFiles[] {
+  const manifest = join(directory, 'manifest.json');
+  if (!existsSync(manifest)) throw new AssemblyError(directory, 'there is no manifest.json: this is no cloud assembly');
+  const { artifacts = {} } = readJson<{ artifacts?: Record<string, Artifact> }>(manifest);
+  return Object.entries(artifacts).flatMap(([id, artifact]) => {
+    if (artifact.type === 'cdk:cloud-assembly') {
+      return readStacks(join(directory, artifact.properties?.directoryName ?? id));
+    }
+    return artifact.type === 'aws:cloudformation:stack' ? [readStack(directory, id, artifact, artifacts)] : [];
+  });
+}
+
+function readStack(
+  directory: string,
+  id: string,
+  artifact: Artifact,
+  artifacts: Readonly<Record<string, Artifact>>,
+): StackFiles {
+  const templateFile = join(directory, artifact.properties?.templateFile ?? `${id}.template.json`);
+  const assets = (artifact.dependencies ?? []).flatMap((dependency) => {
+    const other = artifacts[dependency];
+    const file = other?.type === 'cdk:asset-manifest' ? other.properties?.file : undefined;
+    return file
+      ? Object.values(readJson<{ files?: Record<string, FileAsset> }>(join(directory, file)).files ?? {})
+      : [];
+  });
+  return {
+    name: artifact.properties?.stackName ?? id,
+    directory: dirname(templateFile),
+    template: readJson<Template>(templateFile),
+    assets,
+  };
+}
+
+function readJson<T>(file: string): T {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new AssemblyError(file, `cannot be read as JSON (${String(cause)})`);
+  }
+}
