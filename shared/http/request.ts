@@ -74,7 +74,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
   const { requestContext, headers, path } = event;
   const prefix = requestContext.path.endsWith(path) ? requestContext.path.slice(0, -path.length) : '';
   const protocol = headers['x-forwarded-proto'] ?? 'https';
-  const host = headers['host'] ?? requestContext.domainName ?? 'localhost';
+  const host = headers.host ?? requestContext.domainName ?? 'localhost';
   return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}` };
 }
 

@@ -1,0 +1,52 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod';
+
+/** `current` names the key for new sandboxes; older ones stay, so that a rotation breaks no sandbox that lives. */
+const MasterSecret = z.object({ current: z.string() }).catchall(z.string());
+type MasterSecret = z.infer<typeof MasterSecret>;
+
+export interface MasterKeys {
+  currentId(): Promise<string>;
+  /** @throws when the secret holds no key of that id. */
+  get(keyId: string): Promise<string>;
+}
+
+/** The master keys in Secrets Manager: read once per execution environment, and once more when a key id is new to it (a rotation). */
+export class SecretsManagerMasterKeys implements MasterKeys {
+  private readonly client = new SecretsManagerClient({});
+  private readonly secretArn: string;
+  private secret: Promise<MasterSecret> | undefined;
+
+  constructor(secretArn: string) {
+    this.secretArn = secretArn;
+  }
+
+  async currentId(): Promise<string> {
+    return (await this.read()).current;
+  }
+
+  async get(keyId: string): Promise<string> {
+    let secret = await this.read();
+    if (!(keyId in secret)) {
+      this.secret = undefined;
+      secret = await this.read();
+    }
+    const key = secret[keyId];
+    if (keyId === 'current' || !key) throw new Error(`the master secret holds no key '${keyId}'`);
+    return key;
+  }
+
+  /** A failed read is not remembered. */
+  private read(): Promise<MasterSecret> {
+    this.secret ??= this.fetch().catch((error: unknown) => {
+      this.secret = undefined;
+      throw error;
+    });
+    return this.secret;
+  }
+
+  private async fetch(): Promise<MasterSecret> {
+    const { SecretString } = await this.client.send(new GetSecretValueCommand({ SecretId: this.secretArn }));
+    return MasterSecret.parse(JSON.parse(SecretString ?? '{}'));
+  }
+}

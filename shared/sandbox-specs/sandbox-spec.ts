@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { PortName } from '../contract/enums.ts';
+
+/** A sandbox spec as the functions know it: what clients see of it, and what a sandbox record keeps. */
+export const SandboxSpec = z.object({
+  id: z.string(),
+  command: z.array(z.string()).nullable(),
+  working_dir: z.string(),
+  initial_env: z.record(z.string(), z.string()),
+  created_at: z.string(),
+  ports: z.partialRecord(PortName, z.int()),
+  idle_minutes: z.int(),
+  lifetime_minutes: z.int(),
+  workspace_gigabytes: z.int(),
+  container: z.string(),
+});
+export type SandboxSpec = z.infer<typeof SandboxSpec>;
+
+/** The file `sandbox-specs.json` that the deployment puts beside the code of the functions that need it. */
+export const SandboxSpecsDocument = z.object({ default: z.string(), specs: z.array(SandboxSpec) });
+export type SandboxSpecsDocument = z.infer<typeof SandboxSpecsDocument>;

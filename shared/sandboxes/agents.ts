@@ -1,0 +1,20 @@
+import type { AgentHealth } from './next-step.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** What an agent server gets once its process answers. */
+export interface AgentSetup {
+  readonly initKey: string;
+  readonly sessionKey: string;
+  readonly secretKey: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** What the control plane asks of the agent server in a sandbox, through its exposed URL. Every call is bounded in time. */
+export interface Agents {
+  /** Whether the process answers and has its keys. */
+  health(url: string): Promise<AgentHealth>;
+  /** Delivers the keys. Delivering them twice is fine: the second is refused and nothing changes. */
+  init(url: string, setup: AgentSetup): Promise<void>;
+  /** Lets the agent write everything to disk. It is a courtesy: SIGTERM asks for the same, so a failure is logged and nothing more. */
+  prepareForPause(sandbox: Sandbox): Promise<void>;
+}

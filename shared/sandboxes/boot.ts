@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts';
+import { VersionConflictError } from '../errors.ts';
+import { log } from '../log.ts';
+import type { Agents } from './agents.ts';
+import type { Ingress } from './exposed-urls.ts';
+import { agentUrl } from './http-agents.ts';
+import type { SandboxKeys } from './keys.ts';
+import { changed, type ExposedUrl, type Sandbox } from './sandbox.ts';
+import type { SandboxStore } from './sandbox-store.ts';
+import type { Tasks } from './tasks.ts';
+
+export interface BootDeps {
+  readonly sandboxes: SandboxStore;
+  readonly tasks: Pick<Tasks, 'describe'>;
+  readonly ingress: Ingress;
+  readonly agents: Agents;
+  readonly keys: SandboxKeys;
+  readonly allowedOrigins: readonly string[];
+  readonly now: Clock;
+  /** Waits between two tries. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** For how long one worker waits before it gives the wait back, in milliseconds. */
+const PATIENCE = 50_000;
+
+/**
+ * Waits until the agent of a booting sandbox answers through its exposed URL, gives it its keys and marks the sandbox RUNNING. When its patience ends, it drops
+ * its lease: the reconciler then decides whether another worker goes on or the start has failed.
+ */
+export async function boot(ownerId: string, sandboxId: string, generation: number, deps: BootDeps): Promise<void> {
+  const started = deps.now().getTime();
+  let urls: readonly ExposedUrl[] | undefined;
+  for (let tries = 0; ; tries += 1) {
+    const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
+    if (!sandbox || !isBooting(sandbox, generation)) return;
+    urls ??= await addressOf(sandbox, deps);
+    const ready = urls !== undefined && (await prepare(sandbox, urls, deps));
+    const outOfPatience = deps.now().getTime() - started > PATIENCE;
+    if (ready || outOfPatience) {
+      const change = ready ? { phase: 'RUNNING' as const, exposed_urls: [...(urls ?? [])], status_reason: null } : {};
+      if (await settle(sandbox, deps, { ...change, boot_lease_until: null })) return;
+    }
+    await deps.pause(Math.min(1_000, 50 * 2 ** tries));
+  }
+}
+
+function isBooting(sandbox: Sandbox, generation: number): boolean {
+  return sandbox.phase === 'BOOTING' && sandbox.generation === generation && sandbox.desired === 'RUNNING';
+}
+
+async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly ExposedUrl[] | undefined> {
+  const task = sandbox.task_arn ? await deps.tasks.describe(sandbox.task_arn) : 'absent';
+  return task === 'absent' ? undefined : deps.ingress.exposedUrls(sandbox, task);
+}
+
+/** @returns whether the agent is ready. An agent that refuses its keys is asked again: the limit of the boot phase ends it. */
+async function prepare(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: BootDeps): Promise<boolean> {
+  const url = agentUrl({ exposed_urls: [...urls] });
+  if (!url) return false;
+  const health = await deps.agents.health(url);
+  if (health.kind !== 'dormant') return health.kind === 'ready';
+  const { keys, allowedOrigins } = deps;
+  try {
+    await deps.agents.init(url, {
+      initKey: await keys.initKey(sandbox),
+      sessionKey: await keys.sessionKey(sandbox),
+      secretKey: await keys.secretKey(sandbox),
+      allowedOrigins,
+    });
+  } catch (error) {
+    log.warn('the agent was not initialised', { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id, error });
+    return false;
+  }
+  return (await deps.agents.health(url)).kind === 'ready';
+}
+
+/** @returns whether the write won; a lost race is looked at anew. */
+async function settle(sandbox: Sandbox, deps: BootDeps, change: Partial<Sandbox>): Promise<boolean> {
+  try {
+    await deps.sandboxes.save(sandbox, changed(sandbox, deps.now(), change));
+    return true;
+  } catch (error) {
+    if (error instanceof VersionConflictError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { parseStartedBy } from './sandbox.ts';
+import type { Task } from './task.ts';
+
+const Attachment = z.object({
+  details: z.array(z.object({ name: z.string().optional(), value: z.string().optional() })).optional(),
+});
+
+const Container = z.object({
+  name: z.string().optional(),
+  exitCode: z.int().nullish(),
+  networkBindings: z
+    .array(z.object({ bindIP: z.string().optional(), containerPort: z.int().optional(), hostPort: z.int().optional() }))
+    .nullish(),
+});
+
+/** What answers of the ECS API and task state change events have in common. Dates differ between the two and are not needed; overrides are left out on purpose. */
+const EcsTask = z.object({
+  taskArn: z.string(),
+  startedBy: z.string().optional(),
+  version: z.number().optional(),
+  lastStatus: z.string().optional(),
+  desiredStatus: z.string().optional(),
+  stopCode: z.string().nullish(),
+  stoppedReason: z.string().nullish(),
+  attachments: z.array(Attachment).nullish(),
+  containers: z.array(Container).nullish(),
+});
+
+/** @throws when this is no task of ECS. */
+export function toTask(value: unknown): Task {
+  const task = EcsTask.parse(value);
+  const containers = task.containers ?? [];
+  const details = (task.attachments ?? []).flatMap((attachment) => attachment.details ?? []);
+  const bindings = containers.flatMap((container) => container.networkBindings ?? []);
+  return {
+    arn: task.taskArn,
+    generation: parseStartedBy(task.startedBy)?.generation ?? 0,
+    version: task.version ?? 0,
+    lastStatus: task.lastStatus ?? 'PROVISIONING',
+    desiredStatus: task.desiredStatus ?? 'RUNNING',
+    stopCode: task.stopCode ?? null,
+    stoppedReason: task.stoppedReason ?? null,
+    exitCode: containers.find((container) => typeof container.exitCode === 'number')?.exitCode ?? null,
+    networkInterfaceId: details.find((detail) => detail.name === 'networkInterfaceId')?.value ?? null,
+    bindings: bindings.flatMap(({ bindIP, containerPort, hostPort }) =>
+      bindIP && containerPort && hostPort ? [{ bindIp: bindIP, containerPort, hostPort }] : [],
+    ),
+  };
+}
+
+/** The sandbox that a task belongs to, or undefined when it is none of ours. */
+export function sandboxOfTask(value: unknown): ReturnType<typeof parseStartedBy> {
+  return parseStartedBy(EcsTask.parse(value).startedBy);
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { log } from '../log.ts';
+import type { AgentSetup, Agents } from './agents.ts';
+import type { SandboxKeys } from './keys.ts';
+import type { AgentHealth } from './next-step.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** How long one call may take, in milliseconds. */
+const PROBE_TIMEOUT = 2_000;
+const INIT_TIMEOUT = 20_000;
+const PREPARE_TIMEOUT = 5_000;
+
+const ServerInfo = z.object({ idle_time: z.number().default(0) });
+
+/** Agent servers over HTTP. */
+export class HttpAgents implements Agents {
+  private readonly keys: SandboxKeys;
+
+  constructor(keys: SandboxKeys) {
+    this.keys = keys;
+  }
+
+  async health(url: string): Promise<AgentHealth> {
+    try {
+      const ready = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT) });
+      await ready.body?.cancel();
+      if (!ready.ok) return { kind: 'dormant' };
+      const info = await fetch(`${url}/server_info`, { signal: AbortSignal.timeout(PROBE_TIMEOUT) });
+      return { kind: 'ready', idleSeconds: ServerInfo.parse(await info.json()).idle_time };
+    } catch {
+      // Whatever went wrong, nobody got an answer: that is what unreachable means.
+      return { kind: 'unreachable' };
+    }
+  }
+
+  async init(url: string, setup: AgentSetup): Promise<void> {
+    const response = await fetch(`${url}/api/init`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Init-API-Key': setup.initKey },
+      body: JSON.stringify({
+        session_api_keys: [setup.sessionKey],
+        secret_key: setup.secretKey,
+        allow_cors_origins: setup.allowedOrigins,
+      }),
+      signal: AbortSignal.timeout(INIT_TIMEOUT),
+    });
+    // 400: initialised before. A repeated delivery whose first answer was lost ends here, and /ready tells whether all is well.
+    if (!response.ok && response.status !== 400)
+      throw new Error(`the agent server refused its initialisation with status ${response.status}`);
+    await response.body?.cancel();
+  }
+
+  async prepareForPause(sandbox: Sandbox): Promise<void> {
+    const url = agentUrl(sandbox);
+    if (!url) return;
+    try {
+      const response = await fetch(`${url}/api/conversations/prepare-for-sandbox-pause`, {
+        method: 'POST',
+        headers: { 'X-Session-API-Key': await this.keys.sessionKey(sandbox) },
+        signal: AbortSignal.timeout(PREPARE_TIMEOUT),
+      });
+      await response.body?.cancel();
+    } catch (error) {
+      log.warn('the agent did not prepare for the pause', { sandbox_id: sandbox.sandbox_id, error });
+    }
+  }
+}
+
+/** The agent server's address while the sandbox runs. */
+export function agentUrl(sandbox: Pick<Sandbox, 'exposed_urls'>): string | undefined {
+  return sandbox.exposed_urls?.find(({ name }) => name === 'AGENT_SERVER')?.url;
+}

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto';
+import type { MasterKeys } from '../aws/master-keys.ts';
+import type { Sandbox } from './sandbox.ts';
+
+type KeyOwner = Pick<Sandbox, 'sandbox_id' | 'generation' | 'key_id'>;
+
+/**
+ * The keys of sandboxes. They are derived and never stored: whoever has the record and the master key can make them again. The session key changes with each
+ * generation, so that a key from before a pause opens nothing; the secret key does not, as the agent encrypts its files with it.
+ */
+export class SandboxKeys {
+  private readonly master: MasterKeys;
+
+  constructor(master: MasterKeys) {
+    this.master = master;
+  }
+
+  /** The master key that new sandboxes derive from. */
+  currentKeyId(): Promise<string> {
+    return this.master.currentId();
+  }
+
+  sessionKey(sandbox: KeyOwner): Promise<string> {
+    return this.derive(sandbox, `session|${sandbox.sandbox_id}|${sandbox.generation}`);
+  }
+
+  initKey(sandbox: KeyOwner): Promise<string> {
+    return this.derive(sandbox, `init|${sandbox.sandbox_id}|${sandbox.generation}`);
+  }
+
+  secretKey(sandbox: KeyOwner): Promise<string> {
+    return this.derive(sandbox, `secret|${sandbox.sandbox_id}`);
+  }
+
+  private async derive(sandbox: KeyOwner, purpose: string): Promise<string> {
+    if (sandbox.key_id === null) throw new Error(`sandbox ${sandbox.sandbox_id} was never started and has no keys`);
+    const master = await this.master.get(sandbox.key_id);
+    return createHmac('sha256', master).update(purpose).digest('base64url');
+  }
+}

@@ -1,0 +1,19 @@
+/** An ECS task as far as the lifecycle cares. It carries no environment: overrides hold the init key. */
+export interface Task {
+  readonly arn: string;
+  readonly generation: number;
+  /** Rises with each change of the task; events arrive unordered and more than once. */
+  readonly version: number;
+  readonly lastStatus: string;
+  readonly desiredStatus: string;
+  readonly stopCode: string | null;
+  readonly stoppedReason: string | null;
+  readonly exitCode: number | null;
+  readonly networkInterfaceId: string | null;
+  /** Where container ports are bound on the host, when the host is shared (ECS bridge semantics). Empty when the task has an address of its own. */
+  readonly bindings: readonly { readonly bindIp: string; readonly containerPort: number; readonly hostPort: number }[];
+}
+
+export function isStopped(task: Task): boolean {
+  return task.lastStatus === 'STOPPED' || task.lastStatus === 'DELETED';
+}

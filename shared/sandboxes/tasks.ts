@@ -1,0 +1,30 @@
+import type { Launch } from './sandbox.ts';
+import type { Task } from './task.ts';
+
+/** What came of asking for a task. `unclear`: it may run or not; asking again with the same token tells. */
+export type LaunchOutcome =
+  | { readonly kind: 'accepted'; readonly task: Task }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly retryable: boolean }
+  | { readonly kind: 'unclear'; readonly error: unknown };
+
+export interface LaunchRequest {
+  readonly launch: Launch;
+  readonly clientToken: string;
+  readonly startedBy: string;
+  /** The only secret of a start: it opens the deferred initialisation once and nothing else. */
+  readonly initKey: string;
+}
+
+/** The compute behind sandboxes. */
+export interface Tasks {
+  /** Safe to repeat: the same client token gives the same task. Never throws; what is unknown is `unclear`. */
+  run(request: LaunchRequest): Promise<LaunchOutcome>;
+  /** Safe to repeat; a task that is stopped or not known any more is fine. */
+  stop(taskArn: string, reason: string): Promise<void>;
+  /** @returns `absent` when ECS does not know the task. */
+  describe(taskArn: string): Promise<Task | 'absent'>;
+  /** Finds a task whose ARN was never recorded. */
+  find(startedBy: string): Promise<Task | 'absent'>;
+  /** Every task that should run, with whose it is, a page at a time. */
+  list(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string | undefined }[]>;
+}
