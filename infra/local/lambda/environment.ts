@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { FunctionSettings } from './function-settings.ts';
+
+/** The identity under which a function signs its calls of AWS. */
+export interface FunctionCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/**
+ * The whole environment of an instance: what Lambda sets and what the template gives, and nothing of the host, so that code which leans on
+ * a variable of the developer's shell fails here as it fails there.
+ */
+export function environmentOf(
+  settings: FunctionSettings,
+  credentials: FunctionCredentials,
+  awsEndpoint: string,
+  region: string,
+): Record<string, string> {
+  return {
+    ...settings.variables,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken ?? 'local',
+    AWS_DEFAULT_REGION: region,
+    AWS_ENDPOINT_URL: awsEndpoint,
+    AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime}`,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memoryMegabytes),
+    AWS_LAMBDA_FUNCTION_NAME: settings.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: settings.logFormat,
+    ...(settings.logLevel === undefined ? {} : { AWS_LAMBDA_LOG_LEVEL: settings.logLevel }),
+    AWS_LAMBDA_LOG_GROUP_NAME: settings.logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: logStreamName(),
+    AWS_REGION: region,
+    HOME: settings.directory,
+    LAMBDA_TASK_ROOT: settings.directory,
+    LANG: 'en_US.UTF-8',
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    TZ: ':UTC',
+    _HANDLER: settings.handler,
+  };
+}
+
+function logStreamName(): string {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
+  return `${day}/[$LATEST]${randomUUID().replaceAll('-', '')}`;
+}

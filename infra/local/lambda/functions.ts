@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Assembly } from '../assembly/assembly.ts';
+import { AwsError } from '../aws/aws-error.ts';
+import { functionNameIn, physicalName } from '../aws/names.ts';
+import { invokeWithRetries } from './async-invocation.ts';
+import { environmentOf, type FunctionCredentials } from './environment.ts';
+import { type FunctionSettings, readSettings } from './function-settings.ts';
+import { Instance } from './instance.ts';
+import { InstancePool } from './instance-pool.ts';
+import type { Outcome } from './outcome.ts';
+
+/** The Lambda functions of the template, as callers of Lambda's `Invoke` see them. */
+export interface Functions {
+  /**
+   * Runs a function and waits for its answer (`RequestResponse`). An error of the function is in the answer, not thrown.
+   *
+   * @throws AwsError ResourceNotFoundException when the template has no such function.
+   */
+  invoke(functionName: string, payload: unknown): Promise<Outcome>;
+  /**
+   * Accepts an event and answers at once (`Event`); a failing function is tried again as its EventInvokeConfig says, else twice.
+   *
+   * @throws AwsError ResourceNotFoundException when the template has no such function.
+   */
+  invokeAsync(functionName: string, payload: unknown): void;
+  /** Kills every instance; what has not been answered yet fails. */
+  stop(): Promise<void>;
+}
+
+export interface FunctionsOptions {
+  readonly assembly: Assembly;
+  credentialsOf(functionName: string): FunctionCredentials;
+  /** Read at each start of an instance, because the endpoint itself starts later than this runner. */
+  awsEndpoint(): string;
+  readonly region: string;
+  /** Takes each line that a function, or Lambda on its behalf, logs. */
+  log(functionName: string, line: string): void;
+  /** How long an instance without work stays; 60 s. */
+  readonly idleMilliseconds?: number;
+  /** The pauses before each further attempt of an asynchronous invocation; the last one repeats. Lambda waits one minute, then two. */
+  readonly retryDelaysMilliseconds?: readonly number[];
+}
+
+interface LocalFunction {
+  readonly settings: FunctionSettings;
+  readonly pool: InstancePool;
+}
+
+export function createFunctions(options: FunctionsOptions): Functions {
+  const resources = new Map(
+    options.assembly.ofType('AWS::Lambda::Function').map((resource) => [physicalName(resource), resource]),
+  );
+  const started = new Map<string, LocalFunction>();
+  const stopping = new AbortController();
+
+  const find = (nameOrArn: string): LocalFunction => {
+    const name = functionNameIn(nameOrArn);
+    const existing = started.get(name);
+    if (existing) return existing;
+    const resource = resources.get(name);
+    if (!resource) throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
+    const local = createFunction(options, readSettings(options.assembly, resource, options.region));
+    started.set(name, local);
+    return local;
+  };
+
+  return {
+    async invoke(functionName, payload) {
+      return find(functionName).pool.run({ requestId: randomUUID(), event: serialise(payload) });
+    },
+    invokeAsync(functionName, payload) {
+      const { settings, pool } = find(functionName);
+      void invokeWithRetries(pool, { requestId: randomUUID(), event: serialise(payload) }, settings, {
+        delaysMilliseconds: options.retryDelaysMilliseconds ?? [1_000, 2_000],
+        signal: stopping.signal,
+        log: (line) => options.log(settings.name, line),
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([...started.values()].map(({ pool }) => pool.stop()));
+    },
+  };
+}
+
+function createFunction(options: FunctionsOptions, settings: FunctionSettings): LocalFunction {
+  const { name, instanceLimit } = settings;
+  const start = (): Instance => {
+    const environment = environmentOf(settings, options.credentialsOf(name), options.awsEndpoint(), options.region);
+    return new Instance(settings, environment, (line) => options.log(name, line));
+  };
+  return { settings, pool: new InstancePool(start, instanceLimit, options.idleMilliseconds ?? 60_000) };
+}
+
+/** The event is fixed at the call: what its sender changes afterwards must not reach the function. */
+function serialise(payload: unknown): string {
+  return JSON.stringify(payload === undefined ? {} : payload);
+}

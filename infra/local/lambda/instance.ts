@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import type { FunctionSettings } from './function-settings.ts';
+import { failure, type Outcome } from './outcome.ts';
+
+const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
+
+/** Lambda allows 10 s and then tries once more; a laptop that starts everything at once may need longer than Lambda does. */
+const initLimitMilliseconds = 60_000;
+
+const ErrorDescription = z.object({ errorType: z.string(), errorMessage: z.string(), trace: z.array(z.string()) });
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('init-failure'), error: ErrorDescription }),
+  z.object({ type: z.literal('success'), id: z.string(), payload: z.string() }),
+  z.object({
+    type: z.literal('failure'),
+    id: z.string().optional(),
+    error: ErrorDescription,
+    fatal: z.boolean().optional(),
+  }),
+]);
+
+export interface Invocation {
+  readonly requestId: string;
+  /** The event as JSON. */
+  readonly event: string;
+}
+
+/** One execution environment: a child process that holds the loaded handler and runs one invocation at a time. */
+export class Instance {
+  readonly #settings: FunctionSettings;
+  readonly #child: ChildProcess;
+  readonly #log: (line: string) => void;
+  readonly #exited: Promise<void>;
+  readonly #ready: Promise<Outcome | undefined>;
+  #alive = true;
+  #finishInit: (problem: Outcome | undefined) => void = () => undefined;
+  #finish: ((outcome: Outcome) => void) | undefined;
+
+  constructor(settings: FunctionSettings, environment: Record<string, string>, log: (line: string) => void) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#child = start(settings, environment);
+    this.#ready = this.#untilReady();
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('exit', (code, signal) => {
+        this.#end(exitReason(code, signal));
+        resolve();
+      });
+      // A process that could not be started has no exit.
+      this.#child.once('error', (error) => {
+        this.#end(error.message);
+        resolve();
+      });
+    });
+    this.#child.on('message', (message) => this.#receive(Message.parse(message)));
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', log);
+    }
+  }
+
+  /** Whether it can take another invocation: not after a crash, a timeout or a failed initialisation. */
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  async run(invocation: Invocation): Promise<Outcome> {
+    const problem = await this.#ready;
+    if (problem) return problem;
+    if (!this.#alive) return failure('Runtime.ExitError', `RequestId: ${invocation.requestId} Error: Runtime exited`);
+    return new Promise((resolve) => {
+      const { timeoutMilliseconds, arn } = this.#settings;
+      const timer = setTimeout(() => this.#timeOut(invocation), timeoutMilliseconds);
+      this.#finish = (outcome) => {
+        clearTimeout(timer);
+        this.#finish = undefined;
+        resolve(outcome);
+      };
+      const { requestId: id, event } = invocation;
+      // A failed send needs no handling of its own: the process is gone, and its exit ends the invocation.
+      this.#child.send({ id, event, traceId: newTraceId(), arn, timeoutMilliseconds }, () => undefined);
+    });
+  }
+
+  /** Kills the process and waits until it is gone. */
+  async stop(): Promise<void> {
+    this.#alive = false;
+    this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  #untilReady(): Promise<Outcome | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#kill(failure('Sandbox.Timedout', `Init took longer than ${initLimitMilliseconds / 1000} seconds`));
+      }, initLimitMilliseconds);
+      this.#finishInit = (problem) => {
+        clearTimeout(timer);
+        resolve(problem);
+      };
+    });
+  }
+
+  #receive(message: z.infer<typeof Message>): void {
+    if (message.type === 'ready') {
+      this.#finishInit(undefined);
+    } else if (message.type === 'success') {
+      this.#finish?.({ payload: JSON.parse(message.payload) });
+    } else {
+      const { errorType, errorMessage, trace } = message.error;
+      const outcome = failure(errorType, errorMessage, trace);
+      // After an error that ends the process nothing may be sent to it, although its exit is still to come.
+      if (message.type === 'init-failure' || message.fatal) this.#settle(outcome);
+      else this.#finish?.(outcome);
+    }
+  }
+
+  #timeOut({ requestId }: Invocation): void {
+    const problem = `Task timed out after ${(this.#settings.timeoutMilliseconds / 1000).toFixed(2)} seconds`;
+    this.#log(this.#problemLine(requestId, problem));
+    this.#kill(failure('Sandbox.Timedout', `RequestId: ${requestId} Error: ${problem}`));
+  }
+
+  /** A line that Lambda itself, not the function, puts into the function's log. */
+  #problemLine(requestId: string, problem: string): string {
+    const timestamp = new Date().toISOString();
+    if (this.#settings.logFormat !== 'JSON') return `${timestamp} ${requestId} ${problem}`;
+    return JSON.stringify({ timestamp, level: 'ERROR', requestId, message: problem });
+  }
+
+  #end(reason: string): void {
+    this.#settle(failure('Runtime.ExitError', `Error: Runtime exited with error: ${reason}`));
+  }
+
+  #kill(outcome: Outcome): void {
+    this.#settle(outcome);
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Whatever waits for this instance gets the outcome; a second end changes nothing. */
+  #settle(outcome: Outcome): void {
+    this.#alive = false;
+    this.#finishInit(outcome);
+    this.#finish?.(outcome);
+  }
+}
+
+function start(settings: FunctionSettings, environment: Record<string, string>): ChildProcess {
+  const { memoryMegabytes, modulePath, exportName, logFormat, directory } = settings;
+  const flags = [`--max-old-space-size=${memoryMegabytes}`];
+  return spawn(process.execPath, [...flags, bootstrap, modulePath, exportName, logFormat], {
+    cwd: directory,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'json',
+    // A process group of its own: Ctrl-C in the terminal reaches the runner only, which then ends its instances in order.
+    detached: true,
+  });
+}
+
+function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `exit status ${code}` : `signal: ${signal}`;
+}
+
+function newTraceId(): string {
+  const seconds = Math.floor(Date.now() / 1000).toString(16);
+  return `Root=1-${seconds}-${randomBytes(12).toString('hex')};Parent=${randomBytes(8).toString('hex')};Sampled=0`;
+}
