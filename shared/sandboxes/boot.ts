@@ -78,7 +78,7 @@ async function prepare(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: Boot
 /** @returns whether the write won; a lost race is looked at anew. */
 async function settle(sandbox: Sandbox, deps: BootDeps, change: Partial<Sandbox>): Promise<boolean> {
   try {
-    await deps.sandboxes.save(sandbox, changed(sandbox, deps.now(), change));
+    await deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), change) }]);
     return true;
   } catch (error) {
     if (error instanceof VersionConflictError) return false;

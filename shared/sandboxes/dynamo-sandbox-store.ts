@@ -1,24 +1,14 @@
-import {
-  BatchGetCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { cancellationReasons, retryCollisions } from '../aws/lost-races.ts';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../aws/batch-get.ts';
+import { queryPage } from '../aws/query-page.ts';
+import { type TransactItem, transact } from '../aws/transact.ts';
 import { VersionConflictError } from '../errors.ts';
+import type { Page } from '../paging/page.ts';
 import { isCounted, isWatched, Sandbox } from './sandbox.ts';
-import { SandboxExistsError, SandboxLimitError, type SandboxPage, type SandboxStore } from './sandbox-store.ts';
-
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-type Change = { readonly previous: Sandbox; readonly next: Sandbox };
+import { type SandboxChange, SandboxExistsError, SandboxLimitError, type SandboxStore } from './sandbox-store.ts';
 
 /** The sparse index of what does not rest is spread over this many partitions. */
 const WATCH_SHARDS = 8;
-
-const KEYS_PER_BATCH = 100;
 
 export interface SandboxTables {
   readonly sandboxes: string;
@@ -42,30 +32,21 @@ export class DynamoSandboxStore implements SandboxStore {
   }
 
   async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
-    const ids = [...new Set(sandboxIds)];
-    const found: Sandbox[] = [];
-    for (let start = 0; start < ids.length; start += KEYS_PER_BATCH) {
-      found.push(...(await this.batch(ids.slice(start, start + KEYS_PER_BATCH).map((id) => keyOf(ownerId, id)))));
-    }
-    return found;
+    const keys = [...new Set(sandboxIds)].map((id) => keyOf(ownerId, id));
+    return (await batchGet(this.documents, this.tables.sandboxes, keys)).map((item) => Sandbox.parse(item));
   }
 
-  async list(ownerId: string, limit: number, after: string | null): Promise<SandboxPage> {
-    const items: Sandbox[] = [];
-    let position = after;
-    do {
-      const { Items = [] } = await this.documents.send(
-        new QueryCommand(this.newestFirst(ownerId, limit - items.length + 1, position)),
-      );
-      const read = Items.map((item) => Sandbox.parse(item));
-      items.push(...read.filter((sandbox) => sandbox.desired !== 'DELETED'));
-      const last = read.at(-1);
-      position = last && read.length > limit - items.length ? createdSort(last) : null;
-      if (read.length === 0) position = null;
-    } while (position !== null && items.length <= limit);
-    const page = items.slice(0, limit);
-    const last = page.at(-1);
-    return { items: page, next: items.length > limit && last ? createdSort(last) : null };
+  list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
+    return queryPage(this.documents, {
+      table: this.tables.sandboxes,
+      index: 'created_at_index',
+      key: { name: 'owner_id', value: ownerId },
+      sort: { name: 'created_sort', of: createdSort },
+      range: { newestFirst: true, after },
+      filter: { expression: 'desired <> :deleted', values: { ':deleted': 'DELETED' } },
+      limit,
+      parse: (item) => Sandbox.parse(item),
+    });
   }
 
   async listCounted(ownerId: string): Promise<readonly Sandbox[]> {
@@ -81,31 +62,9 @@ export class DynamoSandboxStore implements SandboxStore {
     return counted.toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
   }
 
-  async add(sandbox: Sandbox, limit: number): Promise<void> {
-    const items = [this.insertion(sandbox), ...this.countChange(sandbox.owner_id, 1, limit)];
-    await this.transact(items, (index) => {
-      if (index === 0) throw new SandboxExistsError(sandbox.sandbox_id);
-      throw new SandboxLimitError(sandbox.owner_id);
-    });
-  }
-
-  save(previous: Sandbox, next: Sandbox, limit?: number): Promise<void> {
-    return this.saveAll([{ previous, next }], limit);
-  }
-
-  async saveAll(changes: readonly Change[], limit?: number): Promise<void> {
-    const [first] = changes;
-    if (!first) return;
-    const items = changes.map((change) => this.replacement(change));
-    const difference = changes.reduce(
-      (sum, { previous, next }) => sum + Number(isCounted(next)) - Number(isCounted(previous)),
-      0,
-    );
-    await this.transact([...items, ...this.countChange(first.next.owner_id, difference, limit)], (index) => {
-      const change = changes[index];
-      if (change) throw new VersionConflictError('sandbox', change.next.sandbox_id);
-      throw new SandboxLimitError(first.next.owner_id);
-    });
+  save(changes: readonly SandboxChange[], limit?: number): Promise<void> {
+    const { items, lost } = this.transaction(changes, limit);
+    return transact(this.documents, items, lost);
   }
 
   async remove(sandbox: Sandbox): Promise<void> {
@@ -118,7 +77,7 @@ export class DynamoSandboxStore implements SandboxStore {
       },
     };
     const items = [deletion, ...this.countChange(sandbox.owner_id, isCounted(sandbox) ? -1 : 0)];
-    await this.transact(items, () => {
+    await transact(this.documents, items, () => {
       throw new VersionConflictError('sandbox', sandbox.sandbox_id);
     });
   }
@@ -134,30 +93,40 @@ export class DynamoSandboxStore implements SandboxStore {
     }
   }
 
-  /** The row as a transaction of another store inserts it, so that a conversation and its sandbox come to be together. */
-  insertion(sandbox: Sandbox): TransactItem {
+  /** The writes as a part of a larger transaction, so that a conversation and its sandbox come to be together. `lost` names the race that an item lost. */
+  transaction(
+    changes: readonly SandboxChange[],
+    limit?: number,
+  ): { items: TransactItem[]; lost: (index: number) => never } {
+    const difference = changes.reduce(
+      (sum, { previous, next }) => sum + Number(isCounted(next)) - Number(previous !== null && isCounted(previous)),
+      0,
+    );
+    const ownerId = changes[0]?.next.owner_id ?? '';
     return {
-      Put: {
-        TableName: this.tables.sandboxes,
-        Item: itemOf(sandbox),
-        ConditionExpression: 'attribute_not_exists(owner_id)',
+      items: [...changes.map((change) => this.put(change)), ...this.countChange(ownerId, difference, limit)],
+      lost: (index) => {
+        const change = changes[index];
+        if (!change) throw new SandboxLimitError(`owner ${ownerId} runs as many sandboxes as allowed`);
+        if (!change.previous) throw new SandboxExistsError(`sandbox ${change.next.sandbox_id} exists`);
+        throw new VersionConflictError('sandbox', change.next.sandbox_id);
       },
     };
   }
 
-  replacement({ previous, next }: Change): TransactItem {
-    return {
-      Put: {
-        TableName: this.tables.sandboxes,
-        Item: itemOf(next),
-        ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': previous.version },
-      },
+  private put({ previous, next }: SandboxChange): TransactItem {
+    const TableName = this.tables.sandboxes;
+    if (!previous)
+      return { Put: { TableName, Item: itemOf(next), ConditionExpression: 'attribute_not_exists(owner_id)' } };
+    const expected = {
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': previous.version },
     };
+    return { Put: { TableName, Item: itemOf(next), ...expected } };
   }
 
   /** Keeps the owner's count. Only growing can hit the limit: whatever shrinks it is always allowed. */
-  countChange(ownerId: string, difference: number, limit?: number): TransactItem[] {
+  private countChange(ownerId: string, difference: number, limit?: number): TransactItem[] {
     if (difference === 0) return [];
     const bounded = difference > 0 && limit !== undefined;
     return [
@@ -175,17 +144,6 @@ export class DynamoSandboxStore implements SandboxStore {
     ];
   }
 
-  private newestFirst(ownerId: string, limit: number, after: string | null): QueryCommandInput {
-    return {
-      TableName: this.tables.sandboxes,
-      IndexName: 'created_at_index',
-      KeyConditionExpression: after === null ? 'owner_id = :owner' : 'owner_id = :owner AND created_sort < :after',
-      ExpressionAttributeValues: { ':owner': ownerId, ...(after === null ? {} : { ':after': after }) },
-      ScanIndexForward: false,
-      Limit: limit,
-    };
-  }
-
   private async *pages(input: QueryCommandInput): AsyncIterable<Sandbox[]> {
     let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
     do {
@@ -195,32 +153,6 @@ export class DynamoSandboxStore implements SandboxStore {
       yield Items.map((item) => Sandbox.parse(item));
       ExclusiveStartKey = LastEvaluatedKey;
     } while (ExclusiveStartKey);
-  }
-
-  /** A batch may come back in part; what was not processed is asked for again. */
-  private async batch(keys: Record<string, unknown>[]): Promise<Sandbox[]> {
-    const { sandboxes } = this.tables;
-    const found: Sandbox[] = [];
-    let rest: Record<string, unknown>[] = keys;
-    while (rest.length > 0) {
-      const { Responses, UnprocessedKeys } = await this.documents.send(
-        new BatchGetCommand({ RequestItems: { [sandboxes]: { Keys: rest, ConsistentRead: true } } }),
-      );
-      found.push(...(Responses?.[sandboxes] ?? []).map((item) => Sandbox.parse(item)));
-      rest = UnprocessedKeys?.[sandboxes]?.Keys ?? [];
-    }
-    return found;
-  }
-
-  /** `lost` names the race that the item at `index` lost; it throws. */
-  private async transact(items: TransactItem[], lost: (index: number) => never): Promise<void> {
-    try {
-      await retryCollisions(() => this.documents.send(new TransactWriteCommand({ TransactItems: items })));
-    } catch (error) {
-      const index = cancellationReasons(error)?.findIndex(({ Code }) => Code === 'ConditionalCheckFailed') ?? -1;
-      if (index >= 0) lost(index);
-      throw error;
-    }
   }
 }
 

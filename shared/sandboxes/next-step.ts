@@ -5,7 +5,8 @@ import { isStopped, type Task } from './task.ts';
 /** How the agent of a running sandbox answered. `dormant`: the process is there, but it was started anew and waits for its keys. */
 export type AgentHealth =
   | { readonly kind: 'ready'; readonly idleSeconds: number }
-  | { readonly kind: 'dormant' | 'unreachable' };
+  | { readonly kind: 'dormant' }
+  | { readonly kind: 'unreachable' };
 
 /** What somebody saw of the world. Nothing was looked at where a part is missing; `absent` means that ECS was asked and knows no such task. */
 export interface Observation {

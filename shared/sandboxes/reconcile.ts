@@ -65,14 +65,15 @@ async function stopOwnerless({ task }: Observation, deps: ReconcileDeps): Promis
 
 /** Does one step and returns what is known afterwards. */
 async function perform(sandbox: Sandbox, step: Step, seen: Observation, deps: ReconcileDeps): Promise<Observation> {
-  const save = async (change: Partial<Sandbox>) => deps.sandboxes.save(sandbox, changed(sandbox, deps.now(), change));
+  const save = async (change: Partial<Sandbox>) =>
+    deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), change) }]);
   switch (step.kind) {
     case 'none':
       return seen;
     case 'observe':
       return { ...seen, task: await look(sandbox, deps) };
     case 'begin-generation':
-      await deps.sandboxes.save(sandbox, nextGeneration(sandbox, deps.now()));
+      await deps.sandboxes.save([{ previous: sandbox, next: nextGeneration(sandbox, deps.now()) }]);
       return {};
     case 'run-task':
       return runTask(sandbox, deps);
@@ -114,7 +115,7 @@ function atRest(sandbox: Sandbox, step: Extract<Step, { kind: 'rest' }>): Partia
   return {
     phase: step.phase,
     desired: step.givesUp && sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired,
-    status_reason: step.reason,
+    status_reason: step.reason ?? sandbox.status_reason,
     exposed_urls: null,
     boot_lease_until: null,
   };
@@ -125,7 +126,7 @@ async function runTask(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observati
   const launch = sandbox.launch ?? deps.settings.launchOf(sandbox, deps.now());
   const keyId = sandbox.key_id ?? (await deps.keys.currentKeyId());
   const recorded = sandbox.launch ? sandbox : changed(sandbox, deps.now(), { launch, key_id: keyId });
-  if (recorded !== sandbox) await deps.sandboxes.save(sandbox, recorded);
+  if (recorded !== sandbox) await deps.sandboxes.save([{ previous: sandbox, next: recorded }]);
 
   const initKey = await deps.keys.initKey(recorded);
   const outcome = await deps.tasks.run({
@@ -139,7 +140,9 @@ async function runTask(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observati
   const { owner_id, sandbox_id, attempt } = recorded;
   if (outcome.kind === 'unclear') {
     log.warn('the answer of RunTask is not known', { owner_id, sandbox_id, error: outcome.error });
-    await deps.sandboxes.save(recorded, changed(recorded, deps.now(), { retry_at: backoff(attempt, deps.now()) }));
+    await deps.sandboxes.save([
+      { previous: recorded, next: changed(recorded, deps.now(), { retry_at: backoff(attempt, deps.now()) }) },
+    ]);
     return {};
   }
   log.warn('ECS refused a task', {
@@ -158,7 +161,7 @@ async function runTask(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observati
         launch: null,
         status_reason: reason,
       };
-  await deps.sandboxes.save(recorded, changed(recorded, deps.now(), change));
+  await deps.sandboxes.save([{ previous: recorded, next: changed(recorded, deps.now(), change) }]);
   return {};
 }
 
@@ -180,10 +183,10 @@ async function stopTask(
     phase: sandbox.desired === 'DELETED' ? 'DELETING' : 'STOPPING',
     desired: sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired,
     stop_into: step.into,
-    status_reason: step.reason,
+    status_reason: step.reason ?? sandbox.status_reason,
     exposed_urls: null,
     boot_lease_until: null,
   });
-  await deps.sandboxes.save(sandbox, next);
+  await deps.sandboxes.save([{ previous: sandbox, next }]);
   return seen.agent ? { task: seen.task } : seen;
 }

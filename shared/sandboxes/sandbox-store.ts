@@ -1,3 +1,4 @@
+import type { Page } from '../paging/page.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** A sandbox with this id exists already. */
@@ -10,10 +11,10 @@ export class SandboxLimitError extends Error {
   override readonly name = 'SandboxLimitError';
 }
 
-export interface SandboxPage {
-  readonly items: readonly Sandbox[];
-  /** The sort position after which the next page starts, or null at the end. */
-  readonly next: string | null;
+/** One write of one sandbox. Without a `previous`, the sandbox is new. */
+export interface SandboxChange {
+  readonly previous: Sandbox | null;
+  readonly next: Sandbox;
 }
 
 /** Sandboxes by owner. A store that cannot ask across owners cannot leak across owners; only the sweep sees all. */
@@ -23,23 +24,16 @@ export interface SandboxStore {
   /** In no particular order; unknown ids are missing. */
   findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]>;
   /** Newest first, without those that are being deleted. */
-  list(ownerId: string, limit: number, after: string | null): Promise<SandboxPage>;
+  list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>>;
   /** Those that the owner's limit counts, oldest first. */
   listCounted(ownerId: string): Promise<readonly Sandbox[]>;
   /**
-   * Adds a sandbox and counts it.
+   * Writes all or nothing, and keeps the owner's count in the same transaction. All changes are of one owner.
    *
-   * @throws SandboxLimitError, SandboxExistsError
+   * @throws SandboxExistsError when a new sandbox is there already, VersionConflictError when somebody else wrote a row since it was read, SandboxLimitError when
+   *   more sandboxes would count than `limit`; without a limit only shrinking changes are expected.
    */
-  add(sandbox: Sandbox, limit: number): Promise<void>;
-  /**
-   * Writes `next` if the row is still at the version of `previous`, and keeps the owner's count in the same transaction.
-   *
-   * @throws VersionConflictError when somebody else wrote; SandboxLimitError when `next` would count one too many.
-   */
-  save(previous: Sandbox, next: Sandbox, limit?: number): Promise<void>;
-  /** Writes all or nothing, as when one sandbox makes room for another. Same errors as `save`. */
-  saveAll(changes: readonly { readonly previous: Sandbox; readonly next: Sandbox }[], limit?: number): Promise<void>;
+  save(changes: readonly SandboxChange[], limit?: number): Promise<void>;
   /** @throws VersionConflictError */
   remove(sandbox: Sandbox): Promise<void>;
   /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { timestamp } from '../clock.ts';
+import { ConversationTrigger, ProviderType } from '../contract/enums.ts';
+import { isUuid, uuidOf } from '../ids.ts';
+
+/** A row of the conversations table. Loose, so that what a newer version wrote survives an older one during a deployment. */
+export const Conversation = z.looseObject({
+  owner_id: z.string(),
+  conversation_id: z.string(),
+  /** The id as the caller chose it, where it differs from the form it is stored under. */
+  given_id: z.string().nullable(),
+  sandbox_id: z.string(),
+  title: z.string(),
+  trigger: ConversationTrigger.nullable(),
+  selected_repository: z.string().nullable(),
+  selected_branch: z.string().nullable(),
+  git_provider: ProviderType.nullable(),
+  pr_number: z.array(z.int()),
+  llm_model: z.string().nullable(),
+  parent_conversation_id: z.string().nullable(),
+  sub_conversation_ids: z.array(z.string()),
+  public: z.boolean().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+export type NewConversation = Pick<
+  Conversation,
+  | 'owner_id'
+  | 'conversation_id'
+  | 'given_id'
+  | 'sandbox_id'
+  | 'trigger'
+  | 'selected_repository'
+  | 'selected_branch'
+  | 'git_provider'
+  | 'pr_number'
+  | 'llm_model'
+  | 'parent_conversation_id'
+  | 'public'
+> & { readonly title: string | null };
+
+/** A conversation has a title from the start: the last characters of an id tell conversations apart, as the first ones are the time. */
+export function newConversation(given: NewConversation, now: Date): Conversation {
+  const at = timestamp(now);
+  const title = given.title ?? `Conversation ${given.conversation_id.slice(-5)}`;
+  return { ...given, title, sub_conversation_ids: [], created_at: at, updated_at: at };
+}
+
+/** The id under which the agent server knows the conversation: it takes UUIDs only. */
+export function agentConversationId(conversation: Pick<Conversation, 'owner_id' | 'conversation_id'>): string {
+  const { owner_id: ownerId, conversation_id: id } = conversation;
+  return isUuid(id) ? id : uuidOf(`${ownerId}/${id}`);
+}

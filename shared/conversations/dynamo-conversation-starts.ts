@@ -1,0 +1,113 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type TransactItem, transact } from '../aws/transact.ts';
+import { NotFoundError, VersionConflictError } from '../errors.ts';
+import { DynamoSandboxStore, type SandboxTables } from '../sandboxes/dynamo-sandbox-store.ts';
+import { startTaskItem } from '../start-tasks/dynamo-start-task-store.ts';
+import type { Conversation } from './conversation.ts';
+import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './conversation-starts.ts';
+import { conversationItem } from './dynamo-conversation-store.ts';
+
+export interface StartTables extends SandboxTables {
+  readonly conversations: string;
+  readonly startTasks: string;
+}
+
+/** A write with the name of the race that it can lose. */
+interface Part {
+  readonly item: TransactItem;
+  readonly lost: () => Error;
+}
+
+/** Conversation, start task, sandbox and the owner's count in one transaction. */
+export class DynamoConversationStarts implements ConversationStarts {
+  private readonly documents: DynamoDBDocumentClient;
+  private readonly tables: StartTables;
+  private readonly sandboxes: DynamoSandboxStore;
+
+  constructor(documents: DynamoDBDocumentClient, tables: StartTables) {
+    this.documents = documents;
+    this.tables = tables;
+    this.sandboxes = new DynamoSandboxStore(documents, tables);
+  }
+
+  async write(start: ConversationStart, limit: number): Promise<void> {
+    const parts = [
+      this.conversation(start),
+      this.task(start),
+      ...this.parent(start.conversation),
+      ...this.runningSandbox(start),
+    ];
+    const sandboxes = this.sandboxes.transaction(start.sandboxChanges, limit);
+    await transact(this.documents, [...parts.map(({ item }) => item), ...sandboxes.items], (index) => {
+      const part = parts[index];
+      if (part) throw part.lost();
+      return sandboxes.lost(index - parts.length);
+    });
+  }
+
+  private conversation({ conversation: { kind, row } }: ConversationStart): Part {
+    const isNew = kind === 'new';
+    return {
+      item: {
+        Put: {
+          TableName: this.tables.conversations,
+          Item: conversationItem(row),
+          ConditionExpression: isNew ? 'attribute_not_exists(owner_id)' : 'attribute_exists(owner_id)',
+        },
+      },
+      lost: () =>
+        isNew
+          ? new ConversationExistsError(`conversation ${row.conversation_id} exists`)
+          : new NotFoundError('conversation', row.conversation_id),
+    };
+  }
+
+  private task({ task }: ConversationStart): Part {
+    return {
+      item: {
+        Put: {
+          TableName: this.tables.startTasks,
+          Item: startTaskItem(task),
+          ConditionExpression: 'attribute_not_exists(owner_id)',
+        },
+      },
+      lost: () => new Error(`two start tasks got the id ${task.start_task_id}`),
+    };
+  }
+
+  private parent({ kind, row }: { readonly kind: string; readonly row: Conversation }): Part[] {
+    const { parent_conversation_id: parentId } = row;
+    if (kind !== 'new' || parentId === null) return [];
+    return [
+      {
+        item: {
+          Update: {
+            TableName: this.tables.conversations,
+            Key: { owner_id: row.owner_id, conversation_id: parentId },
+            UpdateExpression: 'SET sub_conversation_ids = list_append(sub_conversation_ids, :child)',
+            ConditionExpression: 'attribute_exists(owner_id)',
+            ExpressionAttributeValues: { ':child': [row.conversation_id] },
+          },
+        },
+        lost: () => new NotFoundError('parent conversation', parentId),
+      },
+    ];
+  }
+
+  private runningSandbox({ runningSandboxId: sandboxId, task }: ConversationStart): Part[] {
+    if (sandboxId === null) return [];
+    return [
+      {
+        item: {
+          ConditionCheck: {
+            TableName: this.tables.sandboxes,
+            Key: { owner_id: task.owner_id, sandbox_id: sandboxId },
+            ConditionExpression: 'desired = :running',
+            ExpressionAttributeValues: { ':running': 'RUNNING' },
+          },
+        },
+        lost: () => new VersionConflictError('sandbox', sandboxId),
+      },
+    ];
+  }
+}

@@ -1,0 +1,90 @@
+import type * as z from 'zod';
+import type { CreateConversationRequest, McpConfig } from '../contract/conversations.ts';
+import { StartRequest } from '../contract/start-request.ts';
+import type { Caller } from '../http/endpoint.ts';
+import { canonicalId } from '../ids.ts';
+import type { McpServers } from '../start-tasks/start-task.ts';
+import type { StartOrder } from './start-conversation.ts';
+
+type LegacyRequest = z.output<typeof CreateConversationRequest>;
+type Message = z.input<typeof StartRequest>['initial_message'];
+type Trigger = 'openhands_api' | 'suggested_task' | 'microagent_management' | 'gui';
+
+/** A legacy request in the words of the current generation. Every field finds its place: what has none there travels with the start task. */
+export function orderOf(legacy: LegacyRequest, caller: Caller, limit: number): StartOrder {
+  const { suggested_task: task, create_microagent: microagent } = legacy;
+  const request = StartRequest.parse({
+    initial_message: messageOf(legacy),
+    system_message_suffix: legacy.conversation_instructions ?? null,
+    selected_repository: legacy.repository ?? task?.repo ?? microagent?.repo ?? null,
+    selected_branch: legacy.selected_branch ?? null,
+    git_provider: legacy.git_provider ?? task?.git_provider ?? microagent?.git_provider ?? null,
+    trigger: triggerOf(legacy, caller),
+  });
+  return {
+    ownerId: caller.ownerId,
+    request,
+    chosenId: legacy.conversation_id === undefined ? null : canonicalId(legacy.conversation_id),
+    givenId: legacy.conversation_id ?? null,
+    mcpServers: legacy.mcp_config ? mcpServersOf(legacy.mcp_config) : null,
+    replayJson: legacy.replay_json ?? null,
+    policy: { limit, onLimit: 'reject' },
+  };
+}
+
+/** A call by `Authorization: Bearer` comes from a program, which outweighs what is asked for. */
+function triggerOf(legacy: LegacyRequest, caller: Caller): Trigger {
+  if (caller.scheme === 'bearer') return 'openhands_api';
+  if (legacy.suggested_task) return 'suggested_task';
+  return legacy.create_microagent ? 'microagent_management' : 'gui';
+}
+
+/** A suggested task and a microagent are prompts; the first replaces the caller's own message, as it always did. Images travel with the first message. */
+function messageOf(legacy: LegacyRequest): Message {
+  const text = promptOf(legacy);
+  const images = legacy.image_urls ?? [];
+  if (text === null && images.length === 0) return null;
+  return {
+    role: 'user',
+    content: [
+      ...(text === null ? [] : [{ type: 'text' as const, text }]),
+      ...(images.length === 0 ? [] : [{ type: 'image' as const, image_urls: images }]),
+    ],
+    run: true,
+  };
+}
+
+function promptOf({
+  suggested_task: task,
+  create_microagent: microagent,
+  initial_user_msg: message,
+}: LegacyRequest): string | null {
+  if (task) {
+    const issue = task.issue_number === undefined ? '' : ` #${task.issue_number}`;
+    const title = task.title === undefined ? '' : `: ${task.title}`;
+    return `Work on${issue} in the repository ${task.repo}${title}. Read it first, then solve it and say what you changed.`;
+  }
+  if (microagent && !message) {
+    const title = microagent.title ? ` about: ${microagent.title}` : '';
+    return `Write a microagent for the repository ${microagent.repo}${title}. Put it into .openhands/microagents.`;
+  }
+  return message ?? null;
+}
+
+/** Servers without a name get one by their kind and place. The service never looks into their keys. */
+function mcpServersOf(config: z.output<typeof McpConfig>): McpServers {
+  const byUrl = (kind: string, transport: string, servers: typeof config.sse_servers = []) =>
+    servers.map(({ url, api_key: key }, index): [string, Record<string, unknown>] => [
+      `${kind}_${index + 1}`,
+      { url, transport, ...(key ? { headers: { Authorization: `Bearer ${key}` } } : {}) },
+    ]);
+  const stdio = (config.stdio_servers ?? []).map(({ name, command, args, env }): [string, Record<string, unknown>] => [
+    name,
+    { transport: 'stdio', command, args: args ?? [], env: env ?? {} },
+  ]);
+  return Object.fromEntries([
+    ...byUrl('sse', 'sse', config.sse_servers),
+    ...stdio,
+    ...byUrl('shttp', 'streamable-http', config.shttp_servers),
+  ]);
+}

@@ -1,0 +1,131 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../aws/batch-get.ts';
+import { isConditionFailure } from '../aws/condition-failure.ts';
+import { queryPage } from '../aws/query-page.ts';
+import { VersionConflictError } from '../errors.ts';
+import type { Page } from '../paging/page.ts';
+import { isOver, StartTask } from './start-task.ts';
+import type { StartTaskFilter, StartTaskOrder, StartTaskStore } from './start-task-store.ts';
+
+/** The sparse index of what is not over is spread over this many partitions. */
+const WATCH_SHARDS = 8;
+
+export class DynamoStartTaskStore implements StartTaskStore {
+  private readonly documents: DynamoDBDocumentClient;
+  private readonly table: string;
+
+  constructor(documents: DynamoDBDocumentClient, table: string) {
+    this.documents = documents;
+    this.table = table;
+  }
+
+  async find(ownerId: string, startTaskId: string): Promise<StartTask | undefined> {
+    const Key = { owner_id: ownerId, start_task_id: startTaskId };
+    const { Item } = await this.documents.send(new GetCommand({ TableName: this.table, Key, ConsistentRead: true }));
+    return Item && StartTask.parse(Item);
+  }
+
+  async findMany(ownerId: string, startTaskIds: readonly string[]): Promise<readonly StartTask[]> {
+    const keys = [...new Set(startTaskIds)].map((id) => ({ owner_id: ownerId, start_task_id: id }));
+    return (await batchGet(this.documents, this.table, keys)).map((item) => StartTask.parse(item));
+  }
+
+  list(
+    ownerId: string,
+    filter: StartTaskFilter,
+    order: StartTaskOrder,
+    limit: number,
+    after: string | null,
+  ): Promise<Page<StartTask>> {
+    const byCreation = order.by === 'created';
+    const terms = [
+      ...(filter.conversationId ? ['conversation_id = :conversation'] : []),
+      ...(filter.createdFrom && !byCreation ? ['created_at >= :created_from'] : []),
+    ];
+    const values = {
+      ...(filter.conversationId ? { ':conversation': filter.conversationId } : {}),
+      ...(filter.createdFrom && !byCreation ? { ':created_from': filter.createdFrom } : {}),
+    };
+    return queryPage(this.documents, {
+      table: this.table,
+      index: byCreation ? 'created_at_index' : 'updated_at_index',
+      key: { name: 'owner_id', value: ownerId },
+      sort: byCreation ? { name: 'created_sort', of: createdSort } : { name: 'updated_sort', of: updatedSort },
+      range: { newestFirst: order.newestFirst, from: byCreation ? filter.createdFrom : undefined, after },
+      ...(terms.length > 0 ? { filter: { expression: terms.join(' AND '), values } } : {}),
+      limit,
+      parse: (item) => StartTask.parse(item),
+    });
+  }
+
+  async openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]> {
+    const open: StartTask[] = [];
+    const values = { ':sandbox': sandboxKey(ownerId, sandboxId) };
+    for await (const page of this.pages('sandbox_index', 'sandbox_key = :sandbox', values)) open.push(...page);
+    return open;
+  }
+
+  async save(previous: StartTask, next: StartTask): Promise<void> {
+    const command = new PutCommand({
+      TableName: this.table,
+      Item: startTaskItem(next),
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': previous.version },
+    });
+    try {
+      await this.documents.send(command);
+    } catch (error) {
+      if (isConditionFailure(error)) throw new VersionConflictError('start task', next.start_task_id);
+      throw error;
+    }
+  }
+
+  async *watched(): AsyncIterable<readonly StartTask[]> {
+    for (let shard = 0; shard < WATCH_SHARDS; shard += 1) {
+      yield* this.pages('watch_index', 'watch = :shard', { ':shard': String(shard) });
+    }
+  }
+
+  private async *pages(index: string, condition: string, values: Record<string, unknown>): AsyncIterable<StartTask[]> {
+    let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.documents.send(
+        new QueryCommand({
+          TableName: this.table,
+          IndexName: index,
+          KeyConditionExpression: condition,
+          ExpressionAttributeValues: values,
+          ExclusiveStartKey,
+        }),
+      );
+      yield Items.map((item) => StartTask.parse(item));
+      ExclusiveStartKey = LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+  }
+}
+
+/** The row with its index attributes. The two sparse ones are there only while the task is not over. */
+export function startTaskItem(task: StartTask): Record<string, unknown> {
+  const { sandbox_key: _key, watch: _watch, ...row } = task;
+  const shard = Number.parseInt(task.start_task_id.slice(-2), 16) % WATCH_SHARDS;
+  const sparse = isOver(task) ? {} : { sandbox_key: sandboxKey(task.owner_id, task.sandbox_id), watch: String(shard) };
+  return { ...row, created_sort: createdSort(task), updated_sort: updatedSort(task), ...sparse };
+}
+
+function sandboxKey(ownerId: string, sandboxId: string): string {
+  return `${ownerId}/${sandboxId}`;
+}
+
+function createdSort(task: StartTask): string {
+  return `${task.created_at}#${task.start_task_id}`;
+}
+
+function updatedSort(task: StartTask): string {
+  return `${task.updated_at}#${task.start_task_id}`;
+}
