@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { App, Tags, Validations } from 'aws-cdk-lib';
+import cdk from '../cdk.json' with { type: 'json' };
+import { prefixOf, type Stage, settingsFor } from './config.ts';
+import { FunctionBundles } from './constructs/function-code.ts';
+import { specsFor } from './specs/catalogue.ts';
+import { ApiStack } from './stacks/api-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { NetworkStack } from './stacks/network-stack.ts';
+import { RuntimeStack } from './stacks/runtime-stack.ts';
+
+export interface AppOptions {
+  /** Directory that `infra/build.ts` built into. */
+  readonly bundles: string;
+  /** Where the cloud assembly goes; by default where the CDK CLI wants it, or a temporary directory. */
+  readonly outdir?: string;
+  /** Without it, the context says. */
+  readonly stage?: Stage;
+  /** Settings and feature flags that win over those of cdk.json. */
+  readonly context?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The whole service as a CDK app, not yet synthesised. It needs no account: where it is deployed is decided by the credentials of whoever deploys it. The same
+ * options give the same templates, from the CLI, in tests and for the local service.
+ *
+ * @throws with one sentence when a setting or a sandbox spec cannot be used, or when a function was not built.
+ */
+export function createApp({ bundles, outdir, stage, context = {} }: AppOptions): App {
+  const app = new App({
+    ...(outdir === undefined ? {} : { outdir }),
+    context: { ...cdk.context, ...context, ...(stage === undefined ? {} : { stage }) },
+    analyticsReporting: false,
+  });
+  const settings = settingsFor((key) => app.node.tryGetContext(key));
+  const specs = specsFor(settings);
+
+  const data = new DataStack(app, settings);
+  const network = new NetworkStack(app, settings, specs);
+  const runtime = new RuntimeStack(app, settings, specs, network);
+  new ApiStack(app, { settings, data, runtime, bundles: new FunctionBundles(bundles, specs) });
+  Tags.of(app).add('service', prefixOf(settings));
+  return app;
+}
+
+if (import.meta.main) {
+  try {
+    const app = createApp({ bundles: join(import.meta.dirname, '..', 'dist') });
+    // `-c nag=true` holds the templates against the AwsSolutions rules of cdk-nag; a finding that nobody has acknowledged fails the synthesis.
+    if (app.node.tryGetContext('nag') === 'true') {
+      const { AwsSolutionsChecks } = await import('cdk-nag');
+      Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    }
+    app.synth();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

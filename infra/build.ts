@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build as esbuild } from 'esbuild';
+import { endpoints } from '../shared/contract/index.ts';
+import { type Bundle, bundlesOf, METAFILE } from './bundling/bundles.ts';
+import { environmentCredentialsOnly, nodeBuiltinsByRequire } from './bundling/plugins.ts';
+import { workers } from './workers.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+export interface Build {
+  readonly directory: string;
+  readonly bundles: readonly Bundle[];
+}
+
+/**
+ * Bundles every function, endpoints and workers alike, in one pass. The same sources give the same bytes.
+ *
+ * @throws when an endpoint or worker has no file, or when esbuild cannot bundle one.
+ */
+export async function build(outDirectory: string): Promise<Build> {
+  const directory = resolve(outDirectory);
+  const functions = [...endpoints, ...workers];
+  const { metafile } = await esbuild({
+    absWorkingDir: root,
+    entryPoints: functions.map(({ id, area }) => ({ in: sourceOf(id, area), out: `${id}/index` })),
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'silent',
+    metafile: true,
+    plugins: [nodeBuiltinsByRequire, environmentCredentialsOnly],
+  });
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, METAFILE), JSON.stringify(metafile));
+  return { directory, bundles: bundlesOf(metafile) };
+}
+
+function sourceOf(id: string, area: string): string {
+  const path = `functions/${area}/${id}.ts`;
+  if (!existsSync(join(root, path))) throw new Error(`The function '${id}' has no file: ${path} does not exist.`);
+  return path;
+}
+
+if (import.meta.main) {
+  try {
+    const { directory, bundles } = await build(process.argv[2] ?? 'dist');
+    const largest = bundles.reduce((most, bundle) => (bundle.bytes > most.bytes ? bundle : most));
+    console.error(
+      `${bundles.length} functions built into ${directory}; the largest is ${largest.id}, ${largest.bytes} bytes.`,
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

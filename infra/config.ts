@@ -1,0 +1,123 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod';
+
+/**
+ * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json (or of cdk.context.json or ~/.cdk.json,
+ * which the CDK reads in the same way):
+ *
+ *     "context": { "stages": { "prod": { "allowedOrigins": ["https://app.example.com"], "sandboxLimit": 20 } } }
+ *
+ * or for one command, which wins over the file:
+ *
+ *     npx cdk deploy --all -c stage=prod -c sandboxLimit=20 -c allowedOrigins=https://app.example.com,https://admin.example.com
+ *
+ * `stage` itself is chosen by `-c stage=…` and is `dev` when not given.
+ */
+export const stages = ['local', 'dev', 'prod'] as const;
+export type Stage = (typeof stages)[number];
+
+const origin = z
+  .string()
+  .regex(/^(\*|https?:\/\/[^/\s,]+)$/, "must be '*' or an origin such as https://app.example.com, without a path");
+
+const settingsSchema = z.strictObject({
+  /** Begins the name of every stack, so that one account can hold several copies of a stage. */
+  name: z.string().regex(/^[a-z][a-z0-9-]{1,23}$/, 'must be 2 to 24 lower-case letters, digits and hyphens'),
+  /** Web origins whose scripts may call the API; `*` alone allows all, which is safe as no cookie opens anything here. */
+  allowedOrigins: z
+    .array(origin)
+    .min(1)
+    .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot hold '*' beside other origins"),
+  /** The day, as YYYY-MM-DD, from which legacy endpoints may be gone. Announced to callers in the `Sunset` header; nothing is announced without it. */
+  legacySunset: z.iso.date().optional(),
+  /** How many sandboxes one owner may have running at the same time. */
+  sandboxLimit: z.int().min(1).max(10_000),
+  /** Days that logs are kept; one of the periods CloudWatch offers. */
+  logRetentionDays: z.enum(RetentionDays),
+  /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
+  specs: z.array(z.string()).min(1),
+  defaultSpec: z.string(),
+  /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
+  requestsPerSecond: z.int().min(1).max(10_000),
+  requestBurst: z.int().min(1).max(5_000),
+  /** Keeps tables and the master secret when their stack goes, and refuses to delete them. Only a stage to throw away sets this to false. */
+  protectData: z.boolean(),
+  /** IPv4 ranges that reach the ports of sandboxes directly. */
+  sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
+  /** API Gateway writes access logs with one role per account and Region. False when the account has such a role already. */
+  gatewayLogRole: z.boolean(),
+});
+
+export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
+  readonly stage: Stage;
+}
+
+const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> = {
+  name: 'agent-conversations',
+  allowedOrigins: ['*'],
+  sandboxLimit: 10,
+  logRetentionDays: RetentionDays.ONE_MONTH,
+  requestsPerSecond: 100,
+  requestBurst: 200,
+  protectData: true,
+  sandboxIngressCidrs: ['0.0.0.0/0'],
+  gatewayLogRole: true,
+};
+
+const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
+  local: { ...everywhere, sandboxLimit: 250, specs: ['reference', 'openhands'], defaultSpec: 'reference' },
+  dev: { ...everywhere, specs: ['openhands'], defaultSpec: 'openhands' },
+  prod: { ...everywhere, logRetentionDays: RetentionDays.THREE_MONTHS, specs: ['openhands'], defaultSpec: 'openhands' },
+};
+
+/**
+ * The settings of one stage: its defaults, overridden by what `context` answers for `stages.<stage>` and then for each setting's own name.
+ *
+ * @throws with one sentence that names the setting which cannot be used.
+ */
+export function settingsFor(context: (key: string) => unknown): Settings {
+  const stage = stageOf(context('stage'));
+  const given = Object.entries(settingsSchema.shape).flatMap(([key, schema]) => {
+    const value = context(key);
+    return value === undefined ? [] : [[key, fromCommandLine(value, schema)]];
+  });
+  const candidate = { ...defaults[stage], ...overridesOf(stage, context('stages')), ...Object.fromEntries(given) };
+  const result = settingsSchema.safeParse(candidate);
+  if (!result.success)
+    throw new Error(`Settings of stage '${stage}': ${result.error.issues.map(sentenceOf).join('; ')}.`);
+  if (!result.data.specs.includes(result.data.defaultSpec)) {
+    throw new Error(`Settings of stage '${stage}': defaultSpec: '${result.data.defaultSpec}' is not one of specs.`);
+  }
+  return { stage, ...result.data };
+}
+
+/** What the names of a stage's stacks and task families begin with. */
+export function prefixOf({ name, stage }: Settings): string {
+  return `${name}-${stage}`;
+}
+
+function stageOf(value: unknown): Stage {
+  const stage = stages.find((known) => known === (value ?? 'dev'));
+  if (!stage) throw new Error(`The stage '${String(value)}' does not exist: choose one of ${stages.join(', ')}.`);
+  return stage;
+}
+
+function overridesOf(stage: Stage, value: unknown): Record<string, unknown> {
+  const result = z.record(z.enum(stages), z.record(z.string(), z.unknown()).optional()).safeParse(value ?? emptyStages);
+  if (!result.success) throw new Error(`The context 'stages' must map ${stages.join(', ')} to objects of settings.`);
+  return result.data[stage] ?? {};
+}
+
+const emptyStages: Record<Stage, undefined> = { local: undefined, dev: undefined, prod: undefined };
+
+/** `-c` carries only text: lists come as `a,b`, numbers and booleans as JSON. */
+function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
+  if (typeof value !== 'string') return value;
+  if (schema instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
+  return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: no such setting`;
+  return `${issue.path.join('.')}: ${issue.message}`;
+}

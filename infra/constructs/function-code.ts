@@ -1,0 +1,57 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import * as z from 'zod';
+import { bundlesOf, METAFILE } from '../bundling/bundles.ts';
+import type { Specs } from '../specs/catalogue.ts';
+import { SPECS_FILE, specsDocument } from '../specs/document.ts';
+
+/** The module that reads the specs. A bundle that contains it gets the file that it reads. */
+const SPECS_READER = 'shared/sandbox-specs/sandbox-specs.ts';
+
+const accountSchema = z.object({
+  outputs: z.record(
+    z.string(),
+    z.object({ bytes: z.number(), inputs: z.record(z.string(), z.object({ bytesInOutput: z.number() })) }),
+  ),
+});
+
+/** The built functions as code assets. What is deployed is what was built, to the byte, and nothing is built here. */
+export class FunctionBundles {
+  readonly #directory: string;
+  readonly #readSpecs: ReadonlySet<string>;
+  readonly #document: string;
+
+  /** @throws when `directory` holds no build. */
+  constructor(directory: string, specs: Specs) {
+    const path = join(directory, METAFILE);
+    if (!existsSync(path))
+      throw new Error(`${directory} holds no built functions: run 'node infra/build.ts ${directory}'.`);
+    const account = accountSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const readers = bundlesOf(account).filter(({ sources }) => sources.includes(SPECS_READER));
+    this.#directory = directory;
+    this.#readSpecs = new Set(readers.map(({ id }) => id));
+    this.#document = JSON.stringify(specsDocument(specs), undefined, 2);
+  }
+
+  /** @throws when this function was not built. */
+  codeOf(id: string): Code {
+    const directory = join(this.#directory, id);
+    if (!existsSync(directory)) throw new Error(`The function '${id}' was not built into ${this.#directory}.`);
+    return this.#readSpecs.has(id) ? this.#withSpecs(directory) : Code.fromAsset(directory);
+  }
+
+  /** The CDK has no other way to add a file to an asset than to bundle it; the image is only there because it asks for one. */
+  #withSpecs(directory: string): Code {
+    const tryBundle = (output: string): boolean => {
+      cpSync(directory, output, { recursive: true });
+      writeFileSync(join(output, SPECS_FILE), this.#document);
+      return true;
+    };
+    return Code.fromAsset(directory, {
+      assetHashType: AssetHashType.OUTPUT,
+      bundling: { image: DockerImage.fromRegistry('never-used'), local: { tryBundle } },
+    });
+  }
+}

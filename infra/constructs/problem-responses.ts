@@ -1,0 +1,123 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { ErrorCode } from '../../shared/errors.ts';
+import { exposedHeaders } from '../../shared/http/cors.ts';
+import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/problem.ts';
+
+interface GatewayProblem {
+  readonly type: ResponseType;
+  readonly code: ErrorCode;
+  readonly detail: string;
+  /** The fallbacks keep the status that API Gateway gives them, as theirs would replace that of every other answer of the kind. */
+  readonly keepsStatus?: true;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const internal = 'something went wrong on our side; the request id leads us to it';
+const retryLater = { 'Retry-After': quoted('1') };
+
+/** Every error that API Gateway answers by itself, in the words of this service. */
+export const gatewayProblems: readonly GatewayProblem[] = [
+  {
+    type: ResponseType.UNAUTHORIZED,
+    code: 'unauthenticated',
+    detail: "send a valid API key as 'Authorization: Bearer <key>' or in the header X-Session-API-Key",
+    headers: { 'WWW-Authenticate': quoted('Bearer') },
+  },
+  { type: ResponseType.ACCESS_DENIED, code: 'forbidden', detail: 'this API key may not do this' },
+  { type: ResponseType.INVALID_API_KEY, code: 'forbidden', detail: 'this API key may not do this' },
+  {
+    type: ResponseType.EXPIRED_TOKEN,
+    code: 'forbidden',
+    detail: 'the request is signed with credentials that expired',
+  },
+  {
+    type: ResponseType.INVALID_SIGNATURE,
+    code: 'forbidden',
+    detail: 'the request carries a signature that is not valid',
+  },
+  {
+    type: ResponseType.WAF_FILTERED,
+    code: 'forbidden',
+    detail: 'the request was blocked by the firewall of this service',
+  },
+  // What API Gateway calls a missing token is a request for a route that does not exist.
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found', detail: 'no such route' },
+  { type: ResponseType.RESOURCE_NOT_FOUND, code: 'not_found', detail: 'no such route' },
+  { type: ResponseType.BAD_REQUEST_BODY, code: 'malformed_request', detail: 'the body cannot be read' },
+  { type: ResponseType.BAD_REQUEST_PARAMETERS, code: 'malformed_request', detail: 'the parameters cannot be read' },
+  {
+    type: ResponseType.REQUEST_TOO_LARGE,
+    code: 'payload_too_large',
+    detail: 'the request is larger than this service accepts',
+  },
+  {
+    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    code: 'unsupported_media_type',
+    detail: "send the body as JSON, with the header 'Content-Type: application/json'",
+  },
+  {
+    type: ResponseType.THROTTLED,
+    code: 'rate_limit_exceeded',
+    detail: 'too many requests at once; try again in a moment',
+    headers: retryLater,
+  },
+  {
+    type: ResponseType.QUOTA_EXCEEDED,
+    code: 'rate_limit_exceeded',
+    detail: 'the quota of this key is used up',
+  },
+  {
+    type: ResponseType.AUTHORIZER_FAILURE,
+    code: 'unavailable',
+    detail: 'the API key could not be checked; try again in a moment',
+    headers: retryLater,
+  },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, code: 'internal_error', detail: internal },
+  { type: ResponseType.API_CONFIGURATION_ERROR, code: 'internal_error', detail: internal },
+  { type: ResponseType.INTEGRATION_FAILURE, code: 'bad_gateway', detail: internal },
+  {
+    type: ResponseType.INTEGRATION_TIMEOUT,
+    code: 'gateway_timeout',
+    detail: 'the answer took too long; the request may have been carried out',
+  },
+  {
+    type: ResponseType.DEFAULT_4XX,
+    code: 'malformed_request',
+    detail: 'the request cannot be understood',
+    keepsStatus: true,
+  },
+  { type: ResponseType.DEFAULT_5XX, code: 'internal_error', detail: internal, keepsStatus: true },
+];
+
+/** Gives every error of API Gateway itself the body and the headers of this service's own errors. */
+export function addProblemResponses(api: RestApi, allowedOrigins: readonly string[]): void {
+  for (const { type, code, detail, keepsStatus, headers } of gatewayProblems) {
+    api.addGatewayResponse(`${type.responseType}`, {
+      type,
+      ...(keepsStatus ? {} : { statusCode: String(problems[code].status) }),
+      responseHeaders: {
+        'Content-Type': quoted(PROBLEM_CONTENT_TYPE),
+        'X-Request-Id': 'context.requestId',
+        'Cache-Control': quoted('no-store'),
+        'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
+        'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
+        ...headers,
+      },
+      templates: { 'application/json': JSON.stringify(problem(code, detail, '$context.requestId')) },
+    });
+  }
+}
+
+/**
+ * The one origin that an answer can name which API Gateway composes without looking at the request. Of several it cannot choose; as its errors hold nothing private
+ * and no cookie opens anything, all may read them.
+ */
+export function allowedOriginOf(allowedOrigins: readonly string[]): string {
+  const [origin = '*', ...others] = allowedOrigins;
+  return others.length === 0 ? origin : '*';
+}
+
+/** A fixed value, as API Gateway's mappings write it. */
+export function quoted(text: string): string {
+  return `'${text}'`;
+}

@@ -1,0 +1,96 @@
+import { Fn, Stack } from 'aws-cdk-lib';
+import type { ISecurityGroup, ISubnet } from 'aws-cdk-lib/aws-ec2';
+import type { ICluster } from 'aws-cdk-lib/aws-ecs';
+import type { EventPattern } from 'aws-cdk-lib/aws-events';
+import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+
+export interface SandboxRunnerProps {
+  readonly cluster: ICluster;
+  readonly clusterName: string;
+  readonly familyPrefix: string;
+  readonly taskRole: IRole;
+  readonly executionRole: IRole;
+  readonly network: { readonly subnets: readonly ISubnet[]; readonly sandboxSecurityGroup: ISecurityGroup };
+}
+
+/** The few things that workers may do to sandboxes. No endpoint may do any of them. */
+export class SandboxRunner extends Construct {
+  readonly #props: SandboxRunnerProps;
+
+  constructor(scope: Construct, id: string, props: SandboxRunnerProps) {
+    super(scope, id);
+    this.#props = props;
+  }
+
+  /** The changes of tasks that are sandboxes. */
+  get taskChanges(): EventPattern {
+    return {
+      source: ['aws.ecs'],
+      detailType: ['ECS Task State Change'],
+      detail: { clusterArn: [this.#props.cluster.clusterArn] },
+    };
+  }
+
+  /** Lets the function start any spec's task, of whatever revision, in the sandboxes' cluster alone, with the sandboxes' roles alone. */
+  allowRun(fn: LambdaFunction): void {
+    const { familyPrefix, taskRole, executionRole, network } = this.#props;
+    this.#allowInCluster(fn, 'ecs:RunTask', 'task-definition', `${familyPrefix}*:*`);
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [taskRole.roleArn, executionRole.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
+      }),
+    );
+    fn.addEnvironment('TASK_FAMILY_PREFIX', familyPrefix);
+    fn.addEnvironment(
+      'TASK_SUBNETS',
+      Fn.join(
+        ',',
+        network.subnets.map(({ subnetId }) => subnetId),
+      ),
+    );
+    fn.addEnvironment('TASK_SECURITY_GROUPS', network.sandboxSecurityGroup.securityGroupId);
+  }
+
+  allowStop(fn: LambdaFunction): void {
+    this.#allowInCluster(fn, 'ecs:StopTask', 'task', this.#anyTask());
+  }
+
+  allowDescribe(fn: LambdaFunction): void {
+    this.#allowInCluster(fn, 'ecs:DescribeTasks', 'task', this.#anyTask());
+  }
+
+  /** ECS knows no resource for a list; the condition on the cluster is what bounds it. */
+  allowList(fn: LambdaFunction): void {
+    this.#addStatement(fn, 'ecs:ListTasks', '*');
+  }
+
+  /** Lets the function look up the public address of a task. EC2 knows no resource for this. */
+  allowFindAddress(fn: LambdaFunction): void {
+    fn.addToRolePolicy(new PolicyStatement({ actions: ['ec2:DescribeNetworkInterfaces'], resources: ['*'] }));
+  }
+
+  #anyTask(): string {
+    return `${this.#props.clusterName}/*`;
+  }
+
+  #allowInCluster(fn: LambdaFunction, action: string, resource: string, resourceName: string): void {
+    this.#addStatement(fn, action, Stack.of(this).formatArn({ service: 'ecs', resource, resourceName }));
+    const finding = `arn:<AWS::Partition>:ecs:<AWS::Region>:<AWS::AccountId>:${resource}/${resourceName}`;
+    acknowledge(fn.role ?? fn, {
+      [`AwsSolutions-IAM5[Resource::${finding}]`]:
+        'Tasks, and revisions of task definitions, come and go without a deployment; the names of families, and the cluster, are what bounds this.',
+    });
+  }
+
+  #addStatement(fn: LambdaFunction, action: string, resource: string): void {
+    const { cluster, clusterName } = this.#props;
+    const conditions = { ArnEquals: { 'ecs:cluster': cluster.clusterArn } };
+    fn.addToRolePolicy(new PolicyStatement({ actions: [action], resources: [resource], conditions }));
+    fn.addEnvironment('ECS_CLUSTER', clusterName);
+  }
+}

@@ -1,0 +1,66 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  CfnTaskDefinition,
+  ContainerImage,
+  CpuArchitecture,
+  FargateTaskDefinition,
+  LogDrivers,
+  OperatingSystemFamily,
+} from 'aws-cdk-lib/aws-ecs';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Settings } from '../config.ts';
+import { CONTAINER, portsOf } from '../specs/document.ts';
+import type { SandboxSpec } from '../specs/schema.ts';
+import { acknowledge } from './acknowledge.ts';
+
+export interface SandboxTaskProps {
+  readonly spec: SandboxSpec;
+  readonly family: string;
+  readonly taskRole: IRole;
+  readonly executionRole: IRole;
+  readonly settings: Settings;
+}
+
+/** The task definition of one sandbox spec. Its family is fixed, so that a sandbox starts from whatever revision was deployed last. */
+export class SandboxTask extends Construct {
+  constructor(scope: Construct, id: string, { spec, family, taskRole, executionRole, settings }: SandboxTaskProps) {
+    super(scope, id);
+    const definition = new FargateTaskDefinition(this, 'Definition', {
+      family,
+      taskRole,
+      executionRole,
+      cpu: spec.cpu,
+      memoryLimitMiB: spec.memoryMegabytes,
+      ephemeralStorageGiB: spec.workspaceGigabytes,
+      runtimePlatform: {
+        cpuArchitecture: spec.architecture === 'ARM64' ? CpuArchitecture.ARM64 : CpuArchitecture.X86_64,
+        operatingSystemFamily: OperatingSystemFamily.LINUX,
+      },
+    });
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    definition.addContainer(CONTAINER, {
+      image: ContainerImage.fromRegistry(spec.image),
+      command: [...spec.command],
+      environment: { ...spec.initialEnv },
+      workingDirectory: spec.workingDir,
+      portMappings: portsOf(spec).map(({ name, port }) => ({
+        name: name.toLowerCase().replaceAll('_', '-'),
+        containerPort: port,
+      })),
+      logging: LogDrivers.awsLogs({ logGroup, streamPrefix: spec.id }),
+      // What the agent gets to pause and to save its conversations in.
+      stopTimeout: Duration.seconds(30),
+    });
+    acknowledge(definition, {
+      'AwsSolutions-ECS2':
+        'The environment of a spec is public by definition, and a spec that names a secret is refused; what is secret reaches a sandbox after its start.',
+    });
+    const resource = definition.node.defaultChild;
+    if (spec.local !== false && resource instanceof CfnTaskDefinition) resource.addMetadata('local', spec.local);
+  }
+}

@@ -1,0 +1,66 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Settings } from '../config.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { FunctionBundles } from './function-code.ts';
+
+export interface ServiceFunctionProps {
+  readonly id: string;
+  readonly summary: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+  readonly bundles: FunctionBundles;
+  readonly settings: Settings;
+}
+
+/** A Lambda with a role and a log group of its own. Its role may write that log and traces; what else it may do, the permissions table says. */
+export class ServiceFunction extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { settings } = props;
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+    );
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: props.summary,
+      code: props.bundles.codeOf(props.id),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      role,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      memorySize: props.memoryMegabytes,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      tracing: Tracing.ACTIVE,
+      environment: { STAGE: settings.stage },
+    });
+    acknowledge(role, {
+      'AwsSolutions-IAM5[Resource::*]':
+        'Traces, and the lists of ECS, EC2 and DynamoDB streams, belong to no resource that could be named. A test keeps the list of such actions.',
+    });
+  }
+}

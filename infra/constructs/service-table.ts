@@ -1,0 +1,88 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  type Attribute,
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+
+/** Actions on items. A transaction needs the action of each of its parts. */
+export type ItemAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
+  | 'Query'
+  | 'Scan';
+
+export interface ServiceTableProps<Index extends string> {
+  /** The variable by which functions find the table. */
+  readonly variable: string;
+  readonly partitionKey: string;
+  readonly sortKey?: string;
+  /** Each index by its name, with its partition key and its sort key. */
+  readonly indexes?: Readonly<Record<Index, readonly [string, string]>>;
+  readonly stream?: boolean;
+  /** The attribute, in seconds since 1970, after which DynamoDB may remove the row. */
+  readonly expiresBy?: string;
+  readonly protect: boolean;
+}
+
+/** A table that costs nothing while nobody calls, and that gives permission and variable together, so that neither is forgotten. */
+export class ServiceTable<Index extends string = never> extends Construct {
+  readonly table: Table;
+  readonly #variable: string;
+
+  constructor(scope: Construct, id: string, props: ServiceTableProps<Index>) {
+    super(scope, id);
+    this.#variable = props.variable;
+    this.table = new Table(this, 'Table', {
+      partitionKey: text(props.partitionKey),
+      ...(props.sortKey === undefined ? {} : { sortKey: text(props.sortKey) }),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.AWS_MANAGED,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: props.protect,
+      removalPolicy: props.protect ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...(props.stream ? { stream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
+      ...(props.expiresBy === undefined ? {} : { timeToLiveAttribute: props.expiresBy }),
+    });
+    for (const [indexName, [partitionKey, sortKey]] of Object.entries<readonly [string, string]>(props.indexes ?? {})) {
+      this.table.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: text(partitionKey),
+        sortKey: text(sortKey),
+        projectionType: ProjectionType.ALL,
+      });
+    }
+  }
+
+  /** Lets the function do this to items, and tells it the table's name. */
+  allow(fn: LambdaFunction, ...actions: ItemAction[]): void {
+    this.#grant(fn, this.table.tableArn, actions);
+  }
+
+  /** Lets the function query one index. */
+  allowQueryOf(fn: LambdaFunction, index: Index): void {
+    this.#grant(fn, `${this.table.tableArn}/index/${index}`, ['Query']);
+  }
+
+  #grant(fn: LambdaFunction, resource: string, actions: readonly ItemAction[]): void {
+    fn.addToRolePolicy(
+      new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [resource] }),
+    );
+    fn.addEnvironment(this.#variable, this.table.tableName);
+  }
+}
+
+function text(name: string): Attribute {
+  return { name, type: AttributeType.STRING };
+}

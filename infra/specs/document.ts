@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import { PortName } from '../../shared/contract/enums.ts';
+import type { SandboxSpecsDocument } from '../../shared/sandbox-specs/sandbox-spec.ts';
+import type { Specs } from './catalogue.ts';
+import type { SandboxSpec } from './schema.ts';
+
+/** The name under which the functions that know about sandbox specs find them, beside their code. */
+export const SPECS_FILE = 'sandbox-specs.json';
+
+/** The container of every task; a sandbox has no other. */
+export const CONTAINER = 'agent';
+
+/** What the functions may know of the specs: that which clients see and what a sandbox record keeps, nothing of images and sizes. */
+export function specsDocument(specs: Specs): SandboxSpecsDocument {
+  const [first] = specs;
+  return { default: first.id, specs: specs.map(described) };
+}
+
+function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
+  return {
+    id: spec.id,
+    command: [...spec.command],
+    working_dir: spec.workingDir,
+    initial_env: { ...spec.initialEnv },
+    created_at: spec.createdAt,
+    ports: { ...spec.ports },
+    idle_minutes: spec.idleMinutes,
+    lifetime_minutes: spec.lifetimeMinutes,
+    workspace_gigabytes: spec.workspaceGigabytes,
+    container: CONTAINER,
+  };
+}
+
+export interface ExposedPort {
+  readonly name: z.infer<typeof PortName>;
+  readonly port: number;
+}
+
+/** Ports in the order in which clients list them. */
+export function portsOf(spec: SandboxSpec): readonly ExposedPort[] {
+  return PortName.options.flatMap((name) => {
+    const port = spec.ports[name];
+    return port === undefined ? [] : [{ name, port }];
+  });
+}

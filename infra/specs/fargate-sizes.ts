@@ -1,0 +1,41 @@
+/** Memory in megabytes that Fargate offers with a number of CPU units: `from` to `to`, in steps. */
+interface Offer {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+const offers: ReadonlyMap<number, Offer> = new Map([
+  [512, { from: 1024, to: 4096, step: 1024 }],
+  [1024, { from: 2048, to: 8192, step: 1024 }],
+  [2048, { from: 4096, to: 16_384, step: 1024 }],
+  [4096, { from: 8192, to: 30_720, step: 1024 }],
+  [8192, { from: 16_384, to: 61_440, step: 4096 }],
+  [16_384, { from: 32_768, to: 122_880, step: 8192 }],
+]);
+
+/** The smallest size is the one whose steps are uneven. */
+const smallest = { cpu: 256, memory: [512, 1024, 2048] };
+
+/** What is wrong with a size of task, or nothing. */
+export function sizeProblem(
+  cpu: number,
+  memoryMegabytes: number,
+): { readonly field: 'cpu' | 'memoryMegabytes'; readonly message: string } | undefined {
+  const offered = memoryWith(cpu);
+  if (!offered) {
+    const units = [smallest.cpu, ...offers.keys()].join(', ');
+    return { field: 'cpu', message: `${cpu} CPU units are not offered by Fargate (${units})` };
+  }
+  if (offered.includes(memoryMegabytes)) return undefined;
+  const message = `${memoryMegabytes} is not offered by Fargate with ${cpu} CPU units (${offered.join(', ')})`;
+  return { field: 'memoryMegabytes', message };
+}
+
+function memoryWith(cpu: number): readonly number[] | undefined {
+  if (cpu === smallest.cpu) return smallest.memory;
+  const offer = offers.get(cpu);
+  if (!offer) return undefined;
+  const { from, to, step } = offer;
+  return Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
+}

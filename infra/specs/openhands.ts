@@ -1,0 +1,39 @@
+import type { SpecSource } from './schema.ts';
+
+/**
+ * The OpenHands agent server. Whatever it keeps lies under /workspace. It listens on every interface although it starts without a session key: until it has been
+ * initialised it serves nothing but its health.
+ */
+export const openhands: SpecSource = {
+  id: 'openhands',
+  image: 'ghcr.io/openhands/agent-server:1.43.1-python',
+  command: ['--host', '0.0.0.0', '--port', '8000'],
+  cpu: 1024,
+  memoryMegabytes: 4096,
+  architecture: 'X86_64',
+  workspaceGigabytes: 30,
+  workingDir: '/workspace/project',
+  initialEnv: {
+    LOG_JSON: 'true',
+    PYTHONUNBUFFERED: '1',
+    OPENVSCODE_SERVER_ROOT: '/openhands/.openvscode-server',
+    OH_ENABLE_VNC: '0',
+    OH_VSCODE_PORT: '8001',
+    OH_CONVERSATIONS_PATH: '/workspace/conversations',
+    OH_BASH_EVENTS_DIR: '/workspace/bash_events',
+    OH_PERSISTENCE_DIR: '/workspace/.openhands',
+    // One agent server per disk: a lease could only keep it from its own conversations after it was killed.
+    OH_LEASE_TTL_SECONDS: '0',
+    WORKER_1: '8011',
+    WORKER_2: '8012',
+  },
+  ports: { AGENT_SERVER: 8000, VSCODE: 8001, WORKER_1: 8011, WORKER_2: 8012 },
+  idleMinutes: 20,
+  lifetimeMinutes: 1440,
+  createdAt: '2026-11-21T00:00:00Z',
+  local: {
+    command: ['agent-server', '--host', '127.0.0.1', '--port', '{port:AGENT_SERVER}'],
+    requires: { program: 'agent-server', install: 'pip install openhands-agent-server==1.43.1' },
+  },
+  aws: true,
+};

@@ -1,0 +1,31 @@
+import type { SpecSource } from './schema.ts';
+
+/** The small agent server that this project brings along, so that the whole service runs on a laptop with nothing else installed. There is no image of it. */
+export const reference: SpecSource = {
+  id: 'reference',
+  image: 'localhost/reference-agent:1.0.0',
+  command: ['--host', '0.0.0.0', '--port', '8000'],
+  cpu: 256,
+  memoryMegabytes: 512,
+  architecture: 'X86_64',
+  workspaceGigabytes: 21,
+  workingDir: '/workspace/project',
+  initialEnv: { LOG_JSON: 'true' },
+  ports: { AGENT_SERVER: 8000 },
+  idleMinutes: 20,
+  lifetimeMinutes: 1440,
+  createdAt: '2026-11-21T00:00:00Z',
+  local: {
+    command: [
+      '{node}',
+      '{root}/infra/local/agent/main.ts',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '{port:AGENT_SERVER}',
+      '--workspace',
+      '{workspace}',
+    ],
+  },
+  aws: false,
+};

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { PortName } from '../../shared/contract/enums.ts';
+import { sizeProblem } from './fargate-sizes.ts';
+
+/** Rotating or leaking one of these would be nobody's intention: what a spec says is public to every user and stands in the template. */
+const secretName = /(SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIAL|PRIVATE|API_?KEY|ACCESS_?KEY|SESSION_KEY)/i;
+
+const image = z
+  .string()
+  .regex(/^[^\s@]+(:[\w][\w.-]*|@sha256:[0-9a-f]{64})$/, 'must name a tag or a digest, as in registry/name:1.2.3')
+  .refine((reference) => !reference.endsWith(':latest'), "must not be ':latest', which changes under running sandboxes")
+  .refine((reference) => !/:\d+\/[^:@]*$/.test(reference), 'must name a tag or a digest, as in registry/name:1.2.3');
+
+const environment = z.record(
+  z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a name that an environment variable can have')
+    .refine((name) => !secretName.test(name), 'looks like a secret; every user can read the environment of a spec'),
+  z.string(),
+);
+
+const port = z.int().min(1024).max(65_535);
+
+/** How to run the spec as a process. Placeholders: `{node}`, `{root}` (of this project), `{port:NAME}`, `{workspace}`. */
+const localRecipe = z.strictObject({
+  command: z.array(z.string().min(1)).min(1),
+  /** A program that must be installed, and the command that installs it. */
+  requires: z.strictObject({ program: z.string().min(1), install: z.string().min(1) }).optional(),
+});
+
+const specSchema = z
+  .strictObject({
+    /** Also the file's name, and the end of the task family's name. */
+    id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens'),
+    image,
+    command: z.array(z.string()),
+    /** CPU units; 1024 are one vCPU. */
+    cpu: z.int(),
+    memoryMegabytes: z.int(),
+    architecture: z.enum(['X86_64', 'ARM64']),
+    /** Size of the disk, which holds the image too. Fargate offers 21 to 200. */
+    workspaceGigabytes: z.int().min(21).max(200),
+    workingDir: z.string().regex(/^\//, 'must be an absolute path'),
+    initialEnv: environment,
+    ports: z
+      .partialRecord(PortName, port)
+      .refine(({ AGENT_SERVER }) => AGENT_SERVER !== undefined, 'must include AGENT_SERVER')
+      .refine((ports) => new Set(Object.values(ports)).size === Object.keys(ports).length, 'must all differ'),
+    /** A sandbox that nobody uses is paused after this. */
+    idleMinutes: z.int().min(1).max(1440),
+    /** A sandbox is paused after this, whatever happens in it. */
+    lifetimeMinutes: z.int().min(5).max(20_160),
+    /** When the spec was first offered. */
+    createdAt: z.iso.datetime(),
+    /** False when it cannot run outside AWS. */
+    local: z.union([z.literal(false), localRecipe]),
+    /** False for a spec that only the local service offers. */
+    aws: z.boolean(),
+  })
+  .superRefine(({ cpu, memoryMegabytes, idleMinutes, lifetimeMinutes }, context) => {
+    const problem = sizeProblem(cpu, memoryMegabytes);
+    if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
+    if (idleMinutes > lifetimeMinutes) {
+      context.addIssue({ code: 'custom', path: ['idleMinutes'], message: 'must not exceed lifetimeMinutes' });
+    }
+  });
+
+/** A spec as its file writes it. */
+export type SpecSource = z.input<typeof specSchema>;
+
+/** A spec that may be deployed. */
+export type SandboxSpec = Readonly<z.output<typeof specSchema>>;
+
+/**
+ * Checks one spec.
+ *
+ * @throws with one sentence that names the spec and the field.
+ */
+export function parseSpec(name: string, source: unknown): SandboxSpec {
+  const result = specSchema.safeParse(source);
+  if (!result.success) throw new Error(`Sandbox spec '${name}': ${result.error.issues.map(sentenceOf).join('; ')}.`);
+  if (result.data.id !== name) {
+    throw new Error(`Sandbox spec '${name}': id: '${result.data.id}' differs from the name of its file, '${name}'.`);
+  }
+  return result.data;
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: no such field`;
+  const reasons = issue.code === 'invalid_key' ? issue.issues.map(({ message }) => message).join(', ') : issue.message;
+  return `${issue.path.join('.')}: ${reasons}`;
+}

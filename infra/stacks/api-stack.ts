@@ -1,0 +1,122 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { endpoints } from '../../shared/contract/index.ts';
+import { endpointAccess, type Resources, workerAccess } from '../access.ts';
+import { prefixOf, type Settings } from '../config.ts';
+import type { FunctionBundles } from '../constructs/function-code.ts';
+import { ServiceApi } from '../constructs/rest-api.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { Triggers } from '../constructs/triggers.ts';
+import { type WorkerId, workers } from '../workers.ts';
+import type { DataStack } from './data-stack.ts';
+import type { RuntimeStack } from './runtime-stack.ts';
+
+/** Enough for a handler whose time goes into TLS and JSON, and well below the 29 seconds that API Gateway waits. */
+const endpointSize = { timeoutSeconds: 15, memoryMegabytes: 512 };
+
+/** The variables by which functions find the workers that they call. */
+const workerVariables = {
+  'boot-sandbox': 'BOOT_SANDBOX_FUNCTION',
+  'run-start-task': 'RUN_START_TASK_FUNCTION',
+} as const;
+
+export interface ApiStackProps {
+  readonly settings: Settings;
+  readonly data: DataStack;
+  readonly runtime: RuntimeStack;
+  readonly bundles: FunctionBundles;
+}
+
+/** All code: one Lambda for each endpoint behind the REST API, and the workers with what calls them. */
+export class ApiStack extends Stack {
+  readonly #props: ApiStackProps;
+  readonly #workers: ReadonlyMap<WorkerId, LambdaFunction>;
+
+  constructor(scope: Construct, props: ApiStackProps) {
+    super(scope, `${prefixOf(props.settings)}-api`, {
+      description: 'Agent Conversation Service: REST API and functions',
+    });
+    this.#props = props;
+    this.#workers = this.#makeWorkers();
+    const api = this.#makeApi();
+    this.#connectWorkers();
+
+    new CfnOutput(this, 'BaseUrl', { value: baseUrlOf(api) });
+    new CfnOutput(this, 'ApiKeysTable', { value: props.data.apiKeys.table.tableName });
+    new CfnOutput(this, 'OwnersTable', { value: props.data.owners.table.tableName });
+  }
+
+  #makeWorkers(): ReadonlyMap<WorkerId, LambdaFunction> {
+    const { bundles, settings } = this.#props;
+    return new Map(
+      workers.map((worker) => [
+        worker.id,
+        new ServiceFunction(this, worker.id, { ...worker, bundles, settings }).lambda,
+      ]),
+    );
+  }
+
+  #makeApi(): ServiceApi {
+    const { bundles, settings } = this.#props;
+    const api = new ServiceApi(this, 'Api', { authorizer: this.#worker('authorize'), settings });
+    for (const endpoint of endpoints) {
+      const { lambda } = new ServiceFunction(this, endpoint.id, { ...endpoint, ...endpointSize, bundles, settings });
+      lambda.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
+      if (endpoint.generation === 'legacy' && settings.legacySunset !== undefined) {
+        lambda.addEnvironment('LEGACY_SUNSET', settings.legacySunset);
+      }
+      endpointAccess[endpoint.id](lambda, this.#resources());
+      api.addRoute(endpoint, lambda);
+    }
+    api.addFallbacks(endpoints);
+    return api;
+  }
+
+  #connectWorkers(): void {
+    const { data, runtime } = this.#props;
+    for (const { id } of workers) workerAccess[id](this.#worker(id), this.#resources());
+
+    const reconcile = this.#worker('reconcile-sandbox');
+    const sweep = this.#worker('sweep-sandboxes');
+    const dispatch = this.#worker('dispatch-start-tasks');
+    const triggers = new Triggers(this, 'Triggers');
+    triggers.onChangesOf(data.sandboxes, reconcile);
+    triggers.onChangesOf(data.sandboxes, dispatch);
+    triggers.onChangesOf(data.startTasks, dispatch);
+    triggers.onEvents('TaskChanges', runtime.runner.taskChanges, reconcile);
+    triggers.everyMinute('Sweep', sweep);
+    triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
+    triggers.asynchronous(sweep, { retries: 0, maxAgeMinutes: 1 });
+    triggers.asynchronous(this.#worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
+    triggers.asynchronous(this.#worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
+  }
+
+  #resources(): Resources {
+    const { data, runtime, settings } = this.#props;
+    return {
+      data,
+      runner: runtime.runner,
+      settings,
+      allowInvoke: (fn, id) => {
+        const worker = this.#worker(id);
+        fn.addToRolePolicy(
+          new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [worker.functionArn] }),
+        );
+        fn.addEnvironment(workerVariables[id], worker.functionName);
+      },
+    };
+  }
+
+  #worker(id: WorkerId): LambdaFunction {
+    const worker = this.#workers.get(id);
+    if (!worker) throw new Error(`There is no worker '${id}'.`);
+    return worker;
+  }
+}
+
+/** Where clients reach the API, without a trailing slash. */
+function baseUrlOf({ api }: ServiceApi): string {
+  return api.url.replace(/\/$/, '');
+}

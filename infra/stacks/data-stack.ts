@@ -1,0 +1,73 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { prefixOf, type Settings } from '../config.ts';
+import { MasterSecret } from '../constructs/master-secret.ts';
+import { ServiceTable } from '../constructs/service-table.ts';
+
+const newestFirst = ['owner_id', 'created_sort'] as const;
+
+/** What must outlive every other stack: the tables, one for each noun, and the master secret. */
+export class DataStack extends Stack {
+  readonly apiKeys: ServiceTable<'created_at_index'>;
+  readonly owners: ServiceTable;
+  readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index'>;
+  readonly conversations: ServiceTable<'created_at_index'>;
+  readonly startTasks: ServiceTable<'created_at_index' | 'updated_at_index' | 'sandbox_index' | 'watch_index'>;
+  readonly masterSecret: MasterSecret;
+
+  constructor(scope: Construct, settings: Settings) {
+    super(scope, `${prefixOf(settings)}-data`, {
+      description: 'Agent Conversation Service: tables and master secret',
+      terminationProtection: settings.protectData,
+    });
+    const protect = settings.protectData;
+
+    this.apiKeys = new ServiceTable(this, 'ApiKeys', {
+      variable: 'API_KEYS_TABLE',
+      partitionKey: 'key_id',
+      indexes: { created_at_index: ['owner_id', 'created_at'] },
+      expiresBy: 'expires_at',
+      protect,
+    });
+    this.owners = new ServiceTable(this, 'Owners', { variable: 'OWNERS_TABLE', partitionKey: 'owner_id', protect });
+    this.sandboxes = new ServiceTable(this, 'Sandboxes', {
+      variable: 'SANDBOXES_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'sandbox_id',
+      indexes: { created_at_index: newestFirst, watch_index: ['watch', 'phase_since'] },
+      stream: true,
+      protect,
+    });
+    this.conversations = new ServiceTable(this, 'Conversations', {
+      variable: 'CONVERSATIONS_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'conversation_id',
+      indexes: { created_at_index: newestFirst },
+      protect,
+    });
+    this.startTasks = new ServiceTable(this, 'StartTasks', {
+      variable: 'START_TASKS_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'start_task_id',
+      indexes: {
+        created_at_index: newestFirst,
+        updated_at_index: ['owner_id', 'updated_sort'],
+        sandbox_index: ['sandbox_key', 'created_sort'],
+        watch_index: ['watch', 'updated_at'],
+      },
+      stream: true,
+      protect,
+    });
+    this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
+
+    this.#name('ApiKeysTable', this.apiKeys);
+    this.#name('OwnersTable', this.owners);
+    this.#name('SandboxesTable', this.sandboxes);
+    this.#name('ConversationsTable', this.conversations);
+    this.#name('StartTasksTable', this.startTasks);
+  }
+
+  #name(output: string, { table }: ServiceTable<string>): void {
+    new CfnOutput(this, output, { value: table.tableName });
+  }
+}

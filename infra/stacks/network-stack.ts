@@ -1,0 +1,66 @@
+import { Stack } from 'aws-cdk-lib';
+import {
+  IpAddresses,
+  type ISecurityGroup,
+  type ISubnet,
+  type IVpc,
+  Peer,
+  Port,
+  SecurityGroup,
+  SubnetType,
+  Vpc,
+} from 'aws-cdk-lib/aws-ec2';
+import type { Construct } from 'constructs';
+import { prefixOf, type Settings } from '../config.ts';
+import { acknowledge } from '../constructs/acknowledge.ts';
+import type { Specs } from '../specs/catalogue.ts';
+
+/**
+ * Where sandboxes run. Public subnets alone: each task has its own public address for as long as it runs, so that no gateway, endpoint or load balancer has to be
+ * paid for while nothing runs.
+ */
+export class NetworkStack extends Stack {
+  readonly vpc: IVpc;
+  readonly subnets: readonly ISubnet[];
+  readonly sandboxSecurityGroup: ISecurityGroup;
+
+  constructor(scope: Construct, settings: Settings, specs: Specs) {
+    super(scope, `${prefixOf(settings)}-network`, {
+      description: 'Agent Conversation Service: network of the sandboxes',
+    });
+    const vpc = new Vpc(this, 'Vpc', {
+      ipAddresses: IpAddresses.cidr('10.64.0.0/16'),
+      maxAzs: 3,
+      natGateways: 0,
+      restrictDefaultSecurityGroup: true,
+      subnetConfiguration: [
+        { name: 'sandboxes', subnetType: SubnetType.PUBLIC, cidrMask: 20, mapPublicIpOnLaunch: false },
+      ],
+    });
+    acknowledge(vpc, {
+      'AwsSolutions-VPC7':
+        'Flow logs are charged by volume and sandboxes move much data; an operator who needs them turns them on for this network alone.',
+    });
+    this.vpc = vpc;
+    this.subnets = vpc.publicSubnets;
+    this.sandboxSecurityGroup = this.#sandboxSecurityGroup(vpc, settings, specs);
+  }
+
+  /** Agents may reach the internet; from outside only the ports that specs expose are reached, each guarded by the sandbox's session key. */
+  #sandboxSecurityGroup(vpc: Vpc, settings: Settings, specs: Specs): SecurityGroup {
+    const group = new SecurityGroup(this, 'SandboxSecurityGroup', {
+      vpc,
+      description: 'Sandboxes: exposed ports in, everything out',
+      allowAllOutbound: true,
+    });
+    const ports = [...new Set(specs.flatMap((spec) => Object.values(spec.ports)))].sort((a, b) => a - b);
+    for (const cidr of settings.sandboxIngressCidrs) {
+      for (const port of ports) group.addIngressRule(Peer.ipv4(cidr), Port.tcp(port), `port ${port} of sandboxes`);
+    }
+    acknowledge(group, {
+      'AwsSolutions-EC23':
+        'Clients talk to their agents directly, from anywhere; the setting sandboxIngressCidrs narrows it. What listens asks for the session key of its sandbox.',
+    });
+    return group;
+  }
+}

@@ -1,0 +1,55 @@
+import { Stack } from 'aws-cdk-lib';
+import { Cluster, ContainerInsights } from 'aws-cdk-lib/aws-ecs';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { prefixOf, type Settings } from '../config.ts';
+import { acknowledge } from '../constructs/acknowledge.ts';
+import { SandboxRunner } from '../constructs/sandbox-runner.ts';
+import { SandboxTask } from '../constructs/sandbox-task.ts';
+import type { Specs } from '../specs/catalogue.ts';
+import type { NetworkStack } from './network-stack.ts';
+
+/** What sandboxes run on: an ECS cluster without machines, and one task definition for each spec. */
+export class RuntimeStack extends Stack {
+  readonly runner: SandboxRunner;
+
+  constructor(scope: Construct, settings: Settings, specs: Specs, network: NetworkStack) {
+    super(scope, `${prefixOf(settings)}-runtime`, {
+      description: 'Agent Conversation Service: cluster and task definitions of the sandboxes',
+    });
+    const clusterName = prefixOf(settings);
+    const cluster = new Cluster(this, 'Cluster', {
+      clusterName,
+      // Without a network of ours the CDK would make one of its own, with gateways that cost money by the hour.
+      vpc: network.vpc,
+      enableFargateCapacityProviders: true,
+      containerInsightsV2: ContainerInsights.DISABLED,
+    });
+    acknowledge(cluster, {
+      'AwsSolutions-ECS4':
+        'Container Insights is charged for each task. The service records state and times of every sandbox itself; an operator may turn it on for the cluster.',
+    });
+    const ecsTasks = new ServicePrincipal('ecs-tasks.amazonaws.com');
+    const taskRole = new Role(this, 'TaskRole', {
+      assumedBy: ecsTasks,
+      description: 'Of the untrusted code in sandboxes: it may do nothing',
+    });
+    const executionRole = new Role(this, 'ExecutionRole', {
+      assumedBy: ecsTasks,
+      description: 'Writes the logs of sandboxes',
+    });
+    const familyPrefix = `${prefixOf(settings)}-`;
+    for (const spec of specs) {
+      const family = `${familyPrefix}${spec.id}`;
+      new SandboxTask(this, spec.id, { spec, family, taskRole, executionRole, settings });
+    }
+    this.runner = new SandboxRunner(this, 'Runner', {
+      cluster,
+      clusterName,
+      familyPrefix,
+      taskRole,
+      executionRole,
+      network,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/** A Lambda that no route leads to. Like an endpoint it is one file, `functions/<area>/<id>.ts`, and one line in the permissions table. */
+export interface Worker {
+  readonly id: string;
+  readonly area: string;
+  readonly summary: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+}
+
+export const workers = [
+  {
+    id: 'authorize',
+    area: 'authorizer',
+    summary: 'Tells from the API key who calls',
+    timeoutSeconds: 5,
+    memoryMegabytes: 512,
+  },
+  {
+    id: 'reconcile-sandbox',
+    area: 'sandbox-lifecycle',
+    summary: 'Takes the next step of each sandbox that changed',
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+  },
+  {
+    id: 'sweep-sandboxes',
+    area: 'sandbox-lifecycle',
+    summary: 'Finds every minute what signals have missed',
+    // Shorter than its schedule, so that two sweeps never overlap.
+    timeoutSeconds: 55,
+    memoryMegabytes: 512,
+  },
+  {
+    id: 'boot-sandbox',
+    area: 'sandbox-lifecycle',
+    summary: 'Waits for the agent of a starting sandbox and initialises it',
+    // A little more than the worker's own patience and less than its lease.
+    timeoutSeconds: 70,
+    memoryMegabytes: 256,
+  },
+  {
+    id: 'dispatch-start-tasks',
+    area: 'start-tasks',
+    summary: 'Hands start tasks that can go on to their worker',
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+  },
+  {
+    id: 'run-start-task',
+    area: 'start-tasks',
+    summary: 'Takes a conversation from its accepted request to a running agent',
+    timeoutSeconds: 900,
+    memoryMegabytes: 256,
+  },
+] as const satisfies readonly Worker[];
+
+export type WorkerId = (typeof workers)[number]['id'];
