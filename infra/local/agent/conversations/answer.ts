@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { imageCount, type Message, textOf } from '../events/message.ts';
+import { isObject, type JsonObject } from '../json.ts';
+
+const longestWaitSeconds = 3600;
+
+/**
+ * The agent's answer to one user message: always the same for the same input, it names everything that reached the agent but
+ * for keys. It calls no model.
+ * @param number which user message of the conversation this is, from 1
+ */
+export function composeAnswer(message: Message, number: number, agent: JsonObject): Message {
+  const llm = child(agent, 'llm');
+  const servers = Object.keys(child(child(agent, 'mcp_config'), 'mcpServers')).sort();
+  const instructions = child(agent, 'agent_context').system_message_suffix;
+  const lines = [
+    `You said: ${textOf(message)}`,
+    `Message: ${number}`,
+    `Images: ${imageCount(message)}`,
+    `Model: ${modelOf(agent) ?? 'none'} (${llm.api_key ? 'with' : 'without'} an API key)`,
+    `MCP servers: ${servers.join(', ') || 'none'}`,
+    `Instructions: ${typeof instructions === 'string' && instructions !== '' ? instructions : 'none'}`,
+  ];
+  return { role: 'assistant', content: [{ type: 'text', text: lines.join('\n') }] };
+}
+
+/** A message that begins with `/wait 5` is answered five seconds later, as if a model took its time. */
+export async function think(message: Message, signal: AbortSignal): Promise<void> {
+  const seconds = Number(/^\/wait (\d+(\.\d+)?)\b/.exec(textOf(message))?.[1] ?? 0);
+  await wait(Math.min(seconds, longestWaitSeconds) * 1000, undefined, { signal });
+}
+
+export function modelOf(agent: JsonObject): string | null {
+  const model = child(agent, 'llm').model;
+  return typeof model === 'string' ? model : null;
+}
+
+function child(parent: JsonObject, name: string): JsonObject {
+  const value = parent[name];
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,57 @@
+import type { Fields } from '../http/fields.ts';
+
+export interface TextContent {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface ImageContent {
+  readonly type: 'image';
+  readonly image_urls: readonly string[];
+}
+
+export type Content = TextContent | ImageContent;
+
+export interface Message {
+  readonly role: 'user' | 'assistant';
+  readonly content: readonly Content[];
+}
+
+export interface SendMessageRequest {
+  readonly message: Message;
+  readonly run: boolean;
+}
+
+/** Reads a message that a user sends; what is wrong with it is reported by the fields. */
+export function readUserMessage(fields: Fields): SendMessageRequest {
+  const role = fields.string('role') ?? 'user';
+  if (role !== 'user') fields.add(['role'], 'literal_error', "Input should be 'user'");
+  return { message: { role: 'user', content: readContent(fields) }, run: fields.boolean('run') ?? false };
+}
+
+function readContent(fields: Fields): Content[] {
+  const content = fields.raw('content');
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return (fields.nestedList('content') ?? []).flatMap((item): Content[] => {
+    switch (item.raw('type')) {
+      case 'text':
+        item.require('text');
+        return [{ type: 'text', text: item.string('text') ?? '' }];
+      case 'image':
+        item.require('image_urls');
+        return [{ type: 'image', image_urls: item.strings('image_urls') ?? [] }];
+      default:
+        item.add(['type'], 'union_tag_invalid', "Input should be 'text' or 'image'");
+        return [];
+    }
+  });
+}
+
+/** The words of a message, its parts on lines of their own. */
+export function textOf(message: Message): string {
+  return message.content.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('\n');
+}
+
+export function imageCount(message: Message): number {
+  return message.content.reduce((count, item) => count + (item.type === 'image' ? item.image_urls.length : 0), 0);
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { isDeeperThan } from '../json.ts';
+import { HttpError, unprocessable } from './http-error.ts';
+
+/** The largest request body and the largest WebSocket frame, in bytes. */
+export const bodyLimitBytes = 5 * 1024 * 1024;
+/** How much of an oversized body is read and thrown away, so that its sender lives to read the 413. */
+const drainLimitBytes = 64 * 1024 * 1024;
+const depthLimit = 64;
+
+/**
+ * The request's JSON body.
+ * @throws HttpError 413 over the limit, 422 when it is not JSON.
+ */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const type = request.headers['content-type'] ?? '';
+  const bytes = await readBytes(request);
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+    throw unprocessable([
+      { type: 'content_type', loc: ['header', 'content-type'], msg: 'Content-Type should be application/json' },
+    ]);
+  }
+  return parseJson(bytes.toString('utf8'));
+}
+
+/** @throws HttpError 422 when the text is not JSON, or nests too deep. */
+export function parseJson(text: string): unknown {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw unprocessable([{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error' }]);
+  }
+  if (isDeeperThan(document, depthLimit)) {
+    throw unprocessable([{ type: 'json_too_deep', loc: ['body'], msg: `JSON nests deeper than ${depthLimit} levels` }]);
+  }
+  return document;
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > drainLimitBytes) break;
+    if (length <= bodyLimitBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (length > bodyLimitBytes) {
+    throw new HttpError(413, `The body is larger than ${bodyLimitBytes} bytes`, { Connection: 'close' });
+  }
+  return Buffer.concat(chunks);
+}

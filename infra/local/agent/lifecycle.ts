@@ -1,0 +1,74 @@
+import type { Activity } from './activity.ts';
+import { Catalogue } from './conversations/catalogue.ts';
+import { HttpError } from './http/http-error.ts';
+import { type InitRequest, initialisedSettings } from './init-request.ts';
+import { describe, log } from './log.ts';
+import type { Settings } from './settings.ts';
+
+export interface InitStatus {
+  readonly state: 'dormant' | 'ready';
+  /** Why the last initialisation failed. */
+  readonly error: string | null;
+}
+
+/**
+ * Whether the server may work yet. With a deferred start it is dormant: it knows no session key and no conversation until
+ * `POST /api/init` brings them. Opening the catalogue takes no turn of the event loop, so no caller ever sees it half done.
+ */
+export class Lifecycle {
+  private currentSettings: Settings;
+  private opened: Catalogue | undefined;
+  private error: string | null = null;
+  private isStopping = false;
+  private readonly activity: Activity;
+
+  constructor(settings: Settings, activity: Activity) {
+    this.currentSettings = settings;
+    this.activity = activity;
+    if (!settings.deferredInit) this.opened = new Catalogue(settings, activity);
+  }
+
+  get settings(): Settings {
+    return this.currentSettings;
+  }
+
+  get isReady(): boolean {
+    return this.opened !== undefined && !this.isStopping;
+  }
+
+  get status(): InitStatus {
+    return { state: this.opened ? 'ready' : 'dormant', error: this.error };
+  }
+
+  /** @throws HttpError 503 while dormant, and when the server is about to end. */
+  catalogue(): Catalogue {
+    if (this.isStopping) throw new HttpError(503, 'server is stopping');
+    if (this.opened) return this.opened;
+    throw new HttpError(503, "server is in deferred-init state 'dormant'; call POST /api/init first");
+  }
+
+  /** @throws HttpError 400 the second time, 500 when it failed and may be tried again. */
+  initialise(request: InitRequest): InitStatus {
+    if (this.opened) throw new HttpError(400, 'server already in state: ready');
+    const settings = initialisedSettings(this.currentSettings, request);
+    try {
+      this.opened = new Catalogue(settings, this.activity);
+    } catch (error) {
+      log(`initialisation failed: ${describe(error)}`);
+      this.error = error instanceof Error ? error.message : String(error);
+      throw new HttpError(500, this.error);
+    }
+    this.currentSettings = settings;
+    this.error = null;
+    Object.assign(process.env, request.env);
+    this.activity.touch();
+    log('initialised');
+    return this.status;
+  }
+
+  /** Pauses what runs, for good: whoever asks for more is told that the server stops. */
+  stop(): void {
+    this.opened?.suspend();
+    this.isStopping = true;
+  }
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, vi } from 'vitest';
+
+const main = join(import.meta.dirname, '../../../infra/local/agent/main.ts');
+const deadlineMilliseconds = 10_000;
+
+export const sessionKey = 'session-key-one';
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers as their clients do, by their fields
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export interface AgentOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** A directory to start on again; a new one by default. */
+  readonly workspace?: string;
+}
+
+const running = new Set<ChildProcess>();
+const workspaces = new Set<string>();
+
+afterEach(async () => {
+  await Promise.all([...running].map((child) => end(child, 'SIGKILL')));
+  await Promise.all([...workspaces].map((workspace) => rm(workspace, { recursive: true, force: true })));
+  workspaces.clear();
+});
+
+/** The real agent server, in a process of its own on a free port. */
+export class AgentProcess {
+  readonly workspace: string;
+  readonly baseUrl: string;
+  private readonly child: ChildProcess;
+  private readonly said: { text: string };
+
+  private constructor(child: ChildProcess, workspace: string, baseUrl: string, said: { text: string }) {
+    this.child = child;
+    this.workspace = workspace;
+    this.baseUrl = baseUrl;
+    this.said = said;
+  }
+
+  static async start(options: AgentOptions = {}): Promise<AgentProcess> {
+    const workspace = options.workspace ?? (await newWorkspace());
+    const env = options.env ?? { OH_SESSION_API_KEYS_0: sessionKey, OH_SECRET_KEY: 'secret-key-one' };
+    const child = spawn(process.execPath, [main, '--port', '0'], { cwd: workspace, env: { ...env }, stdio: 'pipe' });
+    running.add(child);
+    const said = { text: '' };
+    child.stdout?.on('data', (data) => {
+      said.text += data;
+    });
+    child.stderr?.on('data', (data) => {
+      said.text += data;
+    });
+    const baseUrl = await waitFor(() => {
+      if (child.exitCode !== null) throw new Error(`the agent server ended: ${said.text}`);
+      return /listens on (http:\S+),/.exec(said.text)?.[1] ?? missing('the address of the agent server');
+    });
+    return new AgentProcess(child, workspace, baseUrl, said);
+  }
+
+  /** Everything the process has written. */
+  get output(): string {
+    return this.said.text;
+  }
+
+  get socketUrl(): string {
+    return this.baseUrl.replace('http', 'ws');
+  }
+
+  /** @returns the exit code; null after a signal that no process survives */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    return await end(this.child, signal);
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return await this.send('GET', path, undefined, headers);
+  }
+
+  async post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    return await this.send('POST', path, body, headers);
+  }
+
+  /** A string is sent as it is, anything else as JSON. The session key goes along unless the headers say otherwise. */
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey, ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+  }
+
+  /** Creates a conversation and returns its id. */
+  async create(overrides: Record<string, unknown> = {}): Promise<string> {
+    const { status, body } = await this.post('/api/conversations', aStartRequest(overrides));
+    if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
+    return body.id;
+  }
+
+  async say(id: string, text: string, run = true): Promise<Answer> {
+    return await this.post(`/api/conversations/${id}/events`, aMessage(text, { run }));
+  }
+
+  async waitForStatus(id: string, status: string): Promise<void> {
+    await waitFor(async () => {
+      const { body } = await this.get(`/api/conversations/${id}`);
+      return body.execution_status === status || missing(`${status}; the conversation is ${body.execution_status}`);
+    });
+  }
+
+  /** The texts of a conversation's messages, as `source: text`. */
+  async messages(id: string): Promise<string[]> {
+    const { body } = await this.get(`/api/conversations/${id}/events/search?kind=MessageEvent`);
+    return body.items.map((event: { source: string; llm_message: { content: { text: string }[] } }) => {
+      return `${event.source}: ${event.llm_message.content[0]?.text.split('\n')[0]}`;
+    });
+  }
+}
+
+export async function newWorkspace(): Promise<string> {
+  const workspace = await mkdtemp(join(tmpdir(), 'reference-agent-'));
+  workspaces.add(workspace);
+  return workspace;
+}
+
+/** The start of the process with these arguments, for cases in which it must fail. */
+export async function runToEnd(args: readonly string[], env: Record<string, string> = {}): Promise<[number, string]> {
+  const child = spawn(process.execPath, [main, ...args], { cwd: await newWorkspace(), env, stdio: 'pipe' });
+  running.add(child);
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  const [code] = await once(child, 'close');
+  running.delete(child);
+  return [code, said];
+}
+
+export function aStartRequest(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const llm = { model: 'openai/test-model', api_key: 'sk-very-secret', base_url: 'http://127.0.0.1:9' };
+  return { workspace: { working_dir: 'project' }, agent: { kind: 'Agent', llm, tools: [] }, ...overrides };
+}
+
+export function aMessage(text: string, overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { role: 'user', content: [{ type: 'text', text }], ...overrides };
+}
+
+/** What `attempt` returns as soon as it does not throw. */
+export async function waitFor<T>(attempt: () => T | Promise<T>): Promise<T> {
+  return await vi.waitFor(attempt, { timeout: deadlineMilliseconds, interval: 20 });
+}
+
+export function missing(what: string): never {
+  throw new Error(`still waiting for ${what}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  running.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await exit;
+  return code;
+}
