@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Answer, errorAnswer, send } from './answer.ts';
+import { AwsError } from './aws-error.ts';
+import { type AwsCall, readCall } from './call.ts';
+import { CONTROL_PREFIX, control } from './control.ts';
+import type { Faults } from './faults.ts';
+import { misbehave } from './misbehaviour.ts';
+import { type AwsServices, perform } from './services.ts';
+
+interface Options {
+  /** Opens the control paths. */
+  readonly adminKey: string;
+  readonly faults: Faults;
+  /** Takes what is our own bug or a broken part; callers get a plain 500. */
+  readonly onError: (message: string, error: unknown) => void;
+}
+
+/**
+ * The one HTTP server on loopback that stands for AWS. An unmodified SDK with AWS_ENDPOINT_URL talks to it; the access key of a request tells
+ * which function calls, and that function's role decides what is answered.
+ */
+export class AwsEndpoint {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #options: Options;
+  #services: AwsServices | undefined;
+
+  private constructor(server: Server, port: number, options: Options) {
+    this.#server = server;
+    this.#options = options;
+    this.url = `http://127.0.0.1:${port}`;
+    server.on('request', (request, response) => void this.#handle(request, response));
+  }
+
+  /** Binds a free port, so that the address can be given to the services before they are there to be served. */
+  static listen(options: Options): Promise<AwsEndpoint> {
+    const server = createServer({ keepAliveTimeout: 60_000 });
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(new AwsEndpoint(server, typeof address === 'object' && address ? address.port : 0, options));
+      });
+    });
+  }
+
+  /** Opens the endpoint; until then calls are answered 503, which SDKs retry. */
+  serve(services: AwsServices): void {
+    this.#services = services;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      if (request.url?.startsWith(CONTROL_PREFIX)) {
+        send(response, await control(request, this.#options.adminKey, this.#options.faults));
+        return;
+      }
+      const { answer, drop } = await this.#answer(await readCall(request));
+      if (drop) response.socket?.destroy();
+      else send(response, answer);
+    } catch (error) {
+      // The caller may have gone while it was served, as a function does that is killed at its timeout.
+      if (response.destroyed) return;
+      send(response, errorAnswer(error instanceof AwsError ? error : this.#unexpected(request, error)));
+    }
+  }
+
+  async #answer(call: AwsCall): Promise<{ answer: Answer; drop: boolean }> {
+    const services = this.#services;
+    if (!services) throw new AwsError('ServiceUnavailableException', 'The local cloud is starting.', 503);
+    const drop = await misbehave(call, this.#options.faults);
+    services.access.authorize(call.accessKeyId, call.service, call.operation, call.input);
+    return { answer: await perform(call, services), drop };
+  }
+
+  #unexpected(request: IncomingMessage, error: unknown): AwsError {
+    const what = request.headers['x-amz-target'] ?? request.url;
+    this.#options.onError(`${String(what)} failed`, error);
+    return new AwsError('InternalServerError', 'The local cloud failed to answer; its log says why.', 500);
+  }
+}

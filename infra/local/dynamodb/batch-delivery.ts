@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventSource } from './event-source.ts';
+import type { StreamRecord } from './stream.ts';
+
+/** What became of an invocation. */
+export type Invocation =
+  | { readonly ok: true; readonly payload: unknown }
+  | { readonly ok: false; readonly reason: string };
+
+export interface DeliveryPort {
+  invoke(functionName: string, payload: unknown): Promise<Invocation>;
+  /** Records that were given up, and why. */
+  onDropped(source: EventSource, records: readonly StreamRecord[], reason: string): void;
+}
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 10_000;
+
+/** Hands stream records to a function as a Lambda event source mapping does: filtered, in batches, in order, and again until it works. */
+export class BatchDelivery {
+  readonly #source: EventSource;
+  readonly #region: string;
+  readonly #port: DeliveryPort;
+
+  constructor(source: EventSource, region: string, port: DeliveryPort) {
+    this.#source = source;
+    this.#region = region;
+    this.#port = port;
+  }
+
+  /** Resolves when every record is delivered or given up, or when the signal aborts. */
+  async deliver(records: readonly StreamRecord[], signal: AbortSignal): Promise<void> {
+    const accepted = records.filter((record) => this.#source.accepts(record));
+    await Promise.all(this.#lanes(accepted).map((lane) => this.#deliverLane(lane, signal)));
+  }
+
+  /** Splits the records among the batches that may run side by side. One item's records share a lane and so stay in order. */
+  #lanes(records: readonly StreamRecord[]): readonly (readonly StreamRecord[])[] {
+    const lanes: StreamRecord[][] = Array.from({ length: this.#source.parallelizationFactor }, () => []);
+    for (const record of records) lanes[hash(JSON.stringify(record.dynamodb.Keys)) % lanes.length]?.push(record);
+    return lanes;
+  }
+
+  async #deliverLane(lane: readonly StreamRecord[], signal: AbortSignal): Promise<void> {
+    const { batchSize } = this.#source;
+    for (let start = 0; start < lane.length && !signal.aborted; start += batchSize) {
+      await this.#deliverBatch(lane.slice(start, start + batchSize), 0, signal);
+    }
+  }
+
+  async #deliverBatch(batch: readonly StreamRecord[], retries: number, signal: AbortSignal): Promise<void> {
+    let pending = this.#withoutAged(batch);
+    for (let attempt = retries; pending.length > 0 && !signal.aborted; attempt += 1) {
+      const outcome = await this.#invoke(pending);
+      if (outcome.failed.length === 0 || signal.aborted) return;
+      // Records before the first failure are done; the count of attempts is about those that are left.
+      if (outcome.failed.length < pending.length) attempt = 0;
+      pending = outcome.failed;
+      if (attempt >= this.#source.maximumRetryAttempts) {
+        this.#port.onDropped(this.#source, pending, outcome.reason);
+        return;
+      }
+      await pause(attempt, signal);
+      if (outcome.errored && this.#source.bisectBatchOnFunctionError && pending.length > 1) {
+        return this.#deliverHalves(pending, attempt + 1, signal);
+      }
+      pending = this.#withoutAged(pending);
+    }
+  }
+
+  async #deliverHalves(batch: readonly StreamRecord[], retries: number, signal: AbortSignal): Promise<void> {
+    const middle = Math.ceil(batch.length / 2);
+    await this.#deliverBatch(batch.slice(0, middle), retries, signal);
+    if (!signal.aborted) await this.#deliverBatch(batch.slice(middle), retries, signal);
+  }
+
+  async #invoke(
+    batch: readonly StreamRecord[],
+  ): Promise<{ failed: readonly StreamRecord[]; reason: string; errored: boolean }> {
+    const payload = { Records: batch.map((record) => this.#asEvent(record)) };
+    const result = await this.#port.invoke(this.#source.functionName, payload);
+    if (!result.ok) return { failed: batch, reason: result.reason, errored: true };
+    const failed = this.#source.reportBatchItemFailures ? fromFirstFailure(batch, result.payload) : [];
+    return { failed, reason: 'the function reported it as failed', errored: false };
+  }
+
+  #asEvent(record: StreamRecord): Record<string, unknown> {
+    return { ...record, awsRegion: this.#region, eventSourceARN: this.#source.eventSourceArn };
+  }
+
+  #withoutAged(records: readonly StreamRecord[]): readonly StreamRecord[] {
+    // DynamoDB Local rounds the time of a record down to the minute.
+    const oldest = Date.now() / 1000 - this.#source.maximumRecordAgeSeconds - 60;
+    const aged = records.filter((record) => record.dynamodb.ApproximateCreationDateTime < oldest);
+    if (aged.length === 0) return records;
+    this.#port.onDropped(this.#source, aged, `it is older than ${this.#source.maximumRecordAgeSeconds} s`);
+    return records.filter((record) => !aged.includes(record));
+  }
+}
+
+/** Lambda goes on at the lowest sequence number that was reported; an identifier it does not know fails the whole batch. */
+function fromFirstFailure(batch: readonly StreamRecord[], payload: unknown): readonly StreamRecord[] {
+  const failures = (payload as { batchItemFailures?: unknown } | null)?.batchItemFailures;
+  if (!Array.isArray(failures) || failures.length === 0) return [];
+  const positions = failures.map((failure: { itemIdentifier?: unknown } | null) =>
+    batch.findIndex((record) => record.dynamodb.SequenceNumber === failure?.itemIdentifier),
+  );
+  return positions.includes(-1) ? batch : batch.slice(Math.min(...positions));
+}
+
+async function pause(attempt: number, signal: AbortSignal): Promise<void> {
+  const milliseconds = Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS);
+  // An abort ends the pause early; the caller looks at the signal itself.
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+function hash(text: string): number {
+  let value = 0;
+  for (let index = 0; index < text.length; index += 1) value = (Math.imul(value, 31) + text.charCodeAt(index)) >>> 0;
+  return value;
+}

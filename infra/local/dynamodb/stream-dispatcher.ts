@@ -1,0 +1,68 @@
+import { BatchDelivery, type DeliveryPort } from './batch-delivery.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import type { EventSource } from './event-source.ts';
+import { TableStream } from './stream.ts';
+import { type StreamConsumer, StreamReader } from './stream-reader.ts';
+import type { DynamoDbWire } from './wire.ts';
+
+interface Options {
+  readonly wire: DynamoDbWire;
+  readonly checkpoints: Checkpoints;
+  readonly region: string;
+  readonly port: DeliveryPort;
+  /** Milliseconds between looks at a quiet stream. */
+  readonly quietMs: number;
+  readonly onError: (consumer: string, error: unknown) => void;
+}
+
+/** A reader of a table's stream inside the local cloud itself. */
+export interface InternalConsumer extends StreamConsumer {
+  readonly tableName: string;
+}
+
+/** Runs the event source mappings: every stream is read for every function that is mapped to it. */
+export class StreamDispatcher {
+  readonly #options: Options;
+  readonly #readers: StreamReader[] = [];
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Resolves when every consumer has its place: whatever is written from then on reaches it. */
+  async start(sources: readonly EventSource[], consumers: readonly InternalConsumer[] = []): Promise<void> {
+    const all = [...sources.map((source) => this.#mapped(source)), ...consumers];
+    await Promise.all(all.map((consumer) => this.#read(consumer)));
+  }
+
+  /** Something was written: look at once instead of at the next turn. */
+  nudge(): void {
+    for (const reader of this.#readers) reader.nudge();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.stop()));
+  }
+
+  async #read(consumer: InternalConsumer): Promise<void> {
+    const { wire, checkpoints, quietMs, onError } = this.#options;
+    const stream = await TableStream.of(wire, consumer.tableName);
+    const reader = new StreamReader(stream, checkpoints, consumer, {
+      quietMs,
+      onError: (error) => onError(consumer.name, error),
+    });
+    await reader.start();
+    this.#readers.push(reader);
+  }
+
+  #mapped(source: EventSource): InternalConsumer {
+    const delivery = new BatchDelivery(source, this.#options.region, this.#options.port);
+    return {
+      name: source.id,
+      tableName: source.tableName,
+      startingPosition: source.startingPosition,
+      pageSize: source.batchSize * source.parallelizationFactor,
+      deliver: (records, signal) => delivery.deliver(records, signal),
+    };
+  }
+}

@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AwsError } from '../aws/aws-error.ts';
+import type { Checkpoints, Position } from './checkpoints.ts';
+import type { StreamRecord, TableStream } from './stream.ts';
+
+export interface StreamConsumer {
+  /** Names the consumer's checkpoints. */
+  readonly name: string;
+  /** LATEST skips what the stream held before the consumer was first seen. */
+  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
+  /** How many records to read at once, which is also how many may come again after a crash. */
+  readonly pageSize: number;
+  /** Resolves when the records are done with, delivered or given up. It should end early when the signal aborts. */
+  deliver(records: readonly StreamRecord[], signal: AbortSignal): Promise<void>;
+}
+
+interface Options {
+  /** Milliseconds between looks at a stream that is quiet; `nudge` brings the next look forward. */
+  readonly quietMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+const LOOK_FOR_SHARDS_EVERY_MS = 30_000;
+const AFTER_ERROR_MS = 500;
+
+/** Reads one stream for one consumer: every shard in order, a child only after its parent, and from where the last run stopped. */
+export class StreamReader {
+  readonly #stream: TableStream;
+  readonly #checkpoints: Checkpoints;
+  readonly #consumer: StreamConsumer;
+  readonly #options: Options;
+  readonly #stopping = new AbortController();
+  readonly #iterators = new Map<string, string>();
+  #wake: () => void = () => undefined;
+  #nudged = false;
+  #shardsKnownUntil = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(stream: TableStream, checkpoints: Checkpoints, consumer: StreamConsumer, options: Options) {
+    this.#stream = stream;
+    this.#checkpoints = checkpoints;
+    this.#consumer = consumer;
+    this.#options = options;
+  }
+
+  /** Resolves when the consumer has its place in the stream: whatever is written from then on reaches it. */
+  async start(): Promise<void> {
+    const skip = this.#consumer.startingPosition === 'LATEST' && !this.#checkpoints.knows(this.#consumer.name);
+    await this.#findShards();
+    if (skip) for (const shardId of this.#iterators.keys()) await this.#skipToEnd(shardId);
+    this.#running = this.#run();
+  }
+
+  /** Something was written: look at once. */
+  nudge(): void {
+    this.#nudged = true;
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake();
+    await this.#running;
+    await this.#checkpoints.flush();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        this.#nudged = false;
+        if (Date.now() > this.#shardsKnownUntil) await this.#findShards();
+        const delivered = await this.#readOpenShards();
+        if (delivered === 0) await this.#quiet();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#recover(error);
+        await delay(AFTER_ERROR_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** An iterator lives 15 minutes; a laptop may sleep longer. */
+  #recover(error: unknown): void {
+    this.#iterators.clear();
+    this.#shardsKnownUntil = 0;
+    if (!(error instanceof AwsError && error.type === 'ExpiredIteratorException')) this.#options.onError(error);
+  }
+
+  async #quiet(): Promise<void> {
+    if (this.#nudged || this.#stopping.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.#options.quietMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => undefined;
+  }
+
+  async #readOpenShards(): Promise<number> {
+    let delivered = 0;
+    for (const [shardId, iterator] of [...this.#iterators]) {
+      delivered += await this.#readShard(shardId, iterator);
+      if (this.#stopping.signal.aborted) break;
+    }
+    return delivered;
+  }
+
+  async #readShard(shardId: string, iterator: string): Promise<number> {
+    const { signal } = this.#stopping;
+    const { records, next } = await this.#stream.read(iterator, this.#consumer.pageSize);
+    if (records.length > 0) await this.#consumer.deliver(records, signal);
+    // An aborted delivery may not have reached the last record: the next start delivers the page again.
+    if (signal.aborted) return 0;
+    const last = records.at(-1)?.dynamodb.SequenceNumber;
+    if (last !== undefined) this.#moveTo(shardId, { after: last });
+    if (next !== undefined) {
+      this.#iterators.set(shardId, next);
+    } else {
+      this.#moveTo(shardId, 'end');
+      this.#iterators.delete(shardId);
+      this.#shardsKnownUntil = 0;
+    }
+    return records.length;
+  }
+
+  /** Opens every shard whose turn has come: one that is not done, and whose parent is done or gone. */
+  async #findShards(): Promise<void> {
+    const shards = await this.#stream.shards();
+    const ids = new Set(shards.map((shard) => shard.ShardId));
+    for (const { ShardId: id, ParentShardId: parent } of shards) {
+      const position = this.#positionIn(id);
+      const waits = parent !== undefined && ids.has(parent) && this.#positionIn(parent) !== 'end';
+      if (position === 'end' || waits || this.#iterators.has(id)) continue;
+      if (position === undefined) this.#moveTo(id, 'beginning');
+      const iterator = await this.#stream.iterator(id, typeof position === 'object' ? position.after : undefined);
+      if (iterator !== undefined) this.#iterators.set(id, iterator);
+    }
+    this.#checkpoints.keepOnly(this.#consumer.name, ids);
+    this.#shardsKnownUntil = Date.now() + LOOK_FOR_SHARDS_EVERY_MS;
+  }
+
+  async #skipToEnd(shardId: string): Promise<void> {
+    for (;;) {
+      const iterator = this.#iterators.get(shardId);
+      if (iterator === undefined) return;
+      const { records, next } = await this.#stream.read(iterator);
+      const last = records.at(-1)?.dynamodb.SequenceNumber;
+      if (last !== undefined) this.#moveTo(shardId, { after: last });
+      if (next !== undefined) this.#iterators.set(shardId, next);
+      if (records.length === 0 || next === undefined) return;
+    }
+  }
+
+  #positionIn(shardId: string): Position | undefined {
+    return this.#checkpoints.get(this.#consumer.name, shardId);
+  }
+
+  #moveTo(shardId: string, position: Position): void {
+    this.#checkpoints.set(this.#consumer.name, shardId, position);
+  }
+}

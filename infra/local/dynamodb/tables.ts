@@ -1,0 +1,123 @@
+import { AwsError } from '../aws/aws-error.ts';
+import type { DynamoDbWire } from './wire.ts';
+
+const READY_WITHIN_MS = 30_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A table as a template describes it. */
+interface TableProperties {
+  readonly properties: Fields;
+}
+
+interface Index {
+  readonly IndexName: string;
+  readonly KeySchema: unknown;
+  readonly Projection: unknown;
+}
+
+interface Description {
+  readonly TableStatus: string;
+  readonly StreamSpecification?: { readonly StreamEnabled?: boolean };
+  readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string; readonly IndexStatus: string }[];
+}
+
+/**
+ * Makes the table of a template's resource, or brings an existing one up to date: an index or a stream that a newer template adds is added.
+ * Nothing is removed, so that going back to an older version loses no data.
+ */
+export async function ensureTable(wire: DynamoDbWire, resource: TableProperties, name: string): Promise<void> {
+  const existing = await describe(wire, name);
+  if (existing) await upgrade(wire, resource, name, existing);
+  else await wire.call('dynamodb', 'CreateTable', createRequest(resource, name));
+  await whenActive(wire, name);
+  await ensureTimeToLive(wire, name, resource.properties.TimeToLiveSpecification as Fields | undefined);
+}
+
+/** The input of CreateTable, which names most things as CloudFormation does. */
+function createRequest({ properties }: TableProperties, name: string): Fields {
+  const indexes = globalIndexes(properties);
+  const localIndexes = list<Fields>(properties.LocalSecondaryIndexes);
+  const stream = streamSpecification(properties);
+  return {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: properties.KeySchema,
+    AttributeDefinitions: properties.AttributeDefinitions,
+    ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+    ...(localIndexes.length > 0 && { LocalSecondaryIndexes: localIndexes }),
+    ...(stream && { StreamSpecification: stream }),
+  };
+}
+
+/** DynamoDB takes one change of a table at a time and the next only when it is active again. */
+async function upgrade(
+  wire: DynamoDbWire,
+  resource: TableProperties,
+  name: string,
+  existing: Description,
+): Promise<void> {
+  const { properties } = resource;
+  const stream = streamSpecification(properties);
+  if (stream && !existing.StreamSpecification?.StreamEnabled) {
+    await wire.call('dynamodb', 'UpdateTable', { TableName: name, StreamSpecification: stream });
+  }
+  const present = new Set(existing.GlobalSecondaryIndexes?.map((index) => index.IndexName));
+  for (const index of globalIndexes(properties).filter(({ IndexName }) => !present.has(IndexName))) {
+    await whenActive(wire, name);
+    await wire.call('dynamodb', 'UpdateTable', {
+      TableName: name,
+      AttributeDefinitions: properties.AttributeDefinitions,
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    });
+  }
+}
+
+function globalIndexes(properties: Fields): readonly Index[] {
+  return list<Index>(properties.GlobalSecondaryIndexes).map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  }));
+}
+
+function streamSpecification(properties: Fields): Fields | undefined {
+  const given = properties.StreamSpecification as { StreamViewType?: string } | undefined;
+  return given?.StreamViewType ? { StreamEnabled: true, StreamViewType: given.StreamViewType } : undefined;
+}
+
+async function ensureTimeToLive(wire: DynamoDbWire, name: string, wanted: Fields | undefined): Promise<void> {
+  if (wanted?.Enabled !== true) return;
+  const { TimeToLiveDescription } = await wire.call('dynamodb', 'DescribeTimeToLive', { TableName: name });
+  const { TimeToLiveStatus } = (TimeToLiveDescription ?? {}) as { TimeToLiveStatus?: string };
+  if (TimeToLiveStatus === 'ENABLED' || TimeToLiveStatus === 'ENABLING') return;
+  await wire.call('dynamodb', 'UpdateTimeToLive', {
+    TableName: name,
+    TimeToLiveSpecification: { AttributeName: wanted.AttributeName, Enabled: true },
+  });
+}
+
+async function describe(wire: DynamoDbWire, name: string): Promise<Description | undefined> {
+  try {
+    const { Table } = await wire.call('dynamodb', 'DescribeTable', { TableName: name });
+    return Table as Description;
+  } catch (error) {
+    if (error instanceof AwsError && error.type === 'ResourceNotFoundException') return undefined;
+    throw error;
+  }
+}
+
+async function whenActive(wire: DynamoDbWire, name: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const table = await describe(wire, name);
+    const indexes = table?.GlobalSecondaryIndexes ?? [];
+    if (table?.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE')) return;
+    if (Date.now() > deadline) throw new Error(`table ${name} did not become active within 30 s`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function list<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,69 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { AwsError } from '../aws/aws-error.ts';
+
+const SERVICES = { dynamodb: 'DynamoDB_20120810', streams: 'DynamoDBStreams_20120810' } as const;
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/**
+ * DynamoDB Local's own HTTP protocol. The local cloud speaks it directly: stream records arrive exactly as Lambda gets them, and requests of
+ * functions pass through untouched.
+ *
+ * DynamoDB Local listens on every network interface and checks no signature, but keeps a database of its own for each access key. The key used
+ * here is random and never leaves this process, so that nobody else on the network can reach the data.
+ */
+export class DynamoDbWire {
+  readonly url: string;
+  readonly #authorization: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  constructor(url: string, accessKeyId: string) {
+    this.url = url;
+    this.#authorization =
+      `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, ` +
+      'SignedHeaders=host, Signature=local';
+  }
+
+  /** @throws AwsError with the type that DynamoDB Local answers. */
+  async call(
+    service: keyof typeof SERVICES,
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<Record<string, unknown>> {
+    const answer = await this.forward(`${SERVICES[service]}.${operation}`, Buffer.from(JSON.stringify(input)));
+    const body = JSON.parse(answer.body.toString('utf8')) as Record<string, unknown>;
+    if (answer.status === 200) return body;
+    const type = String(body.__type).split('#').at(-1) ?? 'Unknown';
+    throw new AwsError(type, String(body.message ?? body.Message ?? type), answer.status, body);
+  }
+
+  /** Sends a request's body as it is. `target` is the value of the X-Amz-Target header. */
+  forward(target: string, body: Buffer): Promise<WireAnswer> {
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': body.length,
+      'x-amz-target': target,
+      authorization: this.#authorization,
+    };
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(this.url, { method: 'POST', headers, agent: this.#agent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 500, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      request.on('error', reject);
+      request.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

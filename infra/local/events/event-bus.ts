@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { Faults } from '../aws/faults.ts';
+import type { Place } from '../aws/names.ts';
+import type { EventRule, Target, TimedRule } from './rules.ts';
+
+interface Occurrence {
+  readonly detailType: string;
+  readonly source: string;
+  readonly resources: readonly string[];
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+interface Rules {
+  readonly events: readonly EventRule[];
+  readonly timed: readonly TimedRule[];
+}
+
+/** A reordered event waits for the next one; when none comes it is delivered after this time. */
+const REORDER_WITHIN_MS = 500;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** EventBridge's default bus and its schedules: at least once, in no promised order. */
+export class EventBus {
+  readonly #rules: Rules;
+  readonly #place: Place;
+  readonly #faults: Faults;
+  readonly #invoke: (functionName: string, payload: unknown) => void;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #held: (() => void)[] = [];
+  #stopped = false;
+
+  constructor(rules: Rules, place: Place, faults: Faults, invoke: (functionName: string, payload: unknown) => void) {
+    this.#rules = rules;
+    this.#place = place;
+    this.#faults = faults;
+    this.#invoke = invoke;
+  }
+
+  /** Starts the schedules. A rate is due at once and then at its rate. */
+  start(now: Date = new Date()): void {
+    for (const rule of this.#rules.timed) {
+      if (rule.schedule.atStart) this.#fire(rule);
+      this.#scheduleNext(rule, now);
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#held = [];
+  }
+
+  /** ECS reports a change of a task. */
+  publishTaskStateChange(detail: Readonly<Record<string, unknown>>): void {
+    this.publish({
+      detailType: 'ECS Task State Change',
+      source: 'aws.ecs',
+      resources: [String(detail.taskArn)],
+      detail,
+    });
+  }
+
+  publish(occurrence: Occurrence): void {
+    if (this.#stopped) return;
+    const event = this.#envelope(occurrence);
+    const deliver = (): void => this.#deliver(event);
+    const kind = this.#faults.take('events', occurrence.detailType)?.kind;
+    if (kind === 'drop') return;
+    if (kind === 'reorder') {
+      this.#hold(deliver);
+      return;
+    }
+    deliver();
+    if (kind === 'repeat') deliver();
+    this.#releaseHeld();
+  }
+
+  #envelope({ detailType, source, resources, detail }: Occurrence): Readonly<Record<string, unknown>> {
+    return {
+      version: '0',
+      id: randomUUID(),
+      'detail-type': detailType,
+      source,
+      account: this.#place.accountId,
+      // EventBridge gives whole seconds.
+      time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+      region: this.#place.region,
+      resources,
+      detail,
+    };
+  }
+
+  #deliver(event: Readonly<Record<string, unknown>>): void {
+    for (const rule of this.#rules.events) if (rule.matches(event)) this.#invokeAll(rule.targets, event);
+  }
+
+  #invokeAll(targets: readonly Target[], event: Readonly<Record<string, unknown>>): void {
+    for (const target of targets) this.#invoke(target.functionName, target.inputFor(event));
+  }
+
+  #hold(deliver: () => void): void {
+    this.#held.push(deliver);
+    this.#after(REORDER_WITHIN_MS, () => this.#releaseHeld());
+  }
+
+  #releaseHeld(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const deliver of held.reverse()) deliver();
+  }
+
+  #fire(rule: TimedRule): void {
+    const event = this.#envelope({
+      detailType: 'Scheduled Event',
+      source: 'aws.events',
+      resources: [rule.arn],
+      detail: {},
+    });
+    this.#invokeAll(rule.targets, event);
+  }
+
+  #scheduleNext(rule: TimedRule, now: Date): void {
+    const due = rule.schedule.next(now);
+    const wait = (): void => {
+      const left = due.getTime() - Date.now();
+      if (left > LONGEST_TIMER_MS) {
+        this.#after(LONGEST_TIMER_MS, wait);
+        return;
+      }
+      this.#after(Math.max(0, left), () => {
+        this.#fire(rule);
+        this.#scheduleNext(rule, new Date());
+      });
+    };
+    wait();
+  }
+
+  #after(milliseconds: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (!this.#stopped) action();
+    }, milliseconds);
+    this.#timers.add(timer);
+  }
+}

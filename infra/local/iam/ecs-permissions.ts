@@ -1,0 +1,80 @@
+import type { Place } from '../aws/names.ts';
+import type { PermissionRequest } from './policy.ts';
+
+/** What RunTask needs to know about a task definition: its ARN and the roles that the caller hands to ECS by running it. */
+export interface TaskRoles {
+  readonly arn: string;
+  readonly roleArns: readonly string[];
+}
+
+interface Scope extends Place {
+  /** By family, or by ARN with or without a revision. */
+  readonly findTaskDefinition: (familyOrArn: string) => TaskRoles | undefined;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What AWS asks IAM before it does `operation` of ECS. */
+export function ecsPermissions(operation: string, input: Input, scope: Scope): readonly PermissionRequest[] {
+  const cluster = String(input.cluster ?? 'default')
+    .split('/')
+    .at(-1);
+  const prefix = `arn:aws:ecs:${scope.region}:${scope.accountId}`;
+  const context = new Map([['ecs:cluster', [`${prefix}:cluster/${cluster}`]]]);
+  const onTask = (task: unknown): PermissionRequest => ({
+    action: `ecs:${operation}`,
+    resource: `${prefix}:task/${cluster}/${String(task).split('/').at(-1)}`,
+    context,
+  });
+  switch (operation) {
+    case 'RunTask':
+      return runTaskPermissions(input, context, prefix, `${prefix}:task/${cluster}/*`, scope);
+    case 'StopTask':
+      return [onTask(input.task)];
+    case 'DescribeTasks':
+      return (Array.isArray(input.tasks) ? input.tasks : []).map(onTask);
+    case 'ListTasks':
+      return [{ action: 'ecs:ListTasks', resource: `${prefix}:container-instance/${cluster}/*`, context }];
+    default:
+      return [{ action: `ecs:${operation}`, resource: '*', context }];
+  }
+}
+
+/** ECS resolves the revision first; then it asks for the definition, for every role it is handed, and for tagging if there are tags. */
+function runTaskPermissions(
+  input: Input,
+  clusterContext: ReadonlyMap<string, readonly string[]>,
+  prefix: string,
+  tasks: string,
+  scope: Scope,
+): readonly PermissionRequest[] {
+  const named = String(input.taskDefinition);
+  const definition = scope.findTaskDefinition(named);
+  const context = new Map([
+    ...clusterContext,
+    ['ecs:enable-execute-command', [String(input.enableExecuteCommand ?? false)]],
+    [
+      'ecs:enable-ebs-volumes',
+      [String(Array.isArray(input.volumeConfigurations) && input.volumeConfigurations.length > 0)],
+    ],
+  ]);
+  const arn = definition?.arn ?? (named.startsWith('arn:') ? named : `${prefix}:task-definition/${named}:1`);
+  const tagging = Array.isArray(input.tags) && input.tags.length > 0;
+  return [
+    { action: 'ecs:RunTask', resource: arn, context },
+    ...passedRoles(input, definition).map((resource) => ({
+      action: 'iam:PassRole',
+      resource,
+      context: new Map([['iam:passedtoservice', ['ecs-tasks.amazonaws.com']]]),
+    })),
+    ...(tagging
+      ? [{ action: 'ecs:TagResource', resource: tasks, context: new Map([['ecs:createaction', ['RunTask']]]) }]
+      : []),
+  ];
+}
+
+function passedRoles(input: Input, definition: TaskRoles | undefined): readonly string[] {
+  const overrides = (input.overrides ?? {}) as { taskRoleArn?: unknown; executionRoleArn?: unknown };
+  const overridden = [overrides.taskRoleArn, overrides.executionRoleArn].filter((arn) => typeof arn === 'string');
+  return [...new Set([...(definition?.roleArns ?? []), ...overridden])];
+}

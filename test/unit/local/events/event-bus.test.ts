@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Fault, Faults } from '../../../../infra/local/aws/faults.ts';
+import { EventBus } from '../../../../infra/local/events/event-bus.ts';
+import { parsePattern } from '../../../../infra/local/events/pattern.ts';
+import type { EventRule, TimedRule } from '../../../../infra/local/events/rules.ts';
+import { parseSchedule } from '../../../../infra/local/events/schedule.ts';
+
+interface Delivery {
+  readonly functionName: string;
+  readonly payload: unknown;
+}
+
+const stopped: EventRule = {
+  name: 'stopped',
+  matches: parsePattern({ source: ['aws.ecs'], detail: { lastStatus: ['STOPPED'] } }),
+  targets: [{ functionName: 'reconcile', inputFor: (event) => event }],
+};
+const minutely: TimedRule = {
+  name: 'minutely',
+  arn: 'arn:aws:events:::rule/minutely',
+  schedule: parseSchedule('rate(1 minute)'),
+  targets: [{ functionName: 'sweep', inputFor: () => ({}) }],
+};
+
+const buses: EventBus[] = [];
+afterEach(() => {
+  for (const bus of buses.splice(0)) bus.stop();
+});
+
+function aBus(kind?: Fault['kind']): { bus: EventBus; deliveries: Delivery[] } {
+  const faults = new Faults();
+  if (kind) faults.add({ service: 'events', kind, times: 1 });
+  const deliveries: Delivery[] = [];
+  const rules = { events: [stopped], timed: [minutely] };
+  const place = { region: 'us-east-1', accountId: '000000000000' };
+  const bus = new EventBus(rules, place, faults, (functionName, payload) => deliveries.push({ functionName, payload }));
+  buses.push(bus);
+  return { bus, deliveries };
+}
+
+function change(taskArn: string, lastStatus = 'STOPPED'): Record<string, unknown> {
+  return { taskArn, lastStatus, version: 3 };
+}
+
+function tasks(deliveries: readonly Delivery[]): unknown[] {
+  return deliveries.map(({ payload }) => (payload as { detail: { taskArn: string } }).detail.taskArn);
+}
+
+describe('the event bus', () => {
+  it('delivers a task’s change in the envelope of EventBridge', () => {
+    const { bus, deliveries } = aBus();
+
+    bus.publishTaskStateChange(change('arn:task/1'));
+
+    expect(deliveries).toEqual([
+      {
+        functionName: 'reconcile',
+        payload: {
+          version: '0',
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          'detail-type': 'ECS Task State Change',
+          source: 'aws.ecs',
+          account: '000000000000',
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+          region: 'us-east-1',
+          resources: ['arn:task/1'],
+          detail: change('arn:task/1'),
+        },
+      },
+    ]);
+  });
+
+  it('delivers nothing that no rule asks for', () => {
+    const { bus, deliveries } = aBus();
+
+    bus.publishTaskStateChange(change('arn:task/1', 'RUNNING'));
+
+    expect(deliveries).toEqual([]);
+  });
+
+  it('starts a rate at once', () => {
+    const { bus, deliveries } = aBus();
+
+    bus.start();
+
+    expect(deliveries).toEqual([{ functionName: 'sweep', payload: {} }]);
+  });
+
+  it('can be told to repeat, to drop and to reorder', () => {
+    const outcome = (kind: Fault['kind']): unknown[] => {
+      const { bus, deliveries } = aBus(kind);
+      bus.publishTaskStateChange(change('first'));
+      bus.publishTaskStateChange(change('second'));
+      return tasks(deliveries);
+    };
+
+    expect(outcome('repeat')).toEqual(['first', 'first', 'second']);
+    expect(outcome('drop')).toEqual(['second']);
+    expect(outcome('reorder')).toEqual(['second', 'first']);
+  });
+
+  it('delivers nothing once it is stopped', () => {
+    const { bus, deliveries } = aBus();
+
+    bus.stop();
+    bus.publishTaskStateChange(change('arn:task/1'));
+
+    expect(deliveries).toEqual([]);
+  });
+});
