@@ -1,0 +1,214 @@
+import { AwsError } from '../aws/aws-error.ts';
+import {
+  DescribeClustersInput,
+  DescribeTaskDefinitionInput,
+  DescribeTasksInput,
+  invalidParameter,
+  ListTasksInput,
+  parseInput,
+  RunTaskInput,
+  StopTaskInput,
+} from './requests.ts';
+import { checkRunTask } from './run-task-rules.ts';
+import type { TaskDefinition, TaskDefinitionCatalogue } from './task-definition.ts';
+import type { TaskJournal } from './task-journal.ts';
+import { clusterView, listTasks, taskDefinitionView } from './task-queries.ts';
+import { newTask, type Placement, type TaskRecord } from './task-record.ts';
+import type { TaskStore } from './task-store.ts';
+import type { TaskSupervisor } from './task-supervisor.ts';
+import { stoppedTaskView, taskView } from './task-view.ts';
+import { type Failure, fingerprintOf, type TokenEntry } from './token-ledger.ts';
+
+/** Misbehaviour on demand; the one kind that ECS itself must act out is `capacity`. */
+export interface CapacityFaults {
+  take(service: 'ecs', action: string): { readonly kind: string } | undefined;
+}
+
+interface Parts {
+  readonly placement: Placement;
+  readonly catalogue: TaskDefinitionCatalogue;
+  readonly store: TaskStore;
+  readonly journal: TaskJournal;
+  readonly faults: CapacityFaults | undefined;
+  readonly log: (message: string) => void;
+  supervise(task: TaskRecord): void;
+  supervisorOf(task: TaskRecord): TaskSupervisor | undefined;
+}
+
+/** The actions of the ECS API that a control plane of tasks uses. */
+export class EcsApi {
+  readonly #parts: Parts;
+  readonly #store: TaskStore;
+  readonly #journal: TaskJournal;
+  readonly #clusterArn: string;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#store = parts.store;
+    this.#journal = parts.journal;
+    this.#clusterArn = parts.placement.clusterArn;
+  }
+
+  async handle(action: string, input: Record<string, unknown>): Promise<unknown> {
+    switch (action) {
+      case 'RunTask':
+        return this.#runTask(input);
+      case 'StopTask':
+        return this.#stopTask(input);
+      case 'DescribeTasks':
+        return this.#onceDurable(this.#describeTasks(input));
+      case 'ListTasks':
+        return this.#onceDurable(this.#listTasks(input));
+      case 'DescribeClusters':
+        return this.#onceDurable(this.#describeClusters(input));
+      case 'DescribeTaskDefinition':
+        return { taskDefinition: taskDefinitionView(this.#definition(parseInput(DescribeTaskDefinitionInput, input))) };
+      default:
+        throw new AwsError('UnknownOperationException', `The local ECS does not offer ${action}.`);
+    }
+  }
+
+  /** Holds an answer back until what it tells can no longer be lost: a version that was seen never comes again with another meaning. */
+  async #onceDurable(answer: unknown): Promise<unknown> {
+    await this.#store.settled();
+    return answer;
+  }
+
+  async #runTask(raw: Record<string, unknown>): Promise<unknown> {
+    const input = parseInput(RunTaskInput, raw);
+    this.#checkCluster(input.cluster);
+    const definition = this.#definition(input);
+    checkRunTask(input, definition);
+    const fingerprint = fingerprintOf({ ...raw, cluster: this.#clusterArn });
+    const token = input.clientToken ?? '';
+    // From here to the save nothing waits, so of two requests with one token the second always finds the first.
+    const earlier = this.#store.tokens.find(token, fingerprint, (id) => this.#store.find(id)?.arn ?? id);
+    if (earlier) return this.#repeat(earlier);
+    const failures = this.#placementFailures();
+    const count = failures.length > 0 ? 0 : input.count;
+    const tasks = Array.from({ length: count }, () =>
+      newTask(input, definition, this.#parts.placement, this.#journal.now),
+    );
+    for (const task of tasks) this.#store.add(task);
+    if (token) {
+      const taskIds = tasks.map(({ id }) => id);
+      this.#store.tokens.add({ token, fingerprint, taskIds, failures, createdAt: this.#journal.now });
+    }
+    await this.#keep(tasks, token);
+    const answer = { tasks: tasks.map((task) => taskView(task, { tags: true })), failures };
+    for (const task of tasks) this.#parts.supervise(task);
+    return answer;
+  }
+
+  /** Makes new tasks durable and announces them. What could not be kept has not happened. */
+  async #keep(tasks: readonly TaskRecord[], token: string): Promise<void> {
+    try {
+      await this.#kept(Promise.all([this.#store.save(), ...tasks.map((task) => this.#journal.record(task))]));
+    } catch (error) {
+      for (const { id } of tasks) this.#store.remove(id);
+      this.#store.tokens.remove(token);
+      throw error;
+    }
+  }
+
+  async #repeat({ taskIds, failures }: TokenEntry): Promise<unknown> {
+    // The first request may still be waiting for its tasks to become durable.
+    await this.#kept(this.#store.save());
+    const tasks = taskIds.flatMap((id) => this.#store.find(id) ?? []);
+    return {
+      tasks: tasks.map((task) =>
+        task.lastStatus === 'STOPPED' ? stoppedTaskView(task) : taskView(task, { tags: true }),
+      ),
+      failures,
+    };
+  }
+
+  /** @throws AwsError ServerException, which callers repeat, when the write fails. */
+  async #kept(write: Promise<unknown>): Promise<void> {
+    try {
+      await write;
+    } catch (error) {
+      this.#parts.log(`The record of tasks was not written: ${error instanceof Error ? error.message : String(error)}`);
+      throw new AwsError('ServerException', 'The record of tasks was not written.', 500);
+    }
+  }
+
+  #placementFailures(): Failure[] {
+    if (this.#parts.faults?.take('ecs', 'RunTask')?.kind !== 'capacity') return [];
+    const advice = 'Please try again later or in a different availability zone';
+    return [{ arn: this.#clusterArn, reason: `Capacity is unavailable at this time. ${advice}` }];
+  }
+
+  async #stopTask(raw: Record<string, unknown>): Promise<unknown> {
+    const input = parseInput(StopTaskInput, raw);
+    this.#checkCluster(input.cluster);
+    const task = this.#find(input.task);
+    if (!task) throw invalidParameter('The referenced task was not found.');
+    if (task.desiredStatus === 'STOPPED') return this.#onceDurable({ task: taskView(task, { tags: true }) });
+    const recorded = this.#journal.change(task, {
+      desiredStatus: 'STOPPED',
+      stopCode: 'UserInitiated',
+      stoppedReason: input.reason ?? 'Task stopped by user',
+      stoppingAt: this.#journal.now,
+      // ECS deletes the tags of a task when it is stopped.
+      tags: [],
+    });
+    const answer = { task: taskView(task, { tags: true }) };
+    // A task that is not supervised yet finds the wish in its record.
+    this.#parts.supervisorOf(task)?.interrupt();
+    await this.#kept(recorded);
+    return answer;
+  }
+
+  #describeTasks(raw: Record<string, unknown>): unknown {
+    const input = parseInput(DescribeTasksInput, raw);
+    this.#checkCluster(input.cluster);
+    const arnPrefix = this.#clusterArn.replace(':cluster/', ':task/');
+    const found = input.tasks.map((reference) => ({ reference, task: this.#find(reference) }));
+    return {
+      tasks: found.flatMap(({ task }) => (task ? [taskView(task, { tags: input.include !== undefined })] : [])),
+      failures: found
+        .filter(({ task }) => !task)
+        .map(({ reference }) => ({
+          arn: reference.startsWith('arn:') ? reference : `${arnPrefix}/${reference}`,
+          reason: 'MISSING',
+        })),
+    };
+  }
+
+  #listTasks(raw: Record<string, unknown>): unknown {
+    const input = parseInput(ListTasksInput, raw);
+    this.#checkCluster(input.cluster);
+    if (input.serviceName !== undefined) throw new AwsError('ServiceNotFoundException', 'Service not found.');
+    return listTasks(this.#store.all, input);
+  }
+
+  #describeClusters(raw: Record<string, unknown>): unknown {
+    const { clusters = ['default'] } = parseInput(DescribeClustersInput, raw);
+    const known = clusters.some((name) => this.#isCluster(name));
+    const missing = clusters.filter((name) => !this.#isCluster(name));
+    return {
+      clusters: known ? [clusterView(this.#clusterArn, this.#parts.placement.clusterName, this.#store.all)] : [],
+      failures: missing.map((arn) => ({ arn, reason: 'MISSING' })),
+    };
+  }
+
+  #definition({ taskDefinition }: { readonly taskDefinition: string }): TaskDefinition {
+    const definition = this.#parts.catalogue.find(taskDefinition);
+    if (!definition) throw new AwsError('ClientException', 'TaskDefinition not found.');
+    return definition;
+  }
+
+  #checkCluster(reference = 'default'): void {
+    if (!this.#isCluster(reference)) throw new AwsError('ClusterNotFoundException', 'Cluster not found.');
+  }
+
+  #isCluster(reference: string): boolean {
+    return reference === this.#parts.placement.clusterName || reference === this.#clusterArn;
+  }
+
+  #find(reference: string): TaskRecord | undefined {
+    const task = this.#store.find(reference.slice(reference.lastIndexOf('/') + 1));
+    return task && (reference === task.id || reference === task.arn) ? task : undefined;
+  }
+}

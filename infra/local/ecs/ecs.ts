@@ -1,0 +1,178 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AwsError } from '../aws/aws-error.ts';
+import { type CapacityFaults, EcsApi } from './ecs-api.ts';
+import { HostPorts } from './host-ports.ts';
+import { TaskDefinitionCatalogue, type TaskDefinitionResource } from './task-definition.ts';
+import { TaskJournal, type TaskStateListener } from './task-journal.ts';
+import { boundLog, deleteLog } from './task-log.ts';
+import type { TaskRecord } from './task-record.ts';
+import { TaskStore } from './task-store.ts';
+import { type Surroundings, TaskSupervisor } from './task-supervisor.ts';
+import { isOwnWorkspace, Workspaces } from './workspaces.ts';
+
+/** Amazon ECS on one machine: each task is a real process with a workspace directory of its own. */
+export interface LocalEcs {
+  /** Answers one API action with the output its SDK expects. @throws AwsError */
+  handle(action: string, input: Record<string, unknown>): Promise<unknown>;
+  /** Tells of each change of a task, as the `detail` of EventBridge's "ECS Task State Change". A change may be told twice. */
+  onTaskStateChange(listener: TaskStateListener): void;
+  /** Reads the record of earlier runs, and adopts or restarts what it says should run. */
+  start(): Promise<void>;
+  /** Ends every process and waits for that; the tasks stay recorded as running, for the next start. */
+  stop(): Promise<void>;
+  /**
+   * Deletes the workspace of a sandbox, `owner/sandbox`, once no task works in it any more.
+   * @throws RangeError when the name does not lead to a workspace.
+   */
+  deleteWorkspace(startedByPrefix: string): Promise<void>;
+}
+
+export interface LocalEcsOptions {
+  /** Holds `ecs/tasks.json`, `ecs/logs/` and `workspaces/`. */
+  readonly stateDirectory: string;
+  readonly taskDefinitions: readonly TaskDefinitionResource[];
+  readonly clusterName: string;
+  readonly region: string;
+  readonly accountId: string;
+  readonly projectRoot: string;
+  readonly log: (message: string) => void;
+  /** What precedes the name of a sandbox spec in a task family. */
+  readonly familyPrefix?: string;
+  /** Replaces the StopTimeout of every task definition. */
+  readonly stopTimeoutOverrideSeconds?: number;
+  /** Where programs are looked up, and the PATH of every task. */
+  readonly searchPath?: string;
+  /** How long a task stays PENDING, to stand for the time an image takes to be pulled. */
+  readonly startDelayMilliseconds?: number;
+  readonly clock?: () => Date;
+  /** Misbehaviour on demand. Only a fault of kind `capacity` concerns what is decided here. */
+  readonly faults?: CapacityFaults;
+}
+
+export function createLocalEcs(options: LocalEcsOptions): LocalEcs {
+  return new ProcessEcs(options);
+}
+
+const upkeepMilliseconds = 10_000;
+
+class ProcessEcs implements LocalEcs {
+  readonly #options: LocalEcsOptions;
+  readonly #api: EcsApi;
+  readonly #store: TaskStore;
+  readonly #journal: TaskJournal;
+  readonly #ports = new HostPorts();
+  readonly #workspaces: Workspaces;
+  readonly #logFolder: string;
+  readonly #supervisors = new Map<string, TaskSupervisor>();
+  #phase: 'new' | 'started' | 'stopped' = 'new';
+  #upkeep: NodeJS.Timeout | undefined;
+
+  constructor(options: LocalEcsOptions) {
+    const { stateDirectory, region, accountId, clusterName, clock = () => new Date(), log } = options;
+    this.#options = options;
+    this.#store = new TaskStore(join(stateDirectory, 'ecs', 'tasks.json'));
+    this.#journal = new TaskJournal(this.#store, clock, log);
+    this.#workspaces = new Workspaces(join(stateDirectory, 'workspaces'));
+    this.#logFolder = join(stateDirectory, 'ecs', 'logs');
+    const { stopTimeoutOverrideSeconds, faults } = options;
+    const clusterArn = `arn:aws:ecs:${region}:${accountId}:cluster/${clusterName}`;
+    this.#api = new EcsApi({
+      placement: { region, accountId, clusterName, clusterArn, stopTimeoutOverrideSeconds },
+      catalogue: new TaskDefinitionCatalogue(options.taskDefinitions, region, accountId),
+      store: this.#store,
+      journal: this.#journal,
+      faults,
+      log,
+      supervise: (task) => this.#supervise(task),
+      supervisorOf: (task) => this.#supervisors.get(task.id),
+    });
+  }
+
+  onTaskStateChange(listener: TaskStateListener): void {
+    this.#journal.onChange(listener);
+  }
+
+  async start(): Promise<void> {
+    await mkdir(this.#logFolder, { recursive: true, mode: 0o700 });
+    await this.#store.load();
+    this.#phase = 'started';
+    this.#prune();
+    const live = this.#store.all.filter(({ lastStatus }) => lastStatus !== 'STOPPED');
+    this.#ports.hold(live.flatMap(({ container }) => container.ports.flatMap(({ hostPort }) => hostPort ?? [])));
+    this.#journal.announceMissed();
+    for (const task of live) this.#supervise(task);
+    this.#upkeep = setInterval(() => this.#maintain(), upkeepMilliseconds).unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#phase !== 'started') return;
+    this.#phase = 'stopped';
+    clearInterval(this.#upkeep);
+    await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.halt()));
+    await this.#store.save();
+  }
+
+  async deleteWorkspace(startedByPrefix: string): Promise<void> {
+    this.#workspaces.path(startedByPrefix);
+    const users = this.#store.all.filter(({ workspace }) => workspace === startedByPrefix);
+    await Promise.all(users.map(({ id }) => this.#supervisors.get(id)?.done));
+    // A halted task will run again, in this workspace.
+    if (this.#phase === 'stopped' && this.#isInUse(startedByPrefix)) return;
+    await this.#workspaces.delete(startedByPrefix);
+  }
+
+  async handle(action: string, input: Record<string, unknown>): Promise<unknown> {
+    if (this.#phase !== 'started') throw new AwsError('ServerException', 'The local ECS is not running.', 500);
+    this.#prune();
+    return this.#api.handle(action, input);
+  }
+
+  #supervise(task: TaskRecord): void {
+    // A request that was under way when this service stopped: the task is recorded, and starts with the next run.
+    if (this.#phase === 'stopped') return;
+    const supervisor = new TaskSupervisor(task, this.#surroundings);
+    this.#supervisors.set(task.id, supervisor);
+    void supervisor.done.then(() => this.#supervisors.delete(task.id));
+  }
+
+  get #surroundings(): Surroundings {
+    const { projectRoot, searchPath, familyPrefix = '', startDelayMilliseconds = 0, log } = this.#options;
+    return {
+      journal: this.#journal,
+      ports: this.#ports,
+      workspaces: this.#workspaces,
+      logFolder: this.#logFolder,
+      projectRoot,
+      familyPrefix,
+      startDelayMilliseconds,
+      log,
+      searchPath: searchPath ?? process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+      sharesWorkspace: (task) => this.#isInUse(task.workspace, task),
+    };
+  }
+
+  #isInUse(workspace: string, except?: TaskRecord): boolean {
+    return this.#store.all.some(
+      (task) => task !== except && task.workspace === workspace && task.lastStatus !== 'STOPPED',
+    );
+  }
+
+  #maintain(): void {
+    this.#prune();
+    for (const id of this.#supervisors.keys()) this.#attempt(boundLog(join(this.#logFolder, `${id}.log`)));
+  }
+
+  /** Forgets tasks that stopped long ago, with their output and, if it was nobody's sandbox, their workspace. */
+  #prune(): void {
+    for (const { id, workspace } of this.#store.prune(this.#journal.now)) {
+      this.#attempt(deleteLog(join(this.#logFolder, `${id}.log`)));
+      if (isOwnWorkspace(workspace)) this.#attempt(this.#workspaces.delete(workspace));
+    }
+  }
+
+  /** Housekeeping that fails is worth a line, and comes round again; it must not fail what caused it. */
+  #attempt(work: Promise<void>): void {
+    work.catch((error: Error) => this.#options.log(`Housekeeping of tasks failed: ${error.message}`));
+  }
+}

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { CannotStartError } from './run-recipe.ts';
+import { loopback } from './task-view.ts';
+
+// Below the ranges from which Linux and macOS take the ports of outgoing connections, so that no connection can sit on a port that a task
+// is to use again after a restart.
+const lowest = 20_000;
+const highest = 32_000;
+
+/** The ports of this machine that tasks hold. */
+export class HostPorts {
+  readonly #held = new Set<number>();
+
+  /** Holds ports that a task was given earlier. */
+  hold(ports: readonly number[]): void {
+    for (const port of ports) this.#held.add(port);
+  }
+
+  release(ports: readonly number[]): void {
+    for (const port of ports) this.#held.delete(port);
+  }
+
+  /** Takes a free port. @throws CannotStartError when none can be found. */
+  async take(): Promise<number> {
+    const start = randomInt(lowest, highest);
+    for (let step = 0; step < highest - lowest; step += 1) {
+      const port = lowest + ((start - lowest + step) % (highest - lowest));
+      if (this.#held.has(port)) continue;
+      // Held before the check, which takes a moment, so that two tasks never check the same port.
+      this.#held.add(port);
+      if (await isFree(port)) return port;
+      this.#held.delete(port);
+    }
+    throw new CannotStartError('The task cannot start: this machine has no free port.');
+  }
+}
+
+/** Whether a process could listen on the port now. */
+export function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer();
+  server.once('error', () => resolve(false));
+  server.listen(port, loopback, () => server.close(() => resolve(true)));
+  return promise;
+}

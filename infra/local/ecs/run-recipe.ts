@@ -1,0 +1,76 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { TaskRecord } from './task-record.ts';
+
+/** A task that can not run on this machine. The message is a sentence for the person who started it. */
+export class CannotStartError extends Error {
+  override readonly name = 'CannotStartError';
+}
+
+export interface RecipePlaces {
+  /** The project, for `{root}`. */
+  readonly projectRoot: string;
+  /** Folders where programs are looked up, in the form of the PATH variable. */
+  readonly searchPath: string;
+  /** What precedes the name of a sandbox spec in a task family. */
+  readonly familyPrefix: string;
+}
+
+/** @throws CannotStartError when the task has no recipe or needs a program that is not installed. */
+export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promise<void> {
+  const { familyPrefix, searchPath, projectRoot } = places;
+  const spec = task.family.startsWith(familyPrefix) ? task.family.slice(familyPrefix.length) : task.family;
+  const cannotRun = `The sandbox spec '${spec}' cannot run on this machine:`;
+  if (!task.recipe) {
+    throw new CannotStartError(
+      `${cannotRun} it has no local command. Choose a spec that has one, or add one to the spec.`,
+    );
+  }
+  const { command, requires } = task.recipe;
+  if (requires && !(await findProgram(requires.program, searchPath))) {
+    throw new CannotStartError(
+      `${cannotRun} the program ${requires.program} was not found. Install it with: ${requires.install}`,
+    );
+  }
+  const program = (command[0] ?? '').replace('{node}', process.execPath).replace('{root}', projectRoot);
+  if (!(await findProgram(program, searchPath))) {
+    throw new CannotStartError(
+      `${cannotRun} the program ${program} was not found. Install it so that PATH leads to it.`,
+    );
+  }
+}
+
+/**
+ * The command of a placed task, with every placeholder filled in.
+ * @throws CannotStartError for a placeholder that stands for nothing.
+ */
+export function commandOf(task: TaskRecord, projectRoot: string, workspace: string): readonly string[] {
+  const known: Record<string, string | number | undefined> = { node: process.execPath, root: projectRoot, workspace };
+  for (const { name, hostPort } of task.container.ports) known[`port:${name}`] = hostPort;
+  return (task.recipe?.command ?? []).map((part) =>
+    part.replace(/\{(node|root|workspace|port:\w+)\}/g, (placeholder, key: string) => {
+      const value = known[key.startsWith('port:') ? key.toLowerCase().replaceAll('_', '-') : key];
+      if (value !== undefined) return String(value);
+      throw new CannotStartError(`The local command of ${task.family} has ${placeholder}, but no such port is mapped.`);
+    }),
+  );
+}
+
+async function findProgram(program: string, searchPath: string): Promise<boolean> {
+  const candidates = isAbsolute(program)
+    ? [program]
+    : searchPath.split(delimiter).flatMap((folder) => (folder === '' ? [] : [join(folder, program)]));
+  const found = await Promise.all(candidates.map(isExecutable));
+  return found.includes(true);
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return true;
+  } catch {
+    // Absent or not executable: either way the program is not there.
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+/** A synthesised `AWS::ECS::TaskDefinition` whose intrinsic functions are already resolved. */
+export interface TaskDefinitionResource {
+  readonly properties: Record<string, unknown>;
+  readonly metadata: Record<string, unknown>;
+}
+
+// Templates carry numbers and booleans both bare and as strings.
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const whole = z.coerce.number().int();
+
+const ContainerDefinition = z.object({
+  Name: z.string(),
+  Image: z.string().default(''),
+  Essential: z.union([z.boolean(), z.stringbool()]).default(true),
+  Environment: z.array(z.object({ Name: z.string(), Value: text })).default([]),
+  PortMappings: z
+    .array(z.object({ ContainerPort: whole, Name: z.string().optional(), Protocol: z.string().default('tcp') }))
+    .default([]),
+  StopTimeout: whole.optional(),
+});
+
+const Properties = z.object({
+  Family: z.string(),
+  ContainerDefinitions: z.array(ContainerDefinition).min(1),
+  Cpu: text.optional(),
+  Memory: text.optional(),
+  NetworkMode: z.string().optional(),
+  RequiresCompatibilities: z.array(z.string()).default([]),
+  TaskRoleArn: z.string().optional(),
+  EphemeralStorage: z.object({ SizeInGiB: whole }).optional(),
+});
+
+/** How a task is run as a process of this machine: a command with placeholders, and the program it cannot do without. */
+export const RunRecipe = z.object({
+  command: z.array(z.string()).min(1),
+  requires: z.object({ program: z.string(), install: z.string() }).optional(),
+});
+export type RunRecipe = z.infer<typeof RunRecipe>;
+
+const Metadata = z.object({ local: z.union([RunRecipe, z.literal(false)]).optional() });
+
+export interface TaskDefinition {
+  readonly arn: string;
+  readonly family: string;
+  readonly properties: z.infer<typeof Properties>;
+  /** The container that is run: the first essential one. */
+  readonly container: z.infer<typeof ContainerDefinition>;
+  readonly recipe: RunRecipe | null;
+  /** Everything the template says, for DescribeTaskDefinition. */
+  readonly template: Record<string, unknown>;
+}
+
+const defaultStopTimeoutSeconds = 30;
+
+/** Seconds between SIGTERM and SIGKILL. */
+export function stopTimeoutOf(definition: TaskDefinition): number {
+  return definition.container.StopTimeout ?? defaultStopTimeoutSeconds;
+}
+
+/** The task definitions of one synthesised app; each family has the single revision 1. */
+export class TaskDefinitionCatalogue {
+  readonly #definitions = new Map<string, TaskDefinition>();
+  readonly #arnPrefix: string;
+
+  /** @throws z.ZodError when a resource is not a task definition this machine can read. */
+  constructor(resources: readonly TaskDefinitionResource[], region: string, accountId: string) {
+    this.#arnPrefix = `arn:aws:ecs:${region}:${accountId}:task-definition/`;
+    for (const resource of resources) {
+      const definition = this.#read(resource);
+      this.#definitions.set(definition.family, definition);
+    }
+  }
+
+  /** Accepts what ECS accepts: a family, `family:revision`, or a full ARN. */
+  find(reference: string): TaskDefinition | undefined {
+    const name = reference.startsWith(this.#arnPrefix) ? reference.slice(this.#arnPrefix.length) : reference;
+    return this.#definitions.get(name.endsWith(':1') ? name.slice(0, -2) : name);
+  }
+
+  #read({ properties, metadata }: TaskDefinitionResource): TaskDefinition {
+    const parsed = Properties.parse(properties);
+    const container = parsed.ContainerDefinitions.find(({ Essential }) => Essential) ?? parsed.ContainerDefinitions[0];
+    if (!container) throw new TypeError(`Task definition ${parsed.Family} has no container.`);
+    return {
+      arn: `${this.#arnPrefix}${parsed.Family}:1`,
+      family: parsed.Family,
+      properties: parsed,
+      container,
+      recipe: Metadata.parse(metadata).local || null,
+      template: properties,
+    };
+  }
+}

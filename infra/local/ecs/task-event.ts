@@ -1,0 +1,18 @@
+import type { TaskRecord } from './task-record.ts';
+import { attachmentView, containerView, sharedView, times } from './task-view.ts';
+
+/** The `detail` of an "ECS Task State Change" event: the API's task, but with times in ISO 8601 and the network interface typed `eni`. */
+export function taskEvent(task: TaskRecord): Record<string, unknown> {
+  const { connectivity, ...shared } = sharedView(task);
+  const detail = {
+    ...shared,
+    ...(connectivity === undefined ? {} : { connectivity }),
+    attachments: [{ ...attachmentView(task), type: 'eni' }],
+    attributes: [],
+    containers: [containerView(task)],
+    ...times(task, (milliseconds) => new Date(milliseconds).toISOString()),
+    updatedAt: new Date(task.updatedAt).toISOString(),
+  };
+  // An event is JSON: what a task does not have is absent, and a listener shares nothing with the record.
+  return JSON.parse(JSON.stringify(detail));
+}

@@ -1,0 +1,59 @@
+import { taskEvent } from './task-event.ts';
+import type { TaskRecord } from './task-record.ts';
+import type { TaskStore } from './task-store.ts';
+
+export type TaskStateListener = (detail: Record<string, unknown>) => void;
+
+/** The one way a task changes: a higher version, on disk first, then announced. */
+export class TaskJournal {
+  readonly #store: TaskStore;
+  readonly #clock: () => Date;
+  readonly #log: (message: string) => void;
+  readonly #listeners: TaskStateListener[] = [];
+
+  constructor(store: TaskStore, clock: () => Date, log: (message: string) => void) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get now(): number {
+    return this.#clock().getTime();
+  }
+
+  onChange(listener: TaskStateListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Applies a change and resolves when it is durable. Changes of one task are announced in the order they were made. */
+  async change(task: TaskRecord, change: Partial<TaskRecord>): Promise<void> {
+    Object.assign(task, change, { version: task.version + 1, updatedAt: this.now });
+    await this.record(task);
+  }
+
+  /** Makes a task's present state durable, then announces it. */
+  async record(task: TaskRecord): Promise<void> {
+    const detail = taskEvent(task);
+    const { version } = task;
+    await this.#store.save();
+    this.#announce(task, version, detail);
+  }
+
+  /** Announces what a crash kept from being announced. Listeners may see a version twice, as they may with EventBridge. */
+  announceMissed(): void {
+    for (const task of this.#store.all) {
+      if (task.announcedVersion < task.version) this.#announce(task, task.version, taskEvent(task));
+    }
+  }
+
+  #announce(task: TaskRecord, version: number, detail: Record<string, unknown>): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(detail);
+      } catch (error) {
+        this.#log(`A listener of task events failed: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    task.announcedVersion = Math.max(task.announcedVersion, version);
+  }
+}

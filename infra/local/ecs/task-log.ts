@@ -1,0 +1,14 @@
+import { rm, stat, truncate } from 'node:fs/promises';
+
+const maxBytes = 10 * 1024 * 1024;
+
+/** Empties the output file of a task once it has grown too large: a task that talks without end must not fill the disk. */
+export async function boundLog(file: string): Promise<void> {
+  // A task that has not written yet has no file.
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  if (size > maxBytes) await truncate(file);
+}
+
+export async function deleteLog(file: string): Promise<void> {
+  await rm(file, { force: true });
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync } from 'node:fs';
+import { constants as systemConstants } from 'node:os';
+import { isAlive, markerOf } from './process-identity.ts';
+import type { ProcessIdentity } from './task-record.ts';
+
+const pollMilliseconds = 200;
+
+/**
+ * Waits for one line, then becomes the command. Until that line the command has not begun, so a service that dies before it has noted
+ * the process leaves nothing behind: its end of the pipe closes and the shell leaves.
+ */
+const gate = 'read -r line || exit 125; unset line PWD OLDPWD SHLVL; exec "$@" </dev/null';
+
+export interface Launch {
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly directory: string;
+  readonly logFile: string;
+}
+
+/** The process group of one task. */
+export interface TaskProcess {
+  readonly identity: ProcessIdentity;
+  /** Resolves when the process has ended, with its exit code, 128 + signal if a signal ended it; undefined for one that is no child of ours. */
+  readonly exited: Promise<number | undefined>;
+  /** Lets a launched process begin. */
+  begin(): void;
+  /** Asks the whole group to end, and kills it when the grace is over. Asking again can only shorten the grace. */
+  terminate(graceMilliseconds: number): void;
+}
+
+/** Starts a process that waits for `begin`. @throws Error when the system can start no process. */
+export async function launchTaskProcess({ command, environment, directory, logFile }: Launch): Promise<TaskProcess> {
+  // The task writes to the file itself: its output needs no living service. Appending keeps it right when the file is cut short.
+  const { O_APPEND, O_CREAT, O_WRONLY } = constants;
+  const log = openSync(logFile, O_APPEND | O_CREAT | O_WRONLY, 0o600);
+  try {
+    const child = spawn('/bin/sh', ['-c', gate, 'task', ...command], {
+      cwd: directory,
+      env: environment,
+      detached: true,
+      stdio: ['pipe', log, log],
+    });
+    await once(child, 'spawn');
+    return await childProcess(child);
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function childProcess(child: ChildProcess): Promise<TaskProcess> {
+  const { promise: exited, resolve } = Promise.withResolvers<number>();
+  child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? systemConstants.signals[signal] : 0)));
+  // A process that ended before it could begin shows by its exit; the broken pipe says nothing more.
+  child.stdin?.on('error', () => undefined);
+  const pid = child.pid ?? 0;
+  const marker = (await markerOf(pid)) ?? 'ended';
+  const group = new ProcessGroup({ pid, marker }, exited);
+  return {
+    identity: { pid, marker },
+    exited,
+    begin: () => child.stdin?.end('\n'),
+    terminate: (grace) => group.end(grace),
+  };
+}
+
+/** A process that an earlier run of this service started, if it still lives. It is watched by looking, for it is no child of ours. */
+export async function adoptTaskProcess(identity: ProcessIdentity): Promise<TaskProcess | undefined> {
+  if (!(await isAlive(identity))) return undefined;
+  const { promise: exited, resolve } = Promise.withResolvers<undefined>();
+  const poll = setInterval(async () => {
+    // A look that fails, for want of file handles say, says nothing: the next one will.
+    if (await isAlive(identity).catch(() => true)) return;
+    clearInterval(poll);
+    resolve(undefined);
+  }, pollMilliseconds);
+  const group = new ProcessGroup(identity, exited);
+  return { identity, exited, begin: () => undefined, terminate: (grace) => group.end(grace) };
+}
+
+/** Signals to a group, sent only while its leader is the process it was. */
+class ProcessGroup {
+  readonly #identity: ProcessIdentity;
+  #ended = false;
+  #killAt = Number.POSITIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(identity: ProcessIdentity, exited: Promise<unknown>) {
+    this.#identity = identity;
+    void exited.then(() => this.#sweep());
+  }
+
+  end(graceMilliseconds: number): void {
+    if (this.#ended) return;
+    const killAt = Date.now() + graceMilliseconds;
+    if (this.#killAt === Number.POSITIVE_INFINITY) void this.#signal('SIGTERM');
+    if (killAt >= this.#killAt) return;
+    this.#killAt = killAt;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#signal('SIGKILL'), graceMilliseconds);
+  }
+
+  async #signal(signal: NodeJS.Signals): Promise<void> {
+    if (!this.#ended && (await isAlive(this.#identity))) signalGroup(this.#identity.pid, signal);
+  }
+
+  /** As in a container, nothing outlives the first process. */
+  async #sweep(): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    // While any member is left the number is not given to another process: one that has the number now is not ours.
+    if ((await markerOf(this.#identity.pid)) === undefined) signalGroup(this.#identity.pid, 'SIGKILL');
+  }
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  // Zero and one would reach this service's own group and every process.
+  if (pid <= 1) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // No such group: it ended by itself in the meantime. macOS says EPERM for a group in which all have ended.
+    if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM'))) throw error;
+  }
+}

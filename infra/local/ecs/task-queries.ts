@@ -1,0 +1,80 @@
+import { invalidParameter, type ListTasksInput } from './requests.ts';
+import type { TaskDefinition } from './task-definition.ts';
+import type { TaskRecord } from './task-record.ts';
+
+const filterNames = ['containerInstance', 'family', 'serviceName', 'desiredStatus', 'launchType'] as const;
+
+/** One page of ListTasks, oldest task first. @throws AwsError InvalidParameterException */
+export function listTasks(tasks: readonly TaskRecord[], input: ListTasksInput): Record<string, unknown> {
+  if (input.startedBy !== undefined && filterNames.some((name) => input[name] !== undefined)) {
+    throw invalidParameter('startedBy can not be combined with another filter.');
+  }
+  const after = input.nextToken === undefined ? '' : readPageToken(input.nextToken);
+  const matching = tasks
+    .filter((task) => matches(task, input))
+    .map((task) => ({ arn: task.arn, position: positionOf(task) }))
+    .filter(({ position }) => position > after)
+    .sort((a, b) => (a.position < b.position ? -1 : 1));
+  const page = matching.slice(0, input.maxResults);
+  const last = page.at(-1);
+  const nextToken = last && matching.length > page.length ? writePageToken(last.position) : undefined;
+  return { taskArns: page.map(({ arn }) => arn), ...(nextToken && { nextToken }) };
+}
+
+function matches(task: TaskRecord, input: ListTasksInput): boolean {
+  // No task of this machine belongs to a container instance, and ECS never wishes a task to be PENDING.
+  if (input.containerInstance !== undefined || input.desiredStatus === 'PENDING') return false;
+  if (task.desiredStatus !== (input.desiredStatus ?? 'RUNNING')) return false;
+  return (
+    (input.startedBy === undefined || task.startedBy === input.startedBy) &&
+    (input.family === undefined || task.family === input.family) &&
+    (input.launchType === undefined || task.launchType === input.launchType)
+  );
+}
+
+/** A place in the list that stays right when tasks before it disappear. */
+function positionOf({ createdAt, id }: TaskRecord): string {
+  return `${String(createdAt).padStart(15, '0')}/${id}`;
+}
+
+function writePageToken(position: string): string {
+  return Buffer.from(position).toString('base64url');
+}
+
+function readPageToken(token: string): string {
+  const position = Buffer.from(token, 'base64url').toString();
+  if (!/^\d{15}\/[0-9a-f]{32}$/.test(position)) throw invalidParameter('Invalid token.');
+  return position;
+}
+
+export function clusterView(arn: string, name: string, tasks: readonly TaskRecord[]): Record<string, unknown> {
+  const live = tasks.filter(({ lastStatus }) => lastStatus !== 'STOPPED');
+  return {
+    clusterArn: arn,
+    clusterName: name,
+    status: 'ACTIVE',
+    activeServicesCount: 0,
+    registeredContainerInstancesCount: 0,
+    runningTasksCount: live.filter(({ lastStatus }) => lastStatus === 'RUNNING').length,
+    pendingTasksCount: live.filter(({ lastStatus }) => ['PROVISIONING', 'PENDING'].includes(lastStatus)).length,
+  };
+}
+
+export function taskDefinitionView({ arn, template, recipe: _ }: TaskDefinition): Record<string, unknown> {
+  return { ...Object(apiNames(template)), taskDefinitionArn: arn, revision: 1, status: 'ACTIVE' };
+}
+
+// Below these, names are the author's own.
+const freeFormMaps = new Set(['Options', 'DockerLabels', 'DriverOpts', 'Labels']);
+
+/** CloudFormation's names as the ECS API has them: the same words, with a small first letter. */
+function apiNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(apiNames);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      freeFormMaps.has(name) ? part : apiNames(part),
+    ]),
+  );
+}

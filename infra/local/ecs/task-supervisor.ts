@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type HostPorts, isFree } from './host-ports.ts';
+import { CannotStartError, checkRecipe, commandOf, type RecipePlaces } from './run-recipe.ts';
+import { killStrays } from './stray-processes.ts';
+import type { TaskJournal } from './task-journal.ts';
+import { boundLog } from './task-log.ts';
+import { adoptTaskProcess, launchTaskProcess, type TaskProcess } from './task-process.ts';
+import type { StopCode, TaskRecord } from './task-record.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface Surroundings extends RecipePlaces {
+  readonly journal: TaskJournal;
+  readonly ports: HostPorts;
+  readonly workspaces: Workspaces;
+  readonly logFolder: string;
+  readonly startDelayMilliseconds: number;
+  readonly log: (message: string) => void;
+  /** Whether another task that still lives works in the same workspace. */
+  sharesWorkspace(task: TaskRecord): boolean;
+}
+
+/** How long a process may take to end when this service does. */
+const haltGraceMilliseconds = 3000;
+
+/** Takes one task from wherever it stands to STOPPED: starts or adopts its process, and writes down each step. */
+export class TaskSupervisor {
+  /** Resolves when the task has stopped, or when supervision was halted. */
+  readonly done: Promise<void>;
+  readonly #task: TaskRecord;
+  readonly #surroundings: Surroundings;
+  readonly #interrupted = Promise.withResolvers<void>();
+  readonly #halted = Promise.withResolvers<void>();
+  #halting = false;
+  #process: TaskProcess | undefined;
+
+  constructor(task: TaskRecord, surroundings: Surroundings) {
+    this.#task = task;
+    this.#surroundings = surroundings;
+    if (task.desiredStatus === 'STOPPED') this.#interrupted.resolve();
+    this.done = this.#run();
+  }
+
+  /** Makes the supervisor look at the record again: the task should stop. */
+  interrupt(): void {
+    this.#interrupted.resolve();
+  }
+
+  /** Ends the process but not the task: the record still says that it should run. */
+  async halt(): Promise<void> {
+    this.#halting = true;
+    this.#interrupted.resolve();
+    this.#halted.resolve();
+    await this.done;
+  }
+
+  get #ending(): boolean {
+    return this.#halting || this.#task.desiredStatus === 'STOPPED';
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#live();
+    } catch (error) {
+      const expected = error instanceof CannotStartError;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!expected) this.#surroundings.log(`Task ${this.#task.id} failed: ${reason}`);
+      await this.#giveUp(expected ? reason : `The task cannot run on this machine: ${reason}`);
+    }
+  }
+
+  async #live(): Promise<void> {
+    this.#process = (await this.#adopt()) ?? (await this.#launch());
+    const exitCode = await this.#watch();
+    if (this.#halting) return;
+    await this.#finish('EssentialContainerExited', 'Essential container in task exited', exitCode);
+  }
+
+  /** A process that cannot be accounted for must not go on, whatever made its supervision fail. */
+  async #giveUp(reason: string): Promise<void> {
+    this.#process?.terminate(0);
+    await this.#process?.exited;
+    try {
+      await this.#finish('TaskFailedToStart', reason);
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      this.#surroundings.log(`The end of task ${this.#task.id} was not recorded: ${cause}`);
+    }
+  }
+
+  async #adopt(): Promise<TaskProcess | undefined> {
+    const { process } = this.#task;
+    if (!process) return undefined;
+    const adopted = await adoptTaskProcess(process);
+    if (adopted) return adopted;
+    await this.#clean();
+    this.#task.process = undefined;
+    return undefined;
+  }
+
+  /** Undefined when the task was stopped, or the service halted, before the process began. */
+  async #launch(): Promise<TaskProcess | undefined> {
+    const { journal, projectRoot, startDelayMilliseconds } = this.#surroundings;
+    const task = this.#task;
+    if (this.#ending) return undefined;
+    await checkRecipe(task, this.#surroundings);
+    if (task.lastStatus === 'PROVISIONING') {
+      await journal.change(task, {
+        lastStatus: 'PENDING',
+        networkInterface: { ...task.networkInterface, status: 'ATTACHED' },
+      });
+    }
+    await this.#delay(startDelayMilliseconds);
+    if (this.#ending) return undefined;
+    await this.#place();
+    const directory = await this.#surroundings.workspaces.ensure(task.workspace);
+    await boundLog(this.#logFile);
+    const launched = await launchTaskProcess({
+      command: commandOf(task, projectRoot, directory),
+      environment: { PATH: this.#surroundings.searchPath, HOME: directory, ...task.container.environment },
+      directory,
+      logFile: this.#logFile,
+    });
+    this.#process = launched;
+    await journal.change(task, {
+      lastStatus: 'RUNNING',
+      startedAt: task.startedAt ?? journal.now,
+      process: launched.identity,
+      container: {
+        ...task.container,
+        lastStatus: 'RUNNING',
+        runtimeId: `${task.id}-${randomBytes(5).toString('hex')}`,
+      },
+    });
+    if (!this.#ending) launched.begin();
+    return launched;
+  }
+
+  /** Gives the task its host ports; one that had them before a restart of this service keeps them, for clients know them. */
+  async #place(): Promise<void> {
+    for (const port of this.#task.container.ports) {
+      if (port.hostPort === undefined) port.hostPort = await this.#surroundings.ports.take();
+      else if (!(await isFree(port.hostPort))) {
+        throw new CannotStartError(
+          `The task cannot start again: another program listens on its port ${port.hostPort}.`,
+        );
+      }
+    }
+  }
+
+  /** Resolves with the exit code when the process, if there is one, has ended. */
+  async #watch(): Promise<number | undefined> {
+    const process = this.#process;
+    if (!process) return undefined;
+    await Promise.race([process.exited, this.#interrupted.promise]);
+    void this.#halted.promise.then(() => process.terminate(haltGraceMilliseconds));
+    if (this.#task.desiredStatus === 'STOPPED' && !this.#halting) {
+      process.terminate(this.#task.stopTimeoutSeconds * 1000);
+      // A stop that an earlier run of this service began goes on from where it was.
+      if (this.#task.lastStatus === 'RUNNING')
+        await this.#surroundings.journal.change(this.#task, { lastStatus: 'DEACTIVATING' });
+      await this.#surroundings.journal.change(this.#task, { lastStatus: 'STOPPING' });
+    }
+    const exitCode = await process.exited;
+    await this.#clean();
+    return exitCode;
+  }
+
+  async #finish(code: StopCode, reason: string, exitCode?: number): Promise<void> {
+    const { journal, ports } = this.#surroundings;
+    const task = this.#task;
+    const began = task.startedAt !== undefined;
+    const ended: Partial<TaskRecord> = {
+      desiredStatus: 'STOPPED',
+      stopCode: task.stopCode ?? code,
+      stoppedReason: task.stoppedReason ?? reason,
+      stoppingAt: task.stoppingAt ?? journal.now,
+      container: { ...task.container, lastStatus: 'STOPPED', exitCode: exitCode ?? task.container.exitCode },
+      process: undefined,
+    };
+    if (began) await journal.change(task, { ...ended, lastStatus: 'DEPROVISIONING', executionStoppedAt: journal.now });
+    ports.release(task.container.ports.flatMap(({ hostPort }) => hostPort ?? []));
+    const networkInterface = { ...task.networkInterface, status: 'DELETED' as const };
+    await journal.change(task, { ...ended, lastStatus: 'STOPPED', stoppedAt: journal.now, networkInterface });
+  }
+
+  async #clean(): Promise<void> {
+    const { workspaces, sharesWorkspace } = this.#surroundings;
+    if (!sharesWorkspace(this.#task)) await killStrays(workspaces.path(this.#task.workspace));
+  }
+
+  get #logFile(): string {
+    return join(this.#surroundings.logFolder, `${this.#task.id}.log`);
+  }
+
+  async #delay(milliseconds: number): Promise<void> {
+    if (milliseconds === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    await Promise.race([promise, this.#interrupted.promise]);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,82 @@
+import type { TaskRecord } from './task-record.ts';
+
+/** The loopback address: a local sandbox listens on this machine only. */
+export const loopback = '127.0.0.1';
+
+/** A task as the ECS API answers it: times are seconds since 1970, with a fraction. */
+export function taskView(task: TaskRecord, { tags }: { tags: boolean }): Record<string, unknown> {
+  return {
+    ...sharedView(task),
+    attachments: [{ ...attachmentView(task), type: 'ElasticNetworkInterface' }],
+    containers: [containerView(task)],
+    tags: tags ? task.tags : [],
+    ...times(task, (milliseconds) => milliseconds / 1000),
+  };
+}
+
+/** What remains to be told of a stopped task when its RunTask is repeated. */
+export function stoppedTaskView({ arn, lastStatus, desiredStatus }: TaskRecord): Record<string, unknown> {
+  return { taskArn: arn, lastStatus, desiredStatus };
+}
+
+export function sharedView(task: TaskRecord): Record<string, unknown> {
+  return {
+    taskArn: task.arn,
+    clusterArn: task.clusterArn,
+    taskDefinitionArn: task.taskDefinitionArn,
+    group: task.group,
+    startedBy: task.startedBy,
+    launchType: task.launchType,
+    capacityProviderName: task.capacityProviderName,
+    platformVersion: task.platformVersion,
+    availabilityZone: task.availabilityZone,
+    cpu: task.cpu,
+    memory: task.memory,
+    ephemeralStorage: { sizeInGiB: task.ephemeralStorageGibibytes },
+    enableExecuteCommand: task.enableExecuteCommand,
+    overrides: task.overrides,
+    version: task.version,
+    lastStatus: task.lastStatus,
+    desiredStatus: task.desiredStatus,
+    connectivity: task.startedAt === undefined ? undefined : 'CONNECTED',
+    stopCode: task.stopCode,
+    stoppedReason: task.stoppedReason,
+  };
+}
+
+/** The times a task has so far, each written by `write`. */
+export function times<T>(task: TaskRecord, write: (milliseconds: number) => T): Record<string, T> {
+  const { createdAt, startedAt, stoppingAt, executionStoppedAt, stoppedAt } = task;
+  const known = { createdAt, connectivityAt: startedAt, pullStartedAt: startedAt, pullStoppedAt: startedAt, startedAt };
+  return Object.fromEntries(
+    Object.entries({ ...known, stoppingAt, executionStoppedAt, stoppedAt }).flatMap(([name, milliseconds]) =>
+      milliseconds === undefined ? [] : [[name, write(milliseconds)]],
+    ),
+  );
+}
+
+export function attachmentView({ networkInterface }: TaskRecord): Record<string, unknown> {
+  const details = { subnetId: networkInterface.subnetId, networkInterfaceId: networkInterface.id };
+  const address = { macAddress: networkInterface.macAddress, privateIPv4Address: loopback };
+  return {
+    id: networkInterface.attachmentId,
+    status: networkInterface.status,
+    details: Object.entries({ ...details, ...address }).map(([name, value]) => ({ name, value })),
+  };
+}
+
+export function containerView({ arn, container, networkInterface }: TaskRecord): Record<string, unknown> {
+  return {
+    containerArn: container.arn,
+    taskArn: arn,
+    name: container.name,
+    image: container.image,
+    runtimeId: container.runtimeId,
+    lastStatus: container.lastStatus,
+    exitCode: container.exitCode,
+    networkInterfaces: [{ attachmentId: networkInterface.attachmentId, privateIpv4Address: loopback }],
+    networkBindings: container.ports.flatMap(({ containerPort, hostPort, protocol }) =>
+      hostPort === undefined ? [] : [{ bindIP: loopback, containerPort, hostPort, protocol }],
+    ),
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+
+const segment = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * The workspace of a task, relative to the workspaces folder: `<owner>/<sandbox>` of a startedBy such as `owner/sandbox/3`, so that every
+ * generation of a sandbox finds the files of the one before. A task started by something else has one of its own; the dot keeps it
+ * apart from every owner, for startedBy has no dots.
+ */
+export function workspaceOf(startedBy: string | undefined, taskId: string): string {
+  const [owner, sandbox] = (startedBy ?? '').split('/');
+  return owner && sandbox ? `${owner}/${sandbox}` : `.tasks/${taskId}`;
+}
+
+/** Whether a workspace belongs to one task alone, and goes when the task is forgotten. */
+export function isOwnWorkspace(workspace: string): boolean {
+  return workspace.startsWith('.tasks/');
+}
+
+/** The directories that stand for the tasks' volumes. */
+export class Workspaces {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Absolute path of a workspace. @throws RangeError when it would lie outside the workspaces folder. */
+  path(workspace: string): string {
+    const [owner = '', name = '', ...rest] = workspace.split('/');
+    if ((owner !== '.tasks' && !segment.test(owner)) || !segment.test(name) || rest.length > 0) {
+      throw new RangeError(`'${workspace}' does not name a workspace.`);
+    }
+    return join(this.#root, owner, name);
+  }
+
+  async ensure(workspace: string): Promise<string> {
+    const path = this.path(workspace);
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    return path;
+  }
+
+  /** Deletes a workspace; one that is not there is already deleted. */
+  async delete(workspace: string): Promise<void> {
+    const path = this.path(workspace);
+    if (!(await this.#holds(dirname(path)))) return;
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** False when the folder does not exist. A sandbox may have put a link in place of a folder: what that leads to is not ours to delete. */
+  async #holds(folder: string): Promise<boolean> {
+    try {
+      const [root, real] = await Promise.all([realpath(this.#root), realpath(folder)]);
+      if (real.startsWith(root + sep)) return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+      throw error;
+    }
+    throw new RangeError(`${folder} leads outside the workspaces folder.`);
+  }
+}
