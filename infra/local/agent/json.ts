@@ -12,7 +12,9 @@ export function isDeeperThan(document: unknown, limit: number): boolean {
     const [value, depth] = next;
     if (typeof value !== 'object' || value === null) continue;
     if (depth >= limit) return true;
-    for (const child of Object.values(value)) open.push([child, depth + 1]);
+    for (const child of Object.values(value)) {
+      if (typeof child === 'object') open.push([child, depth + 1]);
+    }
   }
   return false;
 }

@@ -14,6 +14,7 @@ const stopMilliseconds = 3_000;
 const usage = 'usage: node infra/local/agent/main.ts [--host 127.0.0.1] [--port 8000] [--workspace DIR]';
 
 interface Flags {
+  // The rest of the configuration comes by environment variables (settings.ts) or by POST /api/init.
   readonly host: string;
   readonly port: number;
   readonly workspace: string;
@@ -43,6 +44,8 @@ function main(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => stop(signal, lifecycle, sockets, server));
   }
+  // Whoever read the log may be gone; the conversations go on.
+  process.stdout.on('error', () => {});
   server.once('error', (error) => fail(error));
   server.listen(flags.port, flags.host, () => {
     const address = server.address();

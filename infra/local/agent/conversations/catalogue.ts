@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Activity } from '../activity.ts';
 import { type AgentEvent, messageEvent, newEvent } from '../events/event.ts';
-import { unprocessable } from '../http/http-error.ts';
+import { HttpError, unprocessable } from '../http/http-error.ts';
 import { log } from '../log.ts';
 import { type Settings, workspacePath } from '../settings.ts';
 import { Cipher } from './cipher.ts';
@@ -31,11 +31,15 @@ export class Catalogue {
     for (const name of readdirSync(settings.conversationsPath)) this.learn(name);
   }
 
-  /** @returns the stored conversation and `isNew: false` when its id is taken */
+  /**
+   * @returns the stored conversation and `isNew: false` when its id is taken
+   * @throws HttpError 500 when what is stored under the id cannot be read: it is never overwritten
+   */
   start(request: StartRequest): { readonly conversation: Conversation; readonly isNew: boolean } {
     const id = request.conversationId ?? newConversationId();
     const existing = this.find(id);
     if (existing) return { conversation: existing, isNew: false };
+    if (this.known.has(id)) throw new HttpError(500, `Conversation ${id} is on disk but cannot be read`);
     this.makeWorkingDirectory(request.options.workspace.working_dir);
     const conversation = this.create(id, request);
     if (request.initialMessage) conversation.run();

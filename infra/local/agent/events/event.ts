@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Fields } from '../http/fields.ts';
 import { isObject } from '../json.ts';
-import type { Message } from './message.ts';
+import { isContent, type Message } from './message.ts';
 
 interface EventBase {
   readonly id: string;
@@ -91,5 +90,6 @@ export function isStoredEvent(document: unknown): document is AgentEvent {
   if (typeof document.timestamp !== 'string' || Number.isNaN(Date.parse(document.timestamp))) return false;
   const allowed = new Map(Object.entries(sources)).get(document.kind);
   if (!allowed?.includes(String(document.source))) return false;
-  return document.kind !== 'MessageEvent' || Array.isArray(new Fields(document.llm_message).raw('content'));
+  if (document.kind !== 'MessageEvent') return true;
+  return isObject(document.llm_message) && isContent(document.llm_message.content);
 }

@@ -1,4 +1,5 @@
 import type { Fields } from '../http/fields.ts';
+import { isObject } from '../json.ts';
 
 export interface TextContent {
   readonly type: 'text';
@@ -44,6 +45,16 @@ function readContent(fields: Fields): Content[] {
         item.add(['type'], 'union_tag_invalid', "Input should be 'text' or 'image'");
         return [];
     }
+  });
+}
+
+/** Whether a stored document is the content of a message. */
+export function isContent(document: unknown): document is readonly Content[] {
+  if (!Array.isArray(document)) return false;
+  return document.every((item) => {
+    if (!isObject(item)) return false;
+    if (item.type === 'text') return typeof item.text === 'string';
+    return item.type === 'image' && Array.isArray(item.image_urls);
   });
 }
 

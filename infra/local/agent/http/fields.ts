@@ -1,6 +1,9 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { type FieldIssue, unprocessable } from './http-error.ts';
 
+/** A caller that sends a million bad items needs no million sentences. */
+const mostIssues = 100;
+
 type Location = readonly (string | number)[];
 
 /**
@@ -30,7 +33,7 @@ export class Fields {
 
   /** Reports one issue at a place below this object. */
   add(place: Location, type: string, msg: string): void {
-    this.issues.push({ type, loc: [...this.loc, ...place], msg });
+    if (this.issues.length < mostIssues) this.issues.push({ type, loc: [...this.loc, ...place], msg });
   }
 
   require(name: string): void {

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { AgentProcess, aMessage } from './agent-process.ts';
+
+interface Event {
+  readonly id: string;
+  readonly timestamp: string;
+}
+
+describe('reference agent server: events', () => {
+  it('keeps a message as the protocol shapes it', async () => {
+    const agent = await AgentProcess.start();
+    const id = await agent.create();
+
+    expect((await agent.say(id, 'hello', false)).body).toEqual({ success: true });
+
+    const { body } = await agent.get(`/api/conversations/${id}/events/search`);
+    expect(body).toMatchObject({
+      items: [
+        {
+          id: expect.any(String),
+          timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          source: 'user',
+          kind: 'MessageEvent',
+          llm_message: { role: 'user', content: [{ type: 'text', text: 'hello' }] },
+        },
+      ],
+      next_page_id: null,
+    });
+    const [event] = body.items;
+    expect((await agent.get(`/api/conversations/${id}/events/${event.id}`)).body).toEqual(event);
+    expect((await agent.get(`/api/conversations/${id}`)).body.last_user_message_id).toBe(event.id);
+  });
+
+  it('pages through them in either order, each once', async () => {
+    const agent = await AgentProcess.start();
+    const id = await agent.create();
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await agent.say(id, text, false);
+    const path = `/api/conversations/${id}/events/search`;
+
+    const walk = async (order: string) => {
+      const seen: Event[] = [];
+      for (let next: string | null = ''; next !== null; ) {
+        const { body } = await agent.get(`${path}?limit=2&sort_order=${order}&page_id=${next}`);
+        seen.push(...body.items);
+        next = body.next_page_id;
+      }
+      return seen.map((event) => event.id);
+    };
+    const forward = await walk('TIMESTAMP');
+
+    expect(new Set(forward).size).toBe(5);
+    expect(await walk('TIMESTAMP_DESC')).toEqual(forward.toReversed());
+    expect((await agent.get(`${path}?page_id=unknown`)).status).toBe(400);
+    for (const wrong of ['limit=0', 'limit=101', 'sort_order=x', 'timestamp__gte=x']) {
+      expect((await agent.get(`${path}?${wrong}`)).status).toBe(422);
+    }
+  });
+
+  it('filters by kind, source, words and time, and counts the same', async () => {
+    const agent = await AgentProcess.start();
+    const id = await agent.create({ initial_message: aMessage('Find the Needle') });
+    await agent.waitForStatus(id, 'finished');
+    await agent.say(id, 'no such thing');
+    await agent.waitForStatus(id, 'finished');
+    const found = async (query: string) => {
+      const { body } = await agent.get(`/api/conversations/${id}/events/search?${query}`);
+      const count = await agent.get(`/api/conversations/${id}/events/count?${query}`);
+      expect(count.body).toBe(body.items.length);
+      return body.items.length;
+    };
+    const { body } = await agent.get(`/api/conversations/${id}/events/search?source=user`);
+    const second = encodeURIComponent(body.items[1].timestamp);
+
+    expect(await found('kind=MessageEvent')).toBe(4);
+    expect(await found('source=user')).toBe(2);
+    expect(await found('source=agent&body=needle')).toBe(1);
+    expect(await found(`kind=MessageEvent&timestamp__lt=${second}`)).toBe(2);
+    expect(await found(`kind=MessageEvent&timestamp__gte=${second}`)).toBe(2);
+    expect(await found('kind=NoSuchEvent')).toBe(0);
+  });
+
+  it('reads many at once, with null for those it does not have', async () => {
+    const agent = await AgentProcess.start();
+    const id = await agent.create();
+    await agent.say(id, 'hello', false);
+    const path = `/api/conversations/${id}/events`;
+    const event = (await agent.get(`${path}/search`)).body.items[0];
+
+    expect((await agent.get(`${path}?event_ids=${randomUUID()}&event_ids=${event.id}`)).body).toEqual([null, event]);
+    expect((await agent.get(`${path}?ids=${event.id}`)).body).toEqual([event]);
+    expect((await agent.get(path)).status).toBe(422);
+    expect((await agent.get(`${path}?${'ids=x&'.repeat(100)}`)).status).toBe(400);
+    expect((await agent.get(`${path}/${randomUUID()}`)).status).toBe(404);
+  });
+
+  it('refuses messages it cannot read, and keeps nothing of them', async () => {
+    const agent = await AgentProcess.start();
+    const id = await agent.create();
+    const path = `/api/conversations/${id}/events`;
+
+    for (const wrong of [
+      { role: 'assistant', content: [] },
+      { content: [{ type: 'text', text: 5 }] },
+      { content: [{ type: 'image', image_urls: 'x' }] },
+      { content: 7 },
+      { content: [], run: 'yes' },
+      [],
+    ]) {
+      expect((await agent.post(path, wrong)).status).toBe(422);
+    }
+    expect((await agent.get(`${path}/count`)).body).toBe(0);
+  });
+});
