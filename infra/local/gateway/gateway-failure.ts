@@ -1,0 +1,54 @@
+/** The kinds of answers that API Gateway makes itself, each with what it is unless the template says otherwise. */
+const kinds = {
+  ACCESS_DENIED: [403, 'AccessDeniedException'],
+  API_CONFIGURATION_ERROR: [500, 'InternalServerErrorException'],
+  AUTHORIZER_CONFIGURATION_ERROR: [500, 'AuthorizerConfigurationException'],
+  AUTHORIZER_FAILURE: [500, 'AuthorizerFailureException'],
+  BAD_REQUEST_PARAMETERS: [400, 'BadRequestException'],
+  DEFAULT_4XX: [400, 'BadRequestException'],
+  DEFAULT_5XX: [500, 'InternalServerErrorException'],
+  INTEGRATION_FAILURE: [500, 'InternalServerErrorException'],
+  INTEGRATION_TIMEOUT: [504, 'InternalServerErrorException'],
+  MISSING_AUTHENTICATION_TOKEN: [403, 'MissingAuthenticationTokenException'],
+  REQUEST_TOO_LARGE: [413, 'RequestTooLargeException'],
+  THROTTLED: [429, 'TooManyRequestsException'],
+  UNAUTHORIZED: [401, 'UnauthorizedException'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'BadRequestException'],
+} as const;
+
+export type FailureKind = keyof typeof kinds;
+
+/** A request that ends in a gateway response instead of an answer of the integration. */
+export class GatewayFailure extends Error {
+  readonly kind: FailureKind;
+  readonly status: number;
+  /** What `$context.error.message` holds: some failures have no message at all. */
+  readonly publicMessage: string | null;
+  readonly validationError: string | undefined;
+  /** What an operator reads in the log; never sent to the client. */
+  readonly reason: string | undefined;
+
+  constructor(
+    kind: FailureKind,
+    publicMessage: string | null,
+    details: { status?: number; validationError?: string; reason?: string; cause?: unknown } = {},
+  ) {
+    super(details.reason ?? publicMessage ?? kind, { cause: details.cause });
+    this.name = 'GatewayFailure';
+    this.kind = kind;
+    this.publicMessage = publicMessage;
+    this.status = details.status ?? kinds[kind][0];
+    this.validationError = details.validationError;
+    this.reason = details.reason;
+  }
+
+  /** The value of the `x-amzn-ErrorType` header. */
+  get errorType(): string {
+    return kinds[this.kind][1];
+  }
+}
+
+/** A configuration that cannot produce an answer: the client learns nothing but 500, the log says why. */
+export function misconfigured(reason: string): GatewayFailure {
+  return new GatewayFailure('API_CONFIGURATION_ERROR', 'Internal server error', { reason });
+}

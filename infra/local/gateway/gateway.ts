@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Assembly } from '../assembly/assembly.ts';
+import type { Functions } from '../lambda/functions.ts';
+import { type Api, type Method, readApi } from './api.ts';
+import { Authorizer } from './authorizer.ts';
+import type { AuthorizerSettings } from './authorizer-settings.ts';
+import { type Answer, type Exchange, headerOf, queryValueOf } from './exchange.ts';
+import { answerFromFunction } from './function-integration.ts';
+import { GatewayFailure } from './gateway-failure.ts';
+import { answerToFailure } from './gateway-responses.ts';
+import { answerFromMock } from './mock-integration.ts';
+import { readHead, readRequest } from './read-request.ts';
+import { createRouter, type Router } from './router.ts';
+import { Throttles } from './throttle.ts';
+import { writeAnswer } from './write-answer.ts';
+
+/** One request, after it was answered. */
+export interface AccessLogEntry {
+  readonly requestId: string;
+  readonly sourceIp: string;
+  readonly method: string;
+  readonly path: string;
+  /** The path of the resource, such as `/things/{id}`; undefined for a route that does not exist. */
+  readonly resourcePath: string | undefined;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Why API Gateway itself answered, if it did. */
+  readonly failure: string | undefined;
+}
+
+export interface Gateway {
+  /** Starts to serve; port 0 takes any free one. Resolves to the port. @throws when the port cannot be had; the message names it. */
+  listen(port: number, host: string): Promise<number>;
+  /** Takes no further requests, lets those under way end within two seconds, then cuts them off. */
+  stop(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  readonly assembly: Assembly;
+  readonly functions: Pick<Functions, 'invoke'>;
+  log(entry: AccessLogEntry): void;
+}
+
+const graceMilliseconds = 2_000;
+
+/** An HTTP server that behaves as API Gateway does with the REST API of the template. @throws on an API that it cannot stand in for. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const handler = new RequestHandler(options);
+  const server = createServer((message, response) => void handler.handle(message, response));
+  // As long as API Gateway keeps an idle connection, so that clients see none closed under their hands.
+  server.keepAliveTimeout = 310_000;
+  return {
+    listen: (port, host) => listen(server, port, host),
+    stop: () => stop(server),
+  };
+}
+
+class RequestHandler {
+  readonly #api: Api;
+  readonly #route: Router;
+  readonly #throttles = new Throttles(Date.now);
+  readonly #authorizers = new Map<AuthorizerSettings, Authorizer>();
+  readonly #options: GatewayOptions;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.#api = readApi(options.assembly);
+    this.#route = createRouter(this.#api.methods);
+  }
+
+  async handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const head = readHead(message);
+    let exchange: Exchange = { api: this.#api, request: head };
+    let failure: GatewayFailure | undefined;
+    try {
+      exchange = { api: this.#api, request: await readRequest(message, head) };
+      await writeAnswer(response, await this.#answer(exchange), exchange);
+    } catch (error) {
+      // The client has gone: there is nobody to answer.
+      if (message.destroyed && !message.complete) return;
+      failure = toFailure(error);
+      await this.#answerFailure(failure, exchange, response);
+    }
+    this.#log(exchange, response.statusCode, failure);
+  }
+
+  /** A gateway response that cannot be sent must not take the server down with it. */
+  async #answerFailure(failure: GatewayFailure, exchange: Exchange, response: ServerResponse): Promise<void> {
+    try {
+      await writeAnswer(response, answerToFailure(failure, exchange), exchange);
+    } catch {
+      response.removeHeader('Content-Length');
+      response.writeHead(500, { 'Content-Type': 'application/json' }).end('{"message":"Internal server error"}');
+    }
+  }
+
+  async #answer(exchange: Exchange): Promise<Answer> {
+    const { request } = exchange;
+    exchange.match = this.#route(request.method, request.path);
+    if (!exchange.match) throw new GatewayFailure('MISSING_AUTHENTICATION_TOKEN', 'Missing Authentication Token');
+    const { method } = exchange.match;
+    this.#throttles.take(method);
+    if (method.authorizer) exchange.authorizer = await this.#authorizer(method.authorizer).authorize(exchange);
+    checkParameters(method, exchange);
+    return method.integration.type === 'mock'
+      ? answerFromMock(method.integration, exchange)
+      : answerFromFunction(method.integration, exchange, this.#options.functions);
+  }
+
+  #authorizer(settings: AuthorizerSettings): Authorizer {
+    const existing = this.#authorizers.get(settings) ?? new Authorizer(settings, this.#options.functions);
+    this.#authorizers.set(settings, existing);
+    return existing;
+  }
+
+  #log({ request, match }: Exchange, status: number, failure: GatewayFailure | undefined): void {
+    this.#options.log({
+      requestId: request.requestId,
+      sourceIp: request.sourceIp,
+      method: request.method,
+      path: request.path,
+      resourcePath: match?.method.resourcePath,
+      status,
+      milliseconds: Date.now() - request.receivedAt.getTime(),
+      failure: failure && `${failure.kind}${failure.reason === undefined ? '' : `: ${failure.reason}`}`,
+    });
+  }
+}
+
+/** What is no failure of the request is one of the answer, such as a header with a line break in it. */
+function toFailure(error: unknown): GatewayFailure {
+  if (error instanceof GatewayFailure) return error;
+  return new GatewayFailure('DEFAULT_5XX', 'Internal server error', {
+    status: 502,
+    reason: String(error),
+    cause: error,
+  });
+}
+
+function checkParameters({ requiredParameters }: Method, { request, match }: Exchange): void {
+  const missing = requiredParameters.filter((parameter) => {
+    const [, , source, name = ''] = parameter.split('.');
+    if (source === 'querystring') return queryValueOf(request, name) === undefined;
+    return source === 'header' ? headerOf(request.headers, name) === undefined : !match?.pathParameters[name];
+  });
+  if (missing.length === 0) return;
+  const names = missing.map((parameter) => parameter.split('.').slice(3).join('.')).join(', ');
+  const message = `Missing required request parameters: [${names}]`;
+  throw new GatewayFailure('BAD_REQUEST_PARAMETERS', message, { validationError: message });
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const problem = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.message})`;
+      reject(new Error(`port ${port} on ${host} ${problem}`, { cause: error }));
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+  await closed;
+  clearTimeout(timer);
+}

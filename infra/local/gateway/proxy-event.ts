@@ -1,0 +1,44 @@
+import type { Exchange, GatewayRequest } from './exchange.ts';
+import { headerOf } from './exchange.ts';
+import { matchesMediaType } from './media-types.ts';
+import { requestContextOf } from './request-context.ts';
+
+/** The event of a Lambda proxy integration (payload format 1.0), as REST APIs send it. */
+export function proxyEventOf(exchange: Exchange): Record<string, unknown> {
+  const { request, api } = exchange;
+  const contentType = headerOf(request.headers, 'content-type');
+  const isBinary = api.binaryMediaTypes.some((type) => matchesMediaType(type, contentType ?? ''));
+  const body = request.body.length === 0 ? null : request.body.toString(isBinary ? 'base64' : 'utf8');
+  return { ...routeOf(exchange), body, isBase64Encoded: isBinary && body !== null };
+}
+
+/** The event of a REQUEST authorizer: the same without the body. */
+export function authorizerEventOf(exchange: Exchange, methodArn: string): Record<string, unknown> {
+  return { type: 'REQUEST', methodArn, ...routeOf(exchange) };
+}
+
+function routeOf(exchange: Exchange): Record<string, unknown> {
+  const { request, match, api } = exchange;
+  const pathParameters = match?.pathParameters ?? {};
+  return {
+    resource: match?.method.resourcePath,
+    path: request.path,
+    httpMethod: request.method,
+    ...both('headers', 'multiValueHeaders', request.headers),
+    ...both('queryStringParameters', 'multiValueQueryStringParameters', request.query),
+    pathParameters: Object.keys(pathParameters).length === 0 ? null : pathParameters,
+    stageVariables: api.stageVariables,
+    requestContext: requestContextOf(exchange),
+  };
+}
+
+/** The two views of names with values: the last value of each, and all of them. Both are null when there is none. */
+function both(single: string, multiple: string, pairs: GatewayRequest['query']): Record<string, unknown> {
+  if (pairs.length === 0) return { [single]: null, [multiple]: null };
+  const grouped = Map.groupBy(pairs, ([name]) => name);
+  const all = [...grouped].map(([name, entries]) => [name, entries.map(([, value]) => value)] as const);
+  return {
+    [single]: Object.fromEntries(all.map(([name, values]) => [name, values.at(-1)])),
+    [multiple]: Object.fromEntries(all),
+  };
+}

@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { GatewayRequest } from './exchange.ts';
+import { GatewayFailure } from './gateway-failure.ts';
+
+/** API Gateway's limit for a request's body. */
+const maximumBodyBytes = 10 * 1024 * 1024;
+
+/** These end at API Gateway: no integration ever sees them. */
+const droppedHeaders = new Set([
+  'connection',
+  'content-length',
+  'content-md5',
+  'expect',
+  'keep-alive',
+  'max-forwards',
+  'proxy-authenticate',
+  'proxy-connection',
+  'server',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'www-authenticate',
+]);
+
+/** What is known of a request before its body and query are read, so that even a broken request has an id and an answer. */
+export function readHead(message: IncomingMessage): GatewayRequest {
+  const [path = '/'] = (message.url ?? '/').split('?', 1);
+  const { socket } = message;
+  const sourceIp = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return {
+    requestId: randomUUID(),
+    extendedRequestId: `${randomBytes(11).toString('base64url')}=`,
+    method: message.method ?? 'GET',
+    path: path === '*' ? '/' : path.replace(/^https?:\/\/[^/]*/i, '') || '/',
+    query: [],
+    headers: forwardedHeaders(message, sourceIp),
+    body: Buffer.alloc(0),
+    sourceIp,
+    protocol: `HTTP/${message.httpVersion}`,
+    receivedAt: new Date(),
+  };
+}
+
+/**
+ * The whole request.
+ *
+ * @throws GatewayFailure on a body over 10 MB and on a path or query that is not properly percent-encoded.
+ */
+export async function readRequest(message: IncomingMessage, head: GatewayRequest): Promise<GatewayRequest> {
+  const body = await readBody(message);
+  try {
+    decodeURIComponent(head.path);
+    return { ...head, query: parseQuery(message.url ?? ''), body };
+  } catch (cause) {
+    throw new GatewayFailure('DEFAULT_4XX', 'Bad Request', { cause });
+  }
+}
+
+/** The client's headers with its own spelling of names, and those that API Gateway adds. */
+function forwardedHeaders(message: IncomingMessage, sourceIp: string): [string, string][] {
+  const headers: [string, string][] = [];
+  const spelling = new Map<string, string>();
+  const { rawHeaders } = message;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const lower = name.toLowerCase();
+    if (droppedHeaders.has(lower) || lower.startsWith('x-forwarded-')) continue;
+    if (!spelling.has(lower)) spelling.set(lower, name);
+    headers.push([spelling.get(lower) ?? name, rawHeaders[index + 1] ?? '']);
+  }
+  const forwardedFor = message.headers['x-forwarded-for'];
+  headers.push(['X-Forwarded-For', forwardedFor ? `${String(forwardedFor)}, ${sourceIp}` : sourceIp]);
+  headers.push(['X-Forwarded-Port', String(message.socket.localPort ?? '')], ['X-Forwarded-Proto', 'http']);
+  if (!spelling.has('x-amzn-trace-id')) headers.push(['X-Amzn-Trace-Id', newTraceId()]);
+  return headers;
+}
+
+function newTraceId(): string {
+  const seconds = Math.floor(Date.now() / 1000).toString(16);
+  return `Root=1-${seconds}-${randomBytes(12).toString('hex')}`;
+}
+
+function parseQuery(url: string): [string, string][] {
+  const start = url.indexOf('?');
+  if (start < 0) return [];
+  const pairs = url.slice(start + 1).split('&');
+  return pairs
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      return [decode(name), decode(value)];
+    });
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}
+
+/** A body that is too large is read to its end, so that the client hears the answer instead of a broken connection. */
+async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size <= maximumBodyBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size <= maximumBodyBytes) return Buffer.concat(chunks);
+  throw new GatewayFailure('REQUEST_TOO_LARGE', `HTTP content length exceeded ${maximumBodyBytes} bytes.`);
+}
