@@ -21,7 +21,7 @@ import { type Failure, fingerprintOf, type TokenEntry } from './token-ledger.ts'
 
 /** Misbehaviour on demand; the one kind that ECS itself must act out is `capacity`. */
 export interface CapacityFaults {
-  take(service: 'ecs', action: string): { readonly kind: string } | undefined;
+  take(service: 'ecs', action: string, kinds: readonly 'capacity'[]): { readonly kind: string } | undefined;
 }
 
 interface Parts {
@@ -134,7 +134,7 @@ export class EcsApi {
   }
 
   #placementFailures(): Failure[] {
-    if (this.#parts.faults?.take('ecs', 'RunTask')?.kind !== 'capacity') return [];
+    if (!this.#parts.faults?.take('ecs', 'RunTask', ['capacity'])) return [];
     const advice = 'Please try again later or in a different availability zone';
     return [{ arn: this.#clusterArn, reason: `Capacity is unavailable at this time. ${advice}` }];
   }

@@ -46,7 +46,6 @@ export interface LocalEcsOptions {
   /** How long a task stays PENDING, to stand for the time an image takes to be pulled. */
   readonly startDelayMilliseconds?: number;
   readonly clock?: () => Date;
-  /** Misbehaviour on demand. Only a fault of kind `capacity` concerns what is decided here. */
   readonly faults?: CapacityFaults;
 }
 

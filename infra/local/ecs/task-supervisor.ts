@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type HostPorts, isFree } from './host-ports.ts';
 import { CannotStartError, checkRecipe, commandOf, type RecipePlaces } from './run-recipe.ts';
 import { killStrays } from './stray-processes.ts';
@@ -19,6 +20,9 @@ export interface Surroundings extends RecipePlaces {
   /** Whether another task that still lives works in the same workspace. */
   sharesWorkspace(task: TaskRecord): boolean;
 }
+
+/** How long to wait before writing again what could not be written. */
+const retryMilliseconds = 500;
 
 /** How long a process may take to end when this service does. */
 const haltGraceMilliseconds = 3000;
@@ -80,11 +84,19 @@ export class TaskSupervisor {
   async #giveUp(reason: string): Promise<void> {
     this.#process?.terminate(0);
     await this.#process?.exited;
+    while (!(await this.#ended(reason)) && !this.#halting)
+      await Promise.race([delay(retryMilliseconds), this.#halted.promise]);
+  }
+
+  /** Whether the end of the task could be written down; a disk may be full for a while. */
+  async #ended(reason: string): Promise<boolean> {
     try {
       await this.#finish('TaskFailedToStart', reason);
+      return true;
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
       this.#surroundings.log(`The end of task ${this.#task.id} was not recorded: ${cause}`);
+      return false;
     }
   }
 
@@ -100,7 +112,7 @@ export class TaskSupervisor {
 
   /** Undefined when the task was stopped, or the service halted, before the process began. */
   async #launch(): Promise<TaskProcess | undefined> {
-    const { journal, projectRoot, startDelayMilliseconds } = this.#surroundings;
+    const { journal, projectRoot } = this.#surroundings;
     const task = this.#task;
     if (this.#ending) return undefined;
     await checkRecipe(task, this.#surroundings);
@@ -110,7 +122,7 @@ export class TaskSupervisor {
         networkInterface: { ...task.networkInterface, status: 'ATTACHED' },
       });
     }
-    await this.#delay(startDelayMilliseconds);
+    await this.#pull();
     if (this.#ending) return undefined;
     await this.#place();
     const directory = await this.#surroundings.workspaces.ensure(task.workspace);
@@ -193,11 +205,13 @@ export class TaskSupervisor {
     return join(this.#surroundings.logFolder, `${this.#task.id}.log`);
   }
 
-  async #delay(milliseconds: number): Promise<void> {
-    if (milliseconds === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, milliseconds);
-    await Promise.race([promise, this.#interrupted.promise]);
-    clearTimeout(timer);
+  /** Waits as an image that is pulled would make it wait, unless the task is stopped first. */
+  async #pull(): Promise<void> {
+    const { startDelayMilliseconds } = this.#surroundings;
+    if (startDelayMilliseconds === 0) return;
+    const waiting = new AbortController();
+    void this.#interrupted.promise.then(() => waiting.abort());
+    // Being interrupted is an end of the wait like any other.
+    await delay(startDelayMilliseconds, undefined, { signal: waiting.signal }).catch(() => undefined);
   }
 }

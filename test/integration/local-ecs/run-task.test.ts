@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConflictException, RunTaskCommand, type RunTaskCommandInput } from '@aws-sdk/client-ecs';
+import { ConflictException, ListTasksCommand, RunTaskCommand, type RunTaskCommandInput } from '@aws-sdk/client-ecs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Faults } from '../../../infra/local/aws/faults.ts';
 import { cluster, first, type Machine, startMachine, until } from './local-ecs-server.ts';
 
 let machine: Machine;
@@ -221,8 +222,10 @@ describe('limits', () => {
 
 describe('capacity', () => {
   it('that is short answers failures with status 200, and again for the same token', async () => {
-    const faults = [{ kind: 'capacity' }];
-    await using short = await startMachine({ faults: { take: () => faults.shift() } });
+    const faults = new Faults();
+    faults.add({ service: 'ecs', action: 'RunTask', kind: 'throttle', times: 1 });
+    faults.add({ service: 'ecs', action: 'RunTask', kind: 'capacity', times: 1 });
+    await using short = await startMachine({ faults });
     const request = () => new RunTaskCommand({ cluster, taskDefinition: 'acs-waits', clientToken: 'short-1' });
 
     const refused = await short.client.send(request());
@@ -239,3 +242,30 @@ describe('capacity', () => {
     expect(next.tasks).toHaveLength(1);
   });
 });
+
+describe('a record that cannot be written', () => {
+  it('starts nothing, and is written again when it can be', async () => {
+    await using machine = await startMachine();
+    // A folder in the place of the file that is written first.
+    const obstacle = join(machine.stateDirectory, 'ecs', 'tasks.json.new');
+    const running = await machine.run('acs-agent', { startedBy: 'gil/one/1' });
+    const pid = Number(await until(async () => (await pidsOf(machine, 'gil/one')) || undefined, 'the process'));
+    await mkdir(obstacle);
+
+    const attempt = machine.run('acs-waits', { startedBy: 'gil/two/1', clientToken: 'gil-2' });
+    await expect(attempt).rejects.toMatchObject({ name: 'ServerException' });
+    const list = new ListTasksCommand({ cluster, startedBy: 'gil/two/1' });
+    expect((await machine.client.send(list)).taskArns).toEqual([]);
+    process.kill(pid, 'SIGKILL');
+    await until(() => machine.logged.some((line) => line.includes('was not recorded')), 'a failed record');
+    await rmdir(obstacle);
+
+    await machine.reaches(running, 'STOPPED');
+    await machine.run('acs-waits', { startedBy: 'gil/two/1', clientToken: 'gil-2' });
+    expect((await machine.client.send(list)).taskArns).toHaveLength(1);
+  });
+});
+
+async function pidsOf({ stateDirectory }: Machine, workspace: string): Promise<string> {
+  return readFile(join(stateDirectory, 'workspaces', workspace, 'pids'), 'utf8').catch(() => '');
+}
