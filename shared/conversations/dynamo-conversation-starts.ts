@@ -46,20 +46,20 @@ export class DynamoConversationStarts implements ConversationStarts {
   }
 
   private conversation({ conversation: { kind, row } }: ConversationStart): Part {
-    const isNew = kind === 'new';
-    return {
-      item: {
-        Put: {
-          TableName: this.tables.conversations,
-          Item: conversationItem(row),
-          ConditionExpression: isNew ? 'attribute_not_exists(owner_id)' : 'attribute_exists(owner_id)',
-        },
-      },
-      lost: () =>
-        isNew
-          ? new ConversationExistsError(`conversation ${row.conversation_id} exists`)
-          : new NotFoundError('conversation', row.conversation_id),
+    const TableName = this.tables.conversations;
+    const { owner_id: ownerId, conversation_id: id } = row;
+    if (kind === 'new') {
+      const Put = { TableName, Item: conversationItem(row), ConditionExpression: 'attribute_not_exists(owner_id)' };
+      return { item: { Put }, lost: () => new ConversationExistsError(`conversation ${id} exists`) };
+    }
+    const Update = {
+      TableName,
+      Key: { owner_id: ownerId, conversation_id: id },
+      UpdateExpression: 'SET sandbox_id = :sandbox, updated_at = :now',
+      ConditionExpression: 'attribute_exists(owner_id)',
+      ExpressionAttributeValues: { ':sandbox': row.sandbox_id, ':now': row.updated_at },
     };
+    return { item: { Update }, lost: () => new NotFoundError('conversation', id) };
   }
 
   private task({ task }: ConversationStart): Part {

@@ -60,9 +60,9 @@ function promptOf({
   initial_user_msg: message,
 }: LegacyRequest): string | null {
   if (task) {
-    const issue = task.issue_number === undefined ? '' : ` #${task.issue_number}`;
+    const subject = task.issue_number === undefined ? 'a task' : `issue #${task.issue_number}`;
     const title = task.title === undefined ? '' : `: ${task.title}`;
-    return `Work on${issue} in the repository ${task.repo}${title}. Read it first, then solve it and say what you changed.`;
+    return `Solve ${subject} of the repository ${task.repo}${title}. Read it first, then solve it and say what you changed.`;
   }
   if (microagent && !message) {
     const title = microagent.title ? ` about: ${microagent.title}` : '';

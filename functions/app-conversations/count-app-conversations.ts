@@ -1,0 +1,16 @@
+import { countAppConversations as endpoint } from '../../shared/contract/app-conversations.ts';
+import type { ConversationStore } from '../../shared/conversations/conversation-store.ts';
+import { filterOf } from '../../shared/conversations/search.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { conversationStore } from '../../shared/wiring.ts';
+
+interface Deps {
+  readonly conversations: Pick<ConversationStore, 'count'>;
+}
+
+export const countAppConversations = implement(endpoint, ({ query, caller }, { conversations }: Deps) =>
+  conversations.count(caller.ownerId, filterOf(query)),
+);
+
+export const handler = serve(countAppConversations, () => ({ conversations: conversationStore() }));

@@ -1,0 +1,23 @@
+import { listAppConversations as endpoint } from '../../shared/contract/app-conversations.ts';
+import { appConversationViews } from '../../shared/conversations/conversation-view.ts';
+import { type SearchDeps, searchConversations } from '../../shared/conversations/search.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { conversationStore, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+
+/** One path, two meanings, as clients have it: with `ids` an array in their order, without them a page. */
+export const listAppConversations = implement(
+  endpoint,
+  async ({ query: { ids, ...query }, caller: { ownerId } }, deps: SearchDeps) => {
+    if (!ids) return searchConversations(ownerId, query, deps);
+    const found = await deps.conversations.findMany(ownerId, ids);
+    const views = new Map((await appConversationViews(ownerId, found, deps)).map((view) => [view.id, view]));
+    return ids.map((id) => views.get(id) ?? null);
+  },
+);
+
+export const handler = serve(listAppConversations, () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxReader(),
+  keys: sandboxKeys(),
+}));

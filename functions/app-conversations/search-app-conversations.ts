@@ -1,0 +1,15 @@
+import { searchAppConversations as endpoint } from '../../shared/contract/app-conversations.ts';
+import { type SearchDeps, searchConversations } from '../../shared/conversations/search.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { conversationStore, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+
+export const searchAppConversations = implement(endpoint, ({ query, caller }, deps: SearchDeps) =>
+  searchConversations(caller.ownerId, query, deps),
+);
+
+export const handler = serve(searchAppConversations, () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxReader(),
+  keys: sandboxKeys(),
+}));

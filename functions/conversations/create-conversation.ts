@@ -1,0 +1,44 @@
+import { systemClock } from '../../shared/clock.ts';
+import { createConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { legacyMessage, legacyStatus } from '../../shared/conversations/conversation-view.ts';
+import { orderOf } from '../../shared/conversations/legacy-request.ts';
+import { type StartDeps, startConversation } from '../../shared/conversations/start-conversation.ts';
+import { requireEnvInteger } from '../../shared/env.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
+import { conversationStarts, conversationStore, sandboxStore } from '../../shared/wiring.ts';
+
+interface Deps extends StartDeps {
+  readonly sandboxLimit: number;
+}
+
+/** An id that exists is joined and left as it is: sending a request twice creates one conversation. */
+export const createConversation = implement(endpoint, async ({ body, caller }, deps: Deps) => {
+  const order = orderOf(body, caller, deps.sandboxLimit);
+  const existing = order.chosenId && (await deps.conversations.find(caller.ownerId, order.chosenId));
+  if (existing) {
+    const sandbox = await deps.sandboxes.find(caller.ownerId, existing.sandbox_id);
+    return answer(existing, legacyStatus(sandbox), legacyMessage(sandbox));
+  }
+  const { conversation } = await startConversation(order, deps);
+  return answer(conversation, 'STARTING', null);
+});
+
+function answer(
+  conversation: { readonly conversation_id: string; readonly given_id: string | null },
+  status: 'STARTING' | 'RUNNING' | 'STOPPED',
+  message: string | null,
+) {
+  const { conversation_id: id, given_id: givenId } = conversation;
+  return { status: 'ok', conversation_id: givenId ?? id, message, conversation_status: status };
+}
+
+export const handler = serve(createConversation, () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxStore(),
+  starts: conversationStarts(),
+  specs: SandboxSpecs.load(),
+  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  now: systemClock,
+}));

@@ -1,0 +1,25 @@
+import { getConversation as endpoint } from '../../shared/contract/conversations.ts';
+import type { ConversationStore } from '../../shared/conversations/conversation-store.ts';
+import { legacyViews, type ViewDeps } from '../../shared/conversations/conversation-view.ts';
+import { NotFoundError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { conversationStore, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+
+interface Deps extends ViewDeps {
+  readonly conversations: Pick<ConversationStore, 'find'>;
+}
+
+/** Another owner's conversation reads as absent: anything else would confirm that the id exists. */
+export const getConversation = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
+  const conversation = await deps.conversations.find(ownerId, params.conversation_id);
+  const [view] = conversation ? await legacyViews(ownerId, [conversation], deps) : [];
+  if (!view) throw new NotFoundError('Conversation', params.conversation_id, { msg_id: 'CONVERSATION$NOT_FOUND' });
+  return view;
+});
+
+export const handler = serve(getConversation, () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxReader(),
+  keys: sandboxKeys(),
+}));

@@ -1,0 +1,35 @@
+import { EC2Client } from '@aws-sdk/client-ec2';
+import { ECSClient } from '@aws-sdk/client-ecs';
+import * as z from 'zod';
+import { systemClock } from '../../shared/clock.ts';
+import { requireEnv, requireEnvList } from '../../shared/env.ts';
+import { type BootDeps, boot } from '../../shared/sandboxes/boot.ts';
+import { EcsTasks } from '../../shared/sandboxes/ecs-tasks.ts';
+import { DirectIngress } from '../../shared/sandboxes/exposed-urls.ts';
+import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
+import { sandboxKeys, sandboxStore } from '../../shared/wiring.ts';
+
+const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
+
+let deps: BootDeps | undefined;
+
+/** The worker that waits for an agent server to answer. The reconciler starts it and keeps two of them apart by a lease. */
+export async function handler(event: unknown): Promise<void> {
+  deps ??= wire();
+  const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
+  await boot(ownerId, sandboxId, generation, deps);
+}
+
+function wire(): BootDeps {
+  const keys = sandboxKeys();
+  return {
+    sandboxes: sandboxStore(),
+    tasks: new EcsTasks(new ECSClient({}), requireEnv('ECS_CLUSTER')),
+    ingress: new DirectIngress(new EC2Client({})),
+    agents: new HttpAgents(keys),
+    keys,
+    allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
+    now: systemClock,
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  };
+}

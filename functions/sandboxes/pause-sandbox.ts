@@ -1,0 +1,23 @@
+import { type Clock, systemClock } from '../../shared/clock.ts';
+import { pauseSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { changeIntent } from '../../shared/sandboxes/change-intent.ts';
+import { pauseRequested } from '../../shared/sandboxes/intents.ts';
+import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
+import { sandboxStore } from '../../shared/wiring.ts';
+
+interface Deps {
+  readonly sandboxes: SandboxStore;
+  readonly now: Clock;
+}
+
+export const pauseSandbox = implement(endpoint, async ({ params, caller }, { sandboxes, now }: Deps) => {
+  await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
+    const next = pauseRequested(previous, now());
+    if (next) await sandboxes.save([{ previous, next }]);
+  });
+  return { success: true } as const;
+});
+
+export const handler = serve(pauseSandbox, () => ({ sandboxes: sandboxStore(), now: systemClock }));

@@ -1,0 +1,7 @@
+import { getAlive as endpoint } from '../../shared/contract/service.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+
+export const getAlive = implement(endpoint, async () => ({ status: 'ok' as const }));
+
+export const handler = serve(getAlive, () => ({}));

@@ -1,0 +1,7 @@
+import { getHealth as endpoint } from '../../shared/contract/service.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+
+export const getHealth = implement(endpoint, async () => 'OK' as const);
+
+export const handler = serve(getHealth, () => ({}));

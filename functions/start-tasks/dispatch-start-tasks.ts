@@ -1,0 +1,56 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
+import { requireEnv } from '../../shared/env.ts';
+import { log } from '../../shared/log.ts';
+import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
+import { startTaskStore } from '../../shared/wiring.ts';
+
+interface Deps {
+  readonly startTasks: Pick<StartTaskStore, 'openOf'>;
+  readonly run: (ownerId: string, startTaskId: string) => Promise<void>;
+}
+
+let deps: Deps | undefined;
+
+/** Wakes start tasks: a new one by its own record, the waiting ones of a sandbox when that sandbox got somewhere. */
+export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  deps ??= wire();
+  const wired = deps;
+  const outcomes = event.Records.map(async (record) => {
+    try {
+      await dispatch(record, wired);
+      return [];
+    } catch (error) {
+      log.error('start tasks were not woken', { error });
+      return [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }];
+    }
+  });
+  return { batchItemFailures: (await Promise.all(outcomes)).flat() };
+}
+
+async function dispatch({ dynamodb }: DynamoDBRecord, { startTasks, run }: Deps): Promise<void> {
+  const { owner_id: owner, start_task_id: startTask, sandbox_id: sandbox } = dynamodb?.Keys ?? {};
+  if (!owner?.S) return;
+  const ownerId = owner.S;
+  if (startTask?.S) return run(ownerId, startTask.S);
+  if (!sandbox?.S || !gotSomewhere(dynamodb)) return;
+  const open = await startTasks.openOf(ownerId, sandbox.S);
+  await Promise.all(open.map(({ start_task_id: id }) => run(ownerId, id)));
+}
+
+/** Start tasks wait for a sandbox to run, to fail or to be given up; its other changes mean nothing to them. */
+function gotSomewhere(change: DynamoDBRecord['dynamodb']): boolean {
+  const { OldImage: before, NewImage: after } = change ?? {};
+  if (!after) return true;
+  const differs = (name: string) => before?.[name]?.S !== after[name]?.S;
+  return (differs('phase') && after['phase']?.S === 'RUNNING') || differs('desired');
+}
+
+function wire(): Deps {
+  const workers = new LambdaWorkers();
+  const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
+  return {
+    startTasks: startTaskStore(),
+    run: (ownerId, startTaskId) => workers.start(startFunction, { owner_id: ownerId, start_task_id: startTaskId }),
+  };
+}

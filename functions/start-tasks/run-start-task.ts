@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { systemClock } from '../../shared/clock.ts';
+import { HttpAgentConversations } from '../../shared/start-tasks/http-agent-conversations.ts';
+import { modelSettings } from '../../shared/start-tasks/model-settings.ts';
+import { runStartTask, type StartTaskDeps } from '../../shared/start-tasks/run-start-task.ts';
+import { conversationStore, sandboxKeys, sandboxReader, startTaskStore } from '../../shared/wiring.ts';
+
+const Order = z.object({ owner_id: z.string(), start_task_id: z.string() });
+
+let deps: StartTaskDeps | undefined;
+
+/** The worker that brings a start task to its end, or as far as its sandbox allows now. */
+export async function handler(event: unknown): Promise<void> {
+  deps ??= {
+    startTasks: startTaskStore(),
+    conversations: conversationStore(),
+    sandboxes: sandboxReader(),
+    agents: new HttpAgentConversations(modelSettings()),
+    keys: sandboxKeys(),
+    now: systemClock,
+  };
+  const { owner_id: ownerId, start_task_id: startTaskId } = Order.parse(event);
+  await runStartTask(ownerId, startTaskId, deps);
+}

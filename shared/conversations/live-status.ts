@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { ExecutionStatus } from '../contract/enums.ts';
+import { canonicalId } from '../ids.ts';
+import { agentUrl } from '../sandboxes/http-agents.ts';
+import type { SandboxKeys } from '../sandboxes/keys.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { wireStatus } from '../sandboxes/status.ts';
+import { agentConversationId, type Conversation } from './conversation.ts';
+
+/** How long a list waits for all agents together, in milliseconds. A sandbox that does not answer costs its own status and no more. */
+const PATIENCE = 1_500;
+
+const AgentConversations = z.array(
+  z.object({ id: z.string(), execution_status: ExecutionStatus.nullish() }).nullable(),
+);
+
+export type ExecutionStatuses = ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
+
+/** Asks each running sandbox once what its conversations are doing. Who does not answer in time is missing from the result. */
+export async function executionStatuses(
+  conversations: readonly Conversation[],
+  sandboxes: ReadonlyMap<string, Sandbox>,
+  keys: SandboxKeys,
+): Promise<ExecutionStatuses> {
+  const statuses = new Map<string, z.infer<typeof ExecutionStatus>>();
+  const signal = AbortSignal.timeout(PATIENCE);
+  const bySandbox = Map.groupBy(conversations, ({ sandbox_id: id }) => id);
+  await Promise.all(
+    [...bySandbox].map(async ([sandboxId, group]) => {
+      const sandbox = sandboxes.get(sandboxId);
+      if (!sandbox || wireStatus(sandbox) !== 'RUNNING') return;
+      const byAgentId = new Map(group.map((conversation) => [agentConversationId(conversation), conversation]));
+      for (const found of await ask(sandbox, [...byAgentId.keys()], keys, signal)) {
+        const conversation = found && byAgentId.get(canonicalId(found.id));
+        if (conversation && found.execution_status) statuses.set(conversation.conversation_id, found.execution_status);
+      }
+    }),
+  );
+  return statuses;
+}
+
+async function ask(sandbox: Sandbox, ids: readonly string[], keys: SandboxKeys, signal: AbortSignal) {
+  const url = agentUrl(sandbox);
+  if (!url) return [];
+  try {
+    const query = new URLSearchParams(ids.map((id): [string, string] => ['ids', id]));
+    const headers = { 'X-Session-API-Key': await keys.sessionKey(sandbox) };
+    const response = await fetch(`${url}/api/conversations?${query}`, { headers, signal });
+    return response.ok ? AgentConversations.parse(await response.json()) : [];
+  } catch {
+    // An agent that is slow, gone or speaks nonsense must not fail somebody's list: its status stays unknown.
+    return [];
+  }
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+/** A row of the API keys table. */
+export const KeyRecord = z.object({
+  key_id: z.string(),
+  owner_id: z.string(),
+  name: z.string().nullable(),
+  /** SHA-256 of the key, in hex. */
+  hash: z.string(),
+  created_at: z.string(),
+  /** In seconds since 1970: the table's time to live reads it, long after the key stopped working. */
+  expires_at: z.int().nullable(),
+  revoked_at: z.string().nullable(),
+});
+export type KeyRecord = z.infer<typeof KeyRecord>;
+
+/** Who may own things: a name, an e-mail address or an id of another system. */
+export const OwnerId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,39}$/, {
+  error: 'an owner name has 1 to 40 characters of A-Z a-z 0-9 . _ @ + - and starts with a letter or digit',
+});
+
+/** Whether a key works now. Expiry counts at once, as rows outlive it until the table's time to live removes them. */
+export function isUsable(record: KeyRecord, now: Date): boolean {
+  const isExpired = record.expires_at !== null && record.expires_at * 1000 <= now.getTime();
+  return record.revoked_at === null && !isExpired;
+}
