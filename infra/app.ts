@@ -16,8 +16,10 @@ export interface AppOptions {
   readonly outdir?: string;
   /** Without it, the context says. */
   readonly stage?: Stage;
-  /** Settings and feature flags that win over those of cdk.json. */
+  /** Settings and feature flags that win over those of cdk.json and of the command line. */
   readonly context?: Readonly<Record<string, unknown>>;
+  /** Whether to hold the templates against CloudFormation's own rules. It takes longer than everything else together, so it is for what will be deployed. */
+  readonly validate?: boolean;
 }
 
 /**
@@ -26,10 +28,12 @@ export interface AppOptions {
  *
  * @throws with one sentence when a setting or a sandbox spec cannot be used, or when a function was not built.
  */
-export function createApp({ bundles, outdir, stage, context = {} }: AppOptions): App {
+export function createApp({ bundles, outdir, stage, context = {}, validate = false }: AppOptions): App {
   const app = new App({
     ...(outdir === undefined ? {} : { outdir }),
-    context: { ...cdk.context, ...context, ...(stage === undefined ? {} : { stage }) },
+    context: cdk.context,
+    postCliContext: { ...context, ...(stage === undefined ? {} : { stage }) },
+    builtinCloudFormationValidation: validate,
     analyticsReporting: false,
   });
   const settings = settingsFor((key) => app.node.tryGetContext(key));
@@ -38,14 +42,19 @@ export function createApp({ bundles, outdir, stage, context = {} }: AppOptions):
   const data = new DataStack(app, settings);
   const network = new NetworkStack(app, settings, specs);
   const runtime = new RuntimeStack(app, settings, specs, network);
-  new ApiStack(app, { settings, data, runtime, bundles: new FunctionBundles(bundles, specs) });
+  new ApiStack(app, {
+    settings,
+    data,
+    runtime,
+    bundles: new FunctionBundles(bundles, join(app.outdir, 'functions'), specs),
+  });
   Tags.of(app).add('service', prefixOf(settings));
   return app;
 }
 
 if (import.meta.main) {
   try {
-    const app = createApp({ bundles: join(import.meta.dirname, '..', 'dist') });
+    const app = createApp({ bundles: join(import.meta.dirname, '..', 'dist'), validate: true });
     // `-c nag=true` holds the templates against the AwsSolutions rules of cdk-nag; a finding that nobody has acknowledged fails the synthesis.
     if (app.node.tryGetContext('nag') === 'true') {
       const { AwsSolutionsChecks } = await import('cdk-nag');

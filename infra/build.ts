@@ -9,6 +9,14 @@ import { workers } from './workers.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
+/** A function's file is `functions/<area>/<id>.ts`. */
+export interface Source {
+  readonly id: string;
+  readonly area: string;
+}
+
+const everything: readonly Source[] = [...endpoints, ...workers];
+
 export interface Build {
   readonly directory: string;
   readonly bundles: readonly Bundle[];
@@ -19,12 +27,11 @@ export interface Build {
  *
  * @throws when an endpoint or worker has no file, or when esbuild cannot bundle one.
  */
-export async function build(outDirectory: string): Promise<Build> {
+export async function build(outDirectory: string, functions: readonly Source[] = everything): Promise<Build> {
   const directory = resolve(outDirectory);
-  const functions = [...endpoints, ...workers];
   const { metafile } = await esbuild({
     absWorkingDir: root,
-    entryPoints: functions.map(({ id, area }) => ({ in: sourceOf(id, area), out: `${id}/index` })),
+    entryPoints: functions.map(({ id, area }) => ({ in: fileOf({ id, area }), out: `${id}/index` })),
     outdir: directory,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -44,7 +51,7 @@ export async function build(outDirectory: string): Promise<Build> {
   return { directory, bundles: bundlesOf(metafile) };
 }
 
-function sourceOf(id: string, area: string): string {
+function fileOf({ id, area }: Source): string {
   const path = `functions/${area}/${id}.ts`;
   if (!existsSync(join(root, path))) throw new Error(`The function '${id}' has no file: ${path} does not exist.`);
   return path;

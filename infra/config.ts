@@ -118,6 +118,8 @@ function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: no such setting`;
+  if (issue.code === 'unrecognized_keys') {
+    return `${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}: no such setting`;
+  }
   return `${issue.path.join('.')}: ${issue.message}`;
 }

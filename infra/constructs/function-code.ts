@@ -1,6 +1,5 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
 import { bundlesOf, METAFILE } from '../bundling/bundles.ts';
@@ -20,17 +19,23 @@ const accountSchema = z.object({
 /** The built functions as code assets. What is deployed is what was built, to the byte, and nothing is built here. */
 export class FunctionBundles {
   readonly #directory: string;
+  readonly #staging: string;
   readonly #readSpecs: ReadonlySet<string>;
   readonly #document: string;
 
-  /** @throws when `directory` holds no build. */
-  constructor(directory: string, specs: Specs) {
+  /**
+   * @param directory what the build wrote
+   * @param staging where functions that need more files than their bundle are put together
+   * @throws when `directory` holds no build.
+   */
+  constructor(directory: string, staging: string, specs: Specs) {
     const path = join(directory, METAFILE);
     if (!existsSync(path))
       throw new Error(`${directory} holds no built functions: run 'node infra/build.ts ${directory}'.`);
     const account = accountSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     const readers = bundlesOf(account).filter(({ sources }) => sources.includes(SPECS_READER));
     this.#directory = directory;
+    this.#staging = staging;
     this.#readSpecs = new Set(readers.map(({ id }) => id));
     this.#document = JSON.stringify(specsDocument(specs), undefined, 2);
   }
@@ -39,19 +44,13 @@ export class FunctionBundles {
   codeOf(id: string): Code {
     const directory = join(this.#directory, id);
     if (!existsSync(directory)) throw new Error(`The function '${id}' was not built into ${this.#directory}.`);
-    return this.#readSpecs.has(id) ? this.#withSpecs(directory) : Code.fromAsset(directory);
+    return Code.fromAsset(this.#readSpecs.has(id) ? this.#withSpecs(id, directory) : directory);
   }
 
-  /** The CDK has no other way to add a file to an asset than to bundle it; the image is only there because it asks for one. */
-  #withSpecs(directory: string): Code {
-    const tryBundle = (output: string): boolean => {
-      cpSync(directory, output, { recursive: true });
-      writeFileSync(join(output, SPECS_FILE), this.#document);
-      return true;
-    };
-    return Code.fromAsset(directory, {
-      assetHashType: AssetHashType.OUTPUT,
-      bundling: { image: DockerImage.fromRegistry('never-used'), local: { tryBundle } },
-    });
+  #withSpecs(id: string, directory: string): string {
+    const together = join(this.#staging, id);
+    cpSync(directory, together, { recursive: true });
+    writeFileSync(join(together, SPECS_FILE), this.#document);
+    return together;
   }
 }

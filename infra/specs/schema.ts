@@ -86,7 +86,9 @@ export function parseSpec(name: string, source: unknown): SandboxSpec {
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: no such field`;
+  if (issue.code === 'unrecognized_keys') {
+    return `${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}: no such field`;
+  }
   const reasons = issue.code === 'invalid_key' ? issue.issues.map(({ message }) => message).join(', ') : issue.message;
   return `${issue.path.join('.')}: ${reasons}`;
 }

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Synthesis } from './synthesis.ts';
+
+describe('data', () => {
+  let kept: Synthesis;
+  let thrownAway: Synthesis;
+
+  beforeAll(() => {
+    kept = new Synthesis({ stage: 'prod' });
+    thrownAway = new Synthesis({ stage: 'dev', context: { protectData: false } });
+  });
+
+  afterAll(() => {
+    kept.remove();
+    thrownAway.remove();
+  });
+
+  it('has a table for each noun, with the keys and indexes that the stores use', () => {
+    const tables = kept.resources('data', 'AWS::DynamoDB::Table').map(({ logicalId, properties }) => ({
+      name: logicalId.replace(/Table.*$/, ''),
+      key: keysOf(properties.KeySchema),
+      indexes: (properties.GlobalSecondaryIndexes ?? []).map(
+        (index: { IndexName: string; KeySchema: never }) => `${index.IndexName} ${keysOf(index.KeySchema)}`,
+      ),
+    }));
+
+    expect(tables).toEqual([
+      { name: 'ApiKeys', key: 'key_id', indexes: ['created_at_index owner_id created_at'] },
+      { name: 'Owners', key: 'owner_id', indexes: [] },
+      {
+        name: 'Sandboxes',
+        key: 'owner_id sandbox_id',
+        indexes: ['created_at_index owner_id created_sort', 'watch_index watch phase_since'],
+      },
+      {
+        name: 'Conversations',
+        key: 'owner_id conversation_id',
+        indexes: ['created_at_index owner_id created_sort'],
+      },
+      {
+        name: 'StartTasks',
+        key: 'owner_id start_task_id',
+        indexes: [
+          'created_at_index owner_id created_sort',
+          'updated_at_index owner_id updated_sort',
+          'sandbox_index sandbox_key created_sort',
+          'watch_index watch updated_at',
+        ],
+      },
+    ]);
+  });
+
+  it('charges for requests only, encrypts, and can go back to any second', () => {
+    for (const { properties } of kept.resources('data', 'AWS::DynamoDB::Table')) {
+      expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
+      expect(properties.SSESpecification).toEqual({ SSEEnabled: true });
+      expect(properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+    }
+  });
+
+  it('keeps tables and secret when somebody removes or replaces them', () => {
+    const stateful = kept.resources('data').filter(({ type }) => type !== 'AWS::CDK::Metadata');
+
+    expect(stateful).toHaveLength(6);
+    for (const { raw } of stateful) {
+      expect(raw).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    }
+    for (const { properties } of kept.resources('data', 'AWS::DynamoDB::Table')) {
+      expect(properties.DeletionProtectionEnabled).toBe(true);
+    }
+  });
+
+  it('lets a stage that is to be thrown away be thrown away', () => {
+    for (const { raw, properties } of thrownAway.resources('data')) {
+      expect(raw.DeletionPolicy).toBe('Delete');
+      expect(properties.DeletionProtectionEnabled ?? false).toBe(false);
+    }
+  });
+
+  it('forgets API keys after they expired, and nothing else', () => {
+    const expiring = kept
+      .resources('data', 'AWS::DynamoDB::Table')
+      .filter(({ properties }) => properties.TimeToLiveSpecification);
+
+    expect(expiring.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(/^ApiKeys/)]);
+    expect(expiring[0]?.properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires_at', Enabled: true });
+  });
+
+  it('tells of changes to sandboxes and start tasks with the old and the new row', () => {
+    const streaming = kept
+      .resources('data', 'AWS::DynamoDB::Table')
+      .filter(({ properties }) => properties.StreamSpecification?.StreamViewType === 'NEW_AND_OLD_IMAGES');
+
+    expect(streaming.map(({ logicalId }) => logicalId.replace(/Table.*$/, ''))).toEqual(['Sandboxes', 'StartTasks']);
+  });
+
+  it('makes the master secret up at deployment, under a key id that allows rotation', () => {
+    const [secret] = kept.resources('data', 'AWS::SecretsManager::Secret');
+
+    expect(secret?.properties.GenerateSecretString).toMatchObject({
+      SecretStringTemplate: '{"current":"k1"}',
+      GenerateStringKey: 'k1',
+      PasswordLength: 64,
+    });
+  });
+
+  it('names its tables in its outputs', () => {
+    expect(Object.keys(kept.template('data').toJSON().Outputs)).toEqual(
+      expect.arrayContaining([
+        'ApiKeysTable',
+        'OwnersTable',
+        'SandboxesTable',
+        'ConversationsTable',
+        'StartTasksTable',
+      ]),
+    );
+  });
+});
+
+function keysOf(schema: readonly { readonly AttributeName: string }[]): string {
+  return schema.map(({ AttributeName }) => AttributeName).join(' ');
+}

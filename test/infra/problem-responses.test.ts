@@ -1,0 +1,60 @@
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problems } from '../../shared/http/problem.ts';
+import { type Resource, Synthesis } from './synthesis.ts';
+
+describe("API Gateway's own errors", () => {
+  let synthesis: Synthesis;
+  let responses: readonly Resource[];
+
+  beforeAll(() => {
+    synthesis = new Synthesis({ stage: 'dev' });
+    responses = synthesis.resources('api', 'AWS::ApiGateway::GatewayResponse');
+  });
+
+  afterAll(() => synthesis.remove());
+
+  it('are all worded by this service', () => {
+    const known = Object.values(ResponseType).map((type: ResponseType) => type.responseType);
+
+    expect(responses.map(({ properties }) => properties.ResponseType).sort()).toEqual(known.sort());
+  });
+
+  it('are problem details with the request id, as those of the functions', () => {
+    for (const { properties } of responses) {
+      const body = JSON.parse(properties.ResponseTemplates['application/json']);
+
+      expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'request_id', 'status', 'title', 'type']);
+      expect(body).toMatchObject({ type: 'about:blank', request_id: '$context.requestId' });
+      expect(body).toMatchObject(problems[body.code as keyof typeof problems]);
+      expect(properties.ResponseParameters).toMatchObject({
+        'gatewayresponse.header.Content-Type': "'application/problem+json'",
+        'gatewayresponse.header.X-Request-Id': 'context.requestId',
+        'gatewayresponse.header.Cache-Control': "'no-store'",
+        'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+        'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
+      });
+      if (!/^DEFAULT_/.test(properties.ResponseType)) expect(properties.StatusCode).toBe(String(body.status));
+    }
+  });
+
+  it('never replace the status of every other error at once', () => {
+    const fallbacks = responses.filter(({ properties }) => /^DEFAULT_/.test(properties.ResponseType));
+
+    expect(fallbacks.map(({ properties }) => properties.StatusCode)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['UNAUTHORIZED', 401, 'unauthenticated'],
+    ['ACCESS_DENIED', 403, 'forbidden'],
+    ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found'],
+    ['REQUEST_TOO_LARGE', 413, 'payload_too_large'],
+    ['UNSUPPORTED_MEDIA_TYPE', 415, 'unsupported_media_type'],
+    ['THROTTLED', 429, 'rate_limit_exceeded'],
+    ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
+  ])('say %s as %i %s', (type, status, code) => {
+    const response = responses.find(({ properties }) => properties.ResponseType === type);
+
+    expect(JSON.parse(response?.properties.ResponseTemplates['application/json'])).toMatchObject({ status, code });
+  });
+});

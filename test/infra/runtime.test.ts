@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Synthesis } from './synthesis.ts';
+
+/** Kinds of resources that are paid for by the hour, whether or not anybody calls. */
+const paidByTheHour = [
+  'AWS::EC2::NatGateway',
+  'AWS::EC2::EIP',
+  'AWS::EC2::VPCEndpoint',
+  'AWS::EC2::Instance',
+  'AWS::EC2::VPNConnection',
+  'AWS::ElasticLoadBalancingV2::LoadBalancer',
+  'AWS::ECS::Service',
+  'AWS::RDS::DBInstance',
+  'AWS::RDS::DBCluster',
+  'AWS::ElastiCache::ReplicationGroup',
+  'AWS::KMS::Key',
+  'AWS::WAFv2::WebACL',
+];
+
+describe('network and runtime', () => {
+  let synthesis: Synthesis;
+  let local: Synthesis;
+
+  beforeAll(() => {
+    synthesis = new Synthesis({ stage: 'dev', context: { sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24' } });
+    local = new Synthesis({ stage: 'local' });
+  });
+
+  afterAll(() => {
+    synthesis.remove();
+    local.remove();
+  });
+
+  it('costs nothing while nothing runs', () => {
+    const found = synthesis.everyResource().filter(({ type }) => paidByTheHour.includes(type));
+
+    expect(found.map(({ logicalId }) => logicalId)).toEqual([]);
+    for (const fn of synthesis.everyResource('AWS::Lambda::Function')) {
+      expect(fn.properties.ProvisionedConcurrencyConfig).toBeUndefined();
+      expect(fn.properties.VpcConfig).toBeUndefined();
+    }
+  });
+
+  it('spreads sandboxes over two zones at least, in one network of its own', () => {
+    const subnets = synthesis.resources('network', 'AWS::EC2::Subnet');
+
+    expect(synthesis.everyResource('AWS::EC2::VPC')).toHaveLength(1);
+    expect(new Set(subnets.map(({ properties }) => JSON.stringify(properties.AvailabilityZone))).size).toBe(2);
+  });
+
+  it('opens the ports that specs expose to the ranges of the settings, and no other', () => {
+    const [group] = synthesis.resources('network', 'AWS::EC2::SecurityGroup');
+    const rules: { CidrIp: string; FromPort: number; ToPort: number }[] = group?.properties.SecurityGroupIngress;
+
+    expect(new Set(rules.map(({ CidrIp }) => CidrIp))).toEqual(new Set(['192.0.2.0/24', '198.51.100.0/24']));
+    expect(new Set(rules.map(({ FromPort, ToPort }) => `${FromPort}-${ToPort}`))).toEqual(
+      new Set(['8000-8000', '8001-8001', '8011-8011', '8012-8012']),
+    );
+  });
+
+  it('closes the default security group', () => {
+    expect(synthesis.resources('network', 'Custom::VpcRestrictDefaultSG')).toHaveLength(1);
+  });
+
+  it('makes one Fargate task definition for each spec, under a family that does not change', () => {
+    const [definition, ...others] = synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
+
+    expect(others).toEqual([]);
+    expect(definition?.properties).toMatchObject({
+      Family: 'agent-conversations-dev-openhands',
+      Cpu: '1024',
+      Memory: '4096',
+      NetworkMode: 'awsvpc',
+      RequiresCompatibilities: ['FARGATE'],
+      EphemeralStorage: { SizeInGiB: 30 },
+    });
+  });
+
+  it('names the container and its ports so that both can be found', () => {
+    const [definition] = synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
+    const [container, ...others] = definition?.properties.ContainerDefinitions ?? [];
+
+    expect(others).toEqual([]);
+    expect(container).toMatchObject({
+      Name: 'agent',
+      Image: 'ghcr.io/openhands/agent-server:1.43.1-python',
+      StopTimeout: 30,
+      PortMappings: [
+        { Name: 'agent-server', ContainerPort: 8000 },
+        { Name: 'vscode', ContainerPort: 8001 },
+        { Name: 'worker-1', ContainerPort: 8011 },
+        { Name: 'worker-2', ContainerPort: 8012 },
+      ],
+    });
+  });
+
+  it('gives the code in sandboxes a role that may do nothing', () => {
+    const policies = synthesis.resources('runtime', 'AWS::IAM::Policy');
+    const [taskRole] = synthesis
+      .resources('runtime', 'AWS::IAM::Role')
+      .filter((role) => /^TaskRole/.test(role.logicalId));
+
+    expect(taskRole?.properties).not.toHaveProperty('Policies');
+    expect(taskRole?.properties).not.toHaveProperty('ManagedPolicyArns');
+    expect(policies.filter(({ properties }) => properties.Roles[0].Ref === taskRole?.logicalId)).toEqual([]);
+  });
+
+  it('says in the template how to run a spec as a process', () => {
+    const recipes = local
+      .resources('runtime', 'AWS::ECS::TaskDefinition')
+      .map(({ properties, raw }) => [properties.Family, raw.Metadata.local]);
+
+    expect(Object.fromEntries(recipes)).toEqual({
+      'agent-conversations-local-reference': {
+        command: expect.arrayContaining(['{node}', '{root}/infra/local/agent/main.ts', '{port:AGENT_SERVER}']),
+      },
+      'agent-conversations-local-openhands': {
+        command: expect.arrayContaining(['agent-server', '{port:AGENT_SERVER}']),
+        requires: { program: 'agent-server', install: expect.stringContaining('pip install') },
+      },
+    });
+  });
+
+  it('puts no secret into any environment', () => {
+    const environments = [
+      ...synthesis
+        .resources('runtime', 'AWS::ECS::TaskDefinition')
+        .flatMap(({ properties }) =>
+          properties.ContainerDefinitions[0].Environment.map(({ Name }: { Name: string }) => Name),
+        ),
+      ...synthesis
+        .resources('api', 'AWS::Lambda::Function')
+        .flatMap(({ properties }) => Object.keys(properties.Environment?.Variables ?? {})),
+    ];
+
+    expect(environments.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) && !name.endsWith('_ARN'))).toEqual(
+      [],
+    );
+  });
+});

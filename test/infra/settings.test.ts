@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { prefixOf, settingsFor } from '../../infra/config.ts';
+
+const given = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
+
+describe('settings', () => {
+  it('has a default for everything, and is the development stage without a word', () => {
+    const settings = given({});
+
+    expect(settings).toMatchObject({ stage: 'dev', sandboxLimit: 10, defaultSpec: 'openhands', allowedOrigins: ['*'] });
+    expect(prefixOf(settings)).toBe('agent-conversations-dev');
+  });
+
+  it('offers the reference agent locally and to nobody else', () => {
+    expect(given({ stage: 'local' })).toMatchObject({ defaultSpec: 'reference', sandboxLimit: 250 });
+    expect(given({ stage: 'prod' }).specs).toEqual(['openhands']);
+  });
+
+  it('lets the stage override the default, and the command line both', () => {
+    const stages = { prod: { sandboxLimit: 20, requestBurst: 50 }, dev: { sandboxLimit: 3 } };
+
+    expect(given({ stage: 'prod', stages })).toMatchObject({ sandboxLimit: 20, requestBurst: 50 });
+    expect(given({ stage: 'prod', stages, sandboxLimit: '30' })).toMatchObject({ sandboxLimit: 30, requestBurst: 50 });
+  });
+
+  it('reads lists, numbers and booleans as the command line writes them', () => {
+    const settings = given({ allowedOrigins: 'https://a.example, https://b.example', protectData: 'false' });
+
+    expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
+    expect(settings.protectData).toBe(false);
+  });
+
+  it.each([
+    [{ stage: 'staging' }, "The stage 'staging' does not exist: choose one of local, dev, prod."],
+    [{ sandboxLimit: 0 }, "Settings of stage 'dev': sandboxLimit:"],
+    [{ allowedOrigins: 'app.example.com' }, "allowedOrigins.0: must be '*' or an origin"],
+    [{ allowedOrigins: '*,https://a.example' }, "allowedOrigins: cannot hold '*' beside other origins"],
+    [{ logRetentionDays: 42 }, 'logRetentionDays:'],
+    [{ legacySunset: 'next year' }, 'legacySunset:'],
+    [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
+    [{ stages: { dev: { sandboxLimits: 3 } } }, "Settings of stage 'dev': sandboxLimits: no such setting."],
+    [{ stages: { staging: {} } }, "The context 'stages' must map local, dev, prod to objects"],
+    [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
+  ])('refuses %j with a sentence that names the setting', (context, sentence) => {
+    expect(() => given(context)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settingsFor } from '../../infra/config.ts';
+import { specFiles, specsFor } from '../../infra/specs/catalogue.ts';
+import { specsDocument } from '../../infra/specs/document.ts';
+import { openhands } from '../../infra/specs/openhands.ts';
+import { parseSpec } from '../../infra/specs/schema.ts';
+import { SandboxSpecsDocument } from '../../shared/sandbox-specs/sandbox-spec.ts';
+
+const notSpecs = ['catalogue.ts', 'document.ts', 'fargate-sizes.ts', 'schema.ts'];
+const settings = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
+
+describe('sandbox specs', () => {
+  it('offers every file of the folder', () => {
+    const files = readdirSync(join(import.meta.dirname, '../../infra/specs')).filter(
+      (file) => !notSpecs.includes(file),
+    );
+
+    expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(Object.keys(specFiles).sort());
+  });
+
+  it('puts the default of the stage first', () => {
+    expect(specsFor(settings({ stage: 'local' })).map(({ id }) => id)).toEqual(['reference', 'openhands']);
+    expect(specsFor(settings({ stage: 'prod' })).map(({ id }) => id)).toEqual(['openhands']);
+  });
+
+  it('tells functions what clients and records need, in the form in which they read it', () => {
+    const document = specsDocument(specsFor(settings({ stage: 'local' })));
+
+    expect(SandboxSpecsDocument.parse(document)).toEqual(document);
+    expect(document.default).toBe('reference');
+    expect(document.specs.map((spec) => spec.container)).toEqual(['agent', 'agent']);
+    expect(JSON.stringify(document)).not.toContain('ghcr.io');
+  });
+
+  it.each([
+    [
+      { cpu: 1024, memoryMegabytes: 3000 },
+      "Sandbox spec 'openhands': memoryMegabytes: 3000 is not offered by Fargate with 1024 CPU units (2048, 3072, 4096, 5120, 6144, 7168, 8192).",
+    ],
+    [{ cpu: 1000 }, 'cpu: 1000 CPU units are not offered by Fargate (256, 512, 1024, 2048, 4096, 8192, 16384).'],
+    [{ cpu: 256, memoryMegabytes: 4096 }, 'with 256 CPU units (512, 1024, 2048).'],
+    [{ cpu: 8192, memoryMegabytes: 17_408 }, 'with 8192 CPU units (16384, 20480,'],
+    [{ image: 'ghcr.io/openhands/agent-server' }, "Sandbox spec 'openhands': image: must name a tag or a digest"],
+    [{ image: 'localhost:5000/agent-server' }, 'image: must name a tag or a digest'],
+    [{ image: 'ghcr.io/openhands/agent-server:latest' }, "image: must not be ':latest'"],
+    [{ workspaceGigabytes: 20 }, 'workspaceGigabytes:'],
+    [{ workspaceGigabytes: 201 }, 'workspaceGigabytes:'],
+    [{ initialEnv: { '1ST': 'x' } }, 'initialEnv.1ST: is not a name that an environment variable can have.'],
+    [{ initialEnv: { LLM_API_KEY: 'x' } }, 'initialEnv.LLM_API_KEY: looks like a secret;'],
+    [{ ports: { VSCODE: 8001 } }, 'ports: must include AGENT_SERVER.'],
+    [{ ports: { AGENT_SERVER: 8000, VSCODE: 8000 } }, 'ports: must all differ.'],
+    [{ ports: { AGENT_SERVER: 8000, OTHER: 9000 } }, 'ports.OTHER: no such field.'],
+    [{ id: 'other' }, "id: 'other' differs from the name of its file, 'openhands'."],
+    [{ idleMinutes: 2000, lifetimeMinutes: 60 }, 'idleMinutes:'],
+    [{ colour: 'red' }, 'colour: no such field.'],
+    [{ local: undefined }, 'local:'],
+  ])('refuses %j with a sentence that names spec and field', (change, sentence) => {
+    const broken = { ...openhands, ...change };
+
+    expect(() => parseSpec('openhands', broken)).toThrow(sentence);
+    expect(() => parseSpec('openhands', broken)).toThrow(/^Sandbox spec 'openhands': .*\.$/);
+  });
+
+  it('accepts an image by its digest', () => {
+    const image = `ghcr.io/openhands/agent-server@sha256:${'0'.repeat(64)}`;
+
+    expect(parseSpec('openhands', { ...openhands, image }).image).toBe(image);
+  });
+
+  it('checks also those that the stage leaves out', () => {
+    const files = { ...specFiles, spare: { ...openhands, id: 'spare', cpu: 1 } };
+
+    expect(() => specsFor(settings({ stage: 'prod' }), files)).toThrow("Sandbox spec 'spare': cpu:");
+  });
+
+  it('refuses settings that offer what is not there or cannot run there', () => {
+    expect(() => specsFor(settings({ specs: 'openhands,gone' }))).toThrow(
+      "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (there are openhands, reference).",
+    );
+    expect(() => specsFor(settings({ specs: 'openhands,reference' }))).toThrow(
+      "the sandbox spec 'reference' runs only locally.",
+    );
+  });
+});
