@@ -29,8 +29,8 @@ export async function handler(event: DynamoDBStreamEvent | TaskEvent): Promise<D
 async function reconcileRecords(event: DynamoDBStreamEvent, wired: ReconcileDeps): Promise<DynamoDBBatchResponse> {
   const first = new Map<string, { ownerId: string; sandboxId: string; sequenceNumber: string }>();
   for (const { dynamodb } of event.Records) {
-    const ownerId = dynamodb?.Keys?.['owner_id']?.S;
-    const sandboxId = dynamodb?.Keys?.['sandbox_id']?.S;
+    const ownerId = dynamodb?.Keys?.owner_id?.S;
+    const sandboxId = dynamodb?.Keys?.sandbox_id?.S;
     const key = `${ownerId}/${sandboxId}`;
     if (ownerId && sandboxId && !first.has(key))
       first.set(key, { ownerId, sandboxId, sequenceNumber: dynamodb?.SequenceNumber ?? '' });

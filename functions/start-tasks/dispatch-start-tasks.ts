@@ -43,7 +43,7 @@ function gotSomewhere(change: DynamoDBRecord['dynamodb']): boolean {
   const { OldImage: before, NewImage: after } = change ?? {};
   if (!after) return true;
   const differs = (name: string) => before?.[name]?.S !== after[name]?.S;
-  return (differs('phase') && after['phase']?.S === 'RUNNING') || differs('desired');
+  return (differs('phase') && after.phase?.S === 'RUNNING') || differs('desired');
 }
 
 function wire(): Deps {

@@ -11,7 +11,7 @@ const MAX_BODY_DEPTH = 24;
 
 /** An issue whose schema says that old clients know it as a 400 and not as a 422. */
 const isBadRequest = (issue: z.core.$ZodIssue): boolean =>
-  issue.code === 'custom' && issue.params?.['code'] === 'too_many_ids';
+  issue.code === 'custom' && issue.params?.code === 'too_many_ids';
 
 type Source = 'path' | 'query' | 'body';
 

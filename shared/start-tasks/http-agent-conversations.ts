@@ -6,6 +6,7 @@ import {
   AgentRefusedError,
   type ModelSettings,
 } from './agent-conversations.ts';
+import { MASK } from './start-task.ts';
 
 /** How long the agent server may take, in milliseconds: it loads tools and MCP servers. */
 const TIMEOUT = 120_000;
@@ -51,7 +52,7 @@ function secretsOf({ task }: AgentConversation): string[] {
     if (typeof value === 'string') return value.length >= SHORTEST_SECRET ? [value] : [];
     return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
   };
-  return [...texts(task.request['secrets']), ...texts(task.mcp_servers)].flatMap((text) => [
+  return [...texts(task.request.secrets), ...texts(task.mcp_servers)].flatMap((text) => [
     text,
     text.replace(/^Bearer /, ''),
   ]);
