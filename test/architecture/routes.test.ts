@@ -1,0 +1,34 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endpointAccess, workerAccess } from '../../infra/access.ts';
+import { workers } from '../../infra/workers.ts';
+import { endpoints } from '../../shared/contract/index.ts';
+
+const root = join(import.meta.dirname, '../..');
+const files = globSync('functions/**/*.ts', { cwd: root }).toSorted();
+const lambdas = [...endpoints, ...workers];
+
+describe('route table, files and permissions', () => {
+  it('has one file for each Lambda and one Lambda for each file', () => {
+    expect(lambdas.map(({ area, id }) => `functions/${area}/${id}.ts`).toSorted()).toEqual(files);
+  });
+
+  it('has one line of permissions for each Lambda', () => {
+    expect(Object.keys({ ...endpointAccess, ...workerAccess }).toSorted()).toEqual(
+      lambdas.map(({ id }) => id).toSorted(),
+    );
+  });
+
+  it('has no two endpoints with one id or one route', () => {
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
+    expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length);
+  });
+
+  it('declares each path parameter in the contract', () => {
+    for (const endpoint of endpoints) {
+      const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys('params' in endpoint ? endpoint.params.shape : {}), endpoint.id).toEqual(names);
+    }
+  });
+});

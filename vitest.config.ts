@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+/** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/support/service.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          // One service on two cores: files one after another keep journeys within their deadlines.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
