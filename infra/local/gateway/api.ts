@@ -130,13 +130,20 @@ function readMethod(
 function throttleReader(stage: Resource): (path: string, method: string) => Throttle | undefined {
   const settings = (stage.properties.MethodSettings as Record<string, unknown>[] | undefined) ?? [];
   return (path, method) => {
-    const own = settings.find((setting) => setting.ResourcePath === path && setting.HttpMethod === method);
+    const own = settings.find(
+      ({ ResourcePath, HttpMethod }) => settingPath(ResourcePath) === path && HttpMethod === method,
+    );
     const all = settings.find((setting) => setting.ResourcePath === '/*' && setting.HttpMethod === '*');
     const rate = own?.ThrottlingRateLimit ?? all?.ThrottlingRateLimit;
     const burst = own?.ThrottlingBurstLimit ?? all?.ThrottlingBurstLimit;
     if (typeof rate !== 'number' || typeof burst !== 'number' || rate < 0 || burst < 0) return undefined;
     return { ratePerSecond: rate, burst };
   };
+}
+
+/** In settings, the slashes of a path after the first are written `~1`. */
+function settingPath(path: unknown): string {
+  return String(path).slice(1).replaceAll('~1', '/') || '/';
 }
 
 function readGatewayResponse({ properties }: Resource): [string, GatewayResponseSettings] {

@@ -47,12 +47,18 @@ const graceMilliseconds = 2_000;
 /** An HTTP server that behaves as API Gateway does with the REST API of the template. @throws on an API that it cannot stand in for. */
 export function createGateway(options: GatewayOptions): Gateway {
   const handler = new RequestHandler(options);
-  const server = createServer((message, response) => void handler.handle(message, response));
+  const underWay = new Set<ServerResponse>();
+  const server = createServer((message, response) => {
+    underWay.add(response);
+    if (!server.listening) response.shouldKeepAlive = false;
+    response.once('close', () => underWay.delete(response));
+    void handler.handle(message, response);
+  });
   // As long as API Gateway keeps an idle connection, so that clients see none closed under their hands.
   server.keepAliveTimeout = 310_000;
   return {
     listen: (port, host) => listen(server, port, host),
-    stop: () => stop(server),
+    stop: () => stop(server, underWay),
   };
 }
 
@@ -160,7 +166,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-async function stop(server: Server): Promise<void> {
+async function stop(server: Server, underWay: Iterable<ServerResponse>): Promise<void> {
+  // Their connections would otherwise stay open for the next request, which will not be taken.
+  for (const response of underWay) response.shouldKeepAlive = false;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { FunctionSettings } from './function-settings.ts';
+import { onLines } from './lines.ts';
 import { failure, type Outcome } from './outcome.ts';
 
 const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
@@ -59,7 +59,7 @@ export class Instance {
     });
     this.#child.on('message', (message) => this.#receive(Message.parse(message)));
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', log);
+      if (stream) onLines(stream, log);
     }
   }
 

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Assembly, loadAssembly } from '../../../../infra/local/assembly/assembly.ts';
+
+const directories: string[] = [];
+afterEach(() => {
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
+
+type Template = Record<string, unknown>;
+
+/** Writes a cloud assembly with the given stacks and loads it. */
+function load(stacks: Record<string, Template>, files: Record<string, unknown> = {}): Assembly {
+  const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
+  directories.push(directory);
+  const artifacts: Record<string, unknown> = {};
+  for (const [name, template] of Object.entries(stacks)) {
+    const stack = { templateFile: `${name}.template.json` };
+    artifacts[name] = { type: 'aws:cloudformation:stack', properties: stack, dependencies: [`${name}.assets`] };
+    artifacts[`${name}.assets`] = { type: 'cdk:asset-manifest', properties: { file: `${name}.assets.json` } };
+    writeFileSync(join(directory, `${name}.template.json`), JSON.stringify(template));
+    writeFileSync(join(directory, `${name}.assets.json`), JSON.stringify({ files: files[name] ?? {} }));
+  }
+  writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ artifacts }));
+  return loadAssembly(directory, { region: 'us-east-1', accountId: '000000000000' });
+}
+
+/** The value of one expression in a stack `App` that also has the given sections. */
+function evaluate(expression: unknown, sections: Template = {}): unknown {
+  const { Resources, ...others } = sections;
+  const probe = { Type: 'AWS::SSM::Parameter', Properties: { Value: expression } };
+  const assembly = load({ App: { ...others, Resources: { Probe: probe, ...Object(Resources) } } });
+  return assembly.ofType('AWS::SSM::Parameter').find(({ logicalId }) => logicalId === 'Probe')?.properties.Value;
+}
+
+/** A placeholder as Fn::Sub has it. */
+const hole = (name: string): string => `\${${name}}`;
+const table = { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties: {} } };
+
+describe('intrinsic functions', () => {
+  it.each<[string, unknown, unknown]>([
+    ['Ref of a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
+    ['Ref of a resource', { Ref: 'Table' }, 'App-Table'],
+    ['Fn::GetAtt', { 'Fn::GetAtt': ['Table', 'Arn'] }, 'arn:aws:dynamodb:us-east-1:000000000000:table/App-Table'],
+    [
+      'Fn::GetAtt in its dotted form',
+      { 'Fn::GetAtt': 'Table.Arn' },
+      'arn:aws:dynamodb:us-east-1:000000000000:table/App-Table',
+    ],
+    ['Fn::Join', { 'Fn::Join': ['-', ['a', { Ref: 'AWS::AccountId' }]] }, 'a-000000000000'],
+    [
+      'Fn::Sub',
+      { 'Fn::Sub': [hole('AWS::Partition'), hole('Table'), hole('Table.TableId'), hole('!Kept')].join('/') },
+      expect.stringMatching(/^aws\/App-Table\/[\da-f-]{36}\/\$\{Kept\}$/),
+    ],
+    [
+      'Fn::Sub with names of its own',
+      { 'Fn::Sub': [`${hole('Own')}:${hole('Table')}`, { Own: { Ref: 'AWS::StackName' } }] },
+      'App:App-Table',
+    ],
+    ['Fn::Select of Fn::Split', { 'Fn::Select': ['1', { 'Fn::Split': [',', 'a,b,c'] }] }, 'b'],
+    ['Fn::If', { 'Fn::If': ['IsProduction', { Ref: 'Missing' }, 'small'] }, 'small'],
+    ['Fn::If without a value in a list', ['a', { 'Fn::If': ['IsProduction', 'b', { Ref: 'AWS::NoValue' }] }], ['a']],
+    ['Fn::If without a value in an object', { a: 1, b: { Ref: 'AWS::NoValue' } }, { a: 1 }],
+    ['nested conditions', { 'Fn::If': ['Nested', 'yes', 'no'] }, 'yes'],
+    ['Fn::FindInMap', { 'Fn::FindInMap': ['Sizes', { Ref: 'AWS::Region' }, 'task'] }, 512],
+    ['Fn::GetAZs', { 'Fn::GetAZs': '' }, ['us-east-1a', 'us-east-1b', 'us-east-1c']],
+    ['Fn::Base64', { 'Fn::Base64': 'text' }, 'dGV4dA=='],
+    ['Fn::Length', { 'Fn::Length': ['a', 'b'] }, 2],
+    ['Fn::ToJsonString', { 'Fn::ToJsonString': { name: { Ref: 'Table' } } }, '{"name":"App-Table"}'],
+    ['a parameter', { Ref: 'Stage' }, 'dev'],
+    ['a list parameter', { Ref: 'Zones' }, ['a', 'b']],
+    [
+      'a condition block of a policy',
+      { Condition: { StringEquals: { key: { Ref: 'Stage' } } } },
+      { Condition: { StringEquals: { key: 'dev' } } },
+    ],
+  ])('%s', (_name, expression, expected) => {
+    const value = evaluate(expression, {
+      Parameters: { Stage: { Type: 'String', Default: 'dev' }, Zones: { Type: 'CommaDelimitedList', Default: 'a,b' } },
+      Mappings: { Sizes: { 'us-east-1': { task: 512 } } },
+      Conditions: {
+        IsProduction: { 'Fn::Equals': [{ Ref: 'Stage' }, 'prod'] },
+        Nested: {
+          'Fn::And': [
+            { 'Fn::Not': [{ Condition: 'IsProduction' }] },
+            { 'Fn::Or': [{ Condition: 'IsProduction' }, true] },
+          ],
+        },
+      },
+      Resources: table,
+    });
+
+    expect(value).toEqual(expected);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['an unknown function', { 'Fn::Transform': { Name: 'X' } }, /App\/Probe: Fn::Transform is not supported in .*Name/],
+    ['an unknown resource', { Ref: 'Nothing' }, /App\/Probe: there is no resource Nothing in \{"Ref":"Nothing"\}/],
+    [
+      'an unknown attribute',
+      { 'Fn::GetAtt': ['Table', 'Colour'] },
+      /App\/Probe: AWS::DynamoDB::GlobalTable has no local attribute Colour/,
+    ],
+    ['a parameter without a default', { Ref: 'Needed' }, /App\/Probe: the parameter Needed has no default/],
+    ['an export that nobody makes', { 'Fn::ImportValue': 'x' }, /App\/Probe: no stack exports x/],
+    ['a name that depends on itself', { Ref: 'Ring' }, /depends on itself/],
+  ])('names the resource and the expression on %s', (_name, expression, message) => {
+    const ring = { Type: 'AWS::S3::Bucket', Properties: { BucketName: { Ref: 'Ring' } } };
+    const read = (): unknown =>
+      evaluate(expression, { Parameters: { Needed: { Type: 'String' } }, Resources: { ...table, Ring: ring } });
+
+    expect(read).toThrow(message);
+  });
+
+  it('leaves out a resource whose condition is false', () => {
+    const assembly = load({
+      App: {
+        Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
+        Resources: { Gone: { Type: 'AWS::S3::Bucket', Condition: 'Never' }, ...table },
+      },
+    });
+
+    expect(assembly.resources.map(({ logicalId }) => logicalId)).toEqual(['Table']);
+  });
+});
+
+describe('several stacks', () => {
+  const stacks = {
+    'Acs-Data': {
+      Resources: table,
+      Outputs: {
+        Name: { Value: { Ref: 'Table' }, Export: { Name: { 'Fn::Sub': `${hole('AWS::StackName')}:Table` } } },
+        Plain: { Value: { 'Fn::GetAtt': ['Table', 'StreamArn'] } },
+      },
+    },
+    'Acs-Api': {
+      Resources: {
+        Probe: {
+          Type: 'AWS::SSM::Parameter',
+          Properties: {
+            Value: { 'Fn::ImportValue': 'Acs-Data:Table' },
+            Stream: { 'Fn::GetStackOutput': { StackName: 'Acs-Data', OutputName: 'Plain' } },
+          },
+        },
+      },
+    },
+  };
+
+  it('read each other by exports and by outputs', () => {
+    const [probe] = load(stacks).ofType('AWS::SSM::Parameter');
+
+    expect(probe).toMatchObject({ stack: 'Acs-Api', logicalId: 'Probe' });
+    expect(probe?.properties.Value).toBe('Acs-Data-Table');
+    expect(probe?.properties.Stream).toMatch(
+      /^arn:aws:dynamodb:us-east-1:000000000000:table\/Acs-Data-Table\/stream\//,
+    );
+  });
+
+  it('give their outputs by the end of the stack name', () => {
+    const assembly = load(stacks);
+
+    expect(assembly.output('Data', 'Name')).toBe('Acs-Data-Table');
+    expect(assembly.output('Data', 'Nothing')).toBeUndefined();
+    expect(assembly.output('Api', 'Name')).toBeUndefined();
+  });
+});
+
+describe('physical names', () => {
+  it.each<[string, Template, string, string]>([
+    ['AWS::DynamoDB::Table', { TableName: 'things' }, 'things', 'arn:aws:dynamodb:us-east-1:000000000000:table/things'],
+    ['AWS::Lambda::Function', {}, 'App-It', 'arn:aws:lambda:us-east-1:000000000000:function:App-It'],
+    ['AWS::ECS::Cluster', {}, 'App-It', 'arn:aws:ecs:us-east-1:000000000000:cluster/App-It'],
+    ['AWS::IAM::Role', {}, 'App-It', 'arn:aws:iam::000000000000:role/App-It'],
+    ['AWS::S3::Bucket', {}, 'app-it', 'arn:aws:s3:::app-it'],
+  ])('of %s', (type, properties, name, arn) => {
+    const resource = { It: { Type: type, Properties: properties } };
+
+    expect(evaluate({ Ref: 'It' }, { Resources: resource })).toBe(name);
+    expect(evaluate({ 'Fn::GetAtt': ['It', 'Arn'] }, { Resources: resource })).toBe(arn);
+  });
+
+  it.each<[string, Template, RegExp]>([
+    [
+      'AWS::ECS::TaskDefinition',
+      { Family: 'agents' },
+      /^arn:aws:ecs:us-east-1:000000000000:task-definition\/agents:1$/,
+    ],
+    ['AWS::SecretsManager::Secret', {}, /^arn:aws:secretsmanager:us-east-1:000000000000:secret:App-It-[\da-f]{6}$/],
+    ['AWS::EC2::Subnet', {}, /^subnet-[\da-f]{17}$/],
+    ['AWS::ApiGateway::RestApi', {}, /^[\da-f]{10}$/],
+  ])('of %s are what Ref gives on AWS', (type, properties, expected) => {
+    expect(evaluate({ Ref: 'It' }, { Resources: { It: { Type: type, Properties: properties } } })).toMatch(expected);
+  });
+});
+
+describe('the code of a function', () => {
+  const Fn = { Type: 'AWS::Lambda::Function', Properties: { Code: { S3Bucket: 'assets', S3Key: 'abc.zip' } } };
+  const asset = (packaging: string) => ({
+    abc: { source: { path: 'asset.abc', packaging }, destinations: { here: { objectKey: 'abc.zip' } } },
+  });
+
+  it('is the directory of its asset', () => {
+    const assembly = load({ App: { Resources: { Fn } } }, { App: asset('zip') });
+    const [resource] = assembly.ofType('AWS::Lambda::Function');
+
+    expect(resource && assembly.assetPath(resource)).toBe(join(assembly.directory, 'asset.abc'));
+  });
+
+  it.each([
+    ['is no asset', {}, /App\/Fn: its code is no file asset/],
+    ['is an archive', asset('file'), /is not a directory/],
+  ])('is refused when it %s', (_name, files, message) => {
+    const assembly = load({ App: { Resources: { Fn } } }, { App: files });
+    const [resource] = assembly.ofType('AWS::Lambda::Function');
+
+    expect(() => resource && assembly.assetPath(resource)).toThrow(message);
+  });
+});
+
+it('says that a directory without a manifest is no cloud assembly', () => {
+  expect(() => loadAssembly(tmpdir(), { region: 'us-east-1', accountId: '000000000000' })).toThrow(/no cloud assembly/);
+});
