@@ -61,7 +61,7 @@ class Parser {
     if (this.#take(/#set\s*\(\s*\$/y) !== undefined) return this.#set();
     if (this.#take(/#if\s*\(/y) !== undefined) return this.#if();
     if (this.#sees(/\$!?\{?[A-Za-z_]/y)) return { kind: 'output', reference: this.#reference() };
-    if (this.#sees(/#[a-z]/y)) this.#fail('an unknown directive');
+    if (this.#sees(/#\{?[a-z]/y)) this.#fail('an unknown directive');
     return { kind: 'literal', text: this.#source[this.#position++] ?? '' };
   }
 
