@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Checkpoints, Position } from './checkpoints.ts';
-import type { StreamRecord, TableStream } from './stream.ts';
+import type { Page, StreamRecord, TableStream } from './stream.ts';
 
 export interface StreamConsumer {
   /** Names the consumer's checkpoints. */
@@ -110,7 +110,7 @@ export class StreamReader {
 
   async #readShard(shardId: string, iterator: string): Promise<number> {
     const { signal } = this.#stopping;
-    const { records, next } = await this.#stream.read(iterator, this.#consumer.pageSize);
+    const { records, next } = await this.#readPage(shardId, iterator);
     if (records.length > 0) await this.#consumer.deliver(records, signal);
     // An aborted delivery may not have reached the last record: the next start delivers the page again.
     if (signal.aborted) return 0;
@@ -124,6 +124,20 @@ export class StreamReader {
       this.#shardsKnownUntil = 0;
     }
     return records.length;
+  }
+
+  /**
+   * What a reader has not seen may be gone, after a long sleep. DynamoDB Local says so of an empty shard as well, at its first record, as it numbers
+   * the records of all tables together. Both ways the oldest record there is comes next.
+   */
+  async #readPage(shardId: string, iterator: string): Promise<Page> {
+    try {
+      return await this.#stream.read(iterator, this.#consumer.pageSize);
+    } catch (error) {
+      if (!(error instanceof AwsError && error.type === 'TrimmedDataAccessException')) throw error;
+      const oldest = await this.#stream.iterator(shardId);
+      return oldest === undefined ? { records: [] } : this.#stream.read(oldest, this.#consumer.pageSize);
+    }
   }
 
   /** Opens every shard whose turn has come: one that is not done, and whose parent is done or gone. */

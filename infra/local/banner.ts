@@ -1,0 +1,31 @@
+import { relative } from 'node:path';
+
+export interface Ready {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly stateDirectory: string;
+  readonly milliseconds: number;
+}
+
+/** What a person sees when the service is ready. */
+export function banner({ baseUrl, apiKey, stateDirectory, milliseconds }: Ready): string {
+  const local = relative(process.cwd(), stateDirectory);
+  return `
+  The Agent Conversation Service is ready (${(milliseconds / 1000).toFixed(1)} s)
+
+  URL      ${baseUrl}
+  API key  ${apiKey}
+  State    ${local.startsWith('..') ? stateDirectory : local}
+
+  Try it:
+    curl -H 'X-Session-API-Key: ${apiKey}' ${baseUrl}/api/v1/sandbox-specs/search
+
+  Ctrl-C stops everything; the state stays for the next start.
+
+`;
+}
+
+/** What a program reads instead, on one line. */
+export function readyLine({ baseUrl, apiKey }: Ready): string {
+  return `${JSON.stringify({ base_url: baseUrl, api_key: apiKey })}\n`;
+}

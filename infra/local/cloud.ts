@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureApiKey } from './api-key.ts';
+import { type Assembly, loadAssembly } from './assembly/assembly.ts';
+import { buildAssembly } from './assembly-build.ts';
+import type { Credentials } from './aws/credentials.ts';
+import { AwsEndpoint } from './aws/endpoint.ts';
+import { Faults } from './aws/faults.ts';
+import type { Ready } from './banner.ts';
+import { type DynamoDbEngine, startDynamoDb } from './dynamodb/engine.ts';
+import { findJava } from './java.ts';
+import type { LocalLog } from './log.ts';
+import { assertPortIsFree } from './port.ts';
+import { Services } from './services.ts';
+import { writeStateFile } from './state-file.ts';
+import { StateLock } from './state-lock.ts';
+
+export const place = { region: 'us-east-1', accountId: '000000000000' } as const;
+
+export interface CloudOptions {
+  readonly port: number;
+  readonly stateDirectory: string;
+  readonly log: LocalLog;
+}
+
+export interface LocalCloud extends Ready {
+  /** Resolves with the reason when a part that nothing works without has ended by itself. */
+  readonly failed: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole service on this machine and resolves when it serves.
+ *
+ * @throws UserError for what the person at the terminal can mend; whatever was started by then is stopped again.
+ */
+export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
+  const started = performance.now();
+  const cleanup = new AsyncDisposableStack();
+  try {
+    const { engine, apiKey, baseUrl } = await start(options, cleanup);
+    return {
+      baseUrl,
+      apiKey,
+      stateDirectory: options.stateDirectory,
+      milliseconds: performance.now() - started,
+      failed: engine.died.then((output) => `DynamoDB Local ended by itself: ${output}`),
+      stop: () => cleanup.disposeAsync(),
+    };
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
+}
+
+async function start({ port, stateDirectory, log }: CloudOptions, cleanup: AsyncDisposableStack) {
+  const java = await findJava();
+  const lock = await StateLock.acquire(stateDirectory);
+  cleanup.defer(() => lock.release());
+  await assertPortIsFree(port);
+  const faults = new Faults();
+  const admin = newCredentials();
+  const endpoint = await AwsEndpoint.listen({
+    adminKey: admin.secretAccessKey,
+    faults,
+    onError: (message, error) => log('aws', 'error', `${message}: ${describe(error)}`),
+  });
+  cleanup.defer(() => endpoint.close());
+  await lock.announce(endpoint.url);
+
+  log('local', 'info', 'building the functions and synthesising the stacks');
+  const [engine, assembly] = await together(
+    startEngine(java, stateDirectory, cleanup),
+    buildAssembly(join(stateDirectory, 'assembly')).then((folder) => loadAssembly(folder, place)),
+  );
+  const services = await Services.create({ assembly, engine, endpoint, faults, admin, place, stateDirectory, log });
+  cleanup.defer(() => services.stop());
+  const baseUrl = `http://127.0.0.1:${await services.start(port)}`;
+  const apiKey = await ensureApiKey({
+    endpoint: endpoint.url,
+    region: place.region,
+    credentials: admin,
+    table: requireOutput(assembly, 'ApiKeysTable'),
+    path: join(stateDirectory, 'api-key'),
+  });
+  const file = join(stateDirectory, 'endpoint.json');
+  await writeStateFile(file, describeEndpoint(baseUrl, endpoint, admin, assembly));
+  cleanup.defer(() => rm(file, { force: true }));
+  return { engine, apiKey, baseUrl };
+}
+
+async function startEngine(
+  java: string,
+  stateDirectory: string,
+  cleanup: AsyncDisposableStack,
+): Promise<DynamoDbEngine> {
+  const engine = await startDynamoDb(java, join(stateDirectory, 'dynamodb'));
+  cleanup.defer(() => engine.stop());
+  return engine;
+}
+
+/** Waits for both even when one fails, so that nothing goes on starting behind the back of the clean-up. */
+async function together<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
+}
+
+/** What tools on this machine need to reach the service and the AWS behind it. */
+function describeEndpoint(baseUrl: string, endpoint: AwsEndpoint, admin: Credentials, assembly: Assembly): string {
+  const outputs = Object.fromEntries(
+    ['ApiKeysTable', 'OwnersTable'].map((name) => [name, requireOutput(assembly, name)]),
+  );
+  const content = {
+    base_url: baseUrl,
+    aws_endpoint: endpoint.url,
+    region: place.region,
+    pid: process.pid,
+    admin: { access_key_id: admin.accessKeyId, secret_access_key: admin.secretAccessKey },
+    outputs,
+  };
+  return JSON.stringify(content, undefined, 2);
+}
+
+function requireOutput(assembly: Assembly, name: string): string {
+  const value = assembly.output('-api', name);
+  if (value === undefined) throw new Error(`the api stack has no output ${name}`);
+  return value;
+}
+
+/** The local cloud's own key, new at each start: it opens everything. */
+function newCredentials(): Credentials {
+  return {
+    accessKeyId: `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(30).toString('base64url'),
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

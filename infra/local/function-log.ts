@@ -1,0 +1,60 @@
+import type { Level } from './log.ts';
+
+const levels: Readonly<Record<string, Level>> = {
+  TRACE: 'debug',
+  DEBUG: 'debug',
+  INFO: 'info',
+  WARN: 'warn',
+  ERROR: 'error',
+  FATAL: 'error',
+};
+
+export interface FunctionLine {
+  readonly level: Level;
+  readonly message: string;
+}
+
+/** A log line of a function, which Lambda writes as JSON, as a person reads it; undefined for one that tells nothing. */
+export function readFunctionLine(line: string): FunctionLine | undefined {
+  const record = parse(line);
+  if (record === undefined) return line.trim() === '' ? undefined : { level: 'info', message: line };
+  const level = levels[String(record.level)] ?? 'info';
+  const { timestamp: _time, level: _level, requestId: _requestId, message, ...others } = record;
+  return { level, message: [describe(message), describe(others)].filter((text) => text !== '').join(' ') };
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    // A line that only looks like JSON is text that a function printed.
+    return undefined;
+  }
+}
+
+/** `event` leads, fields follow as name=value, and a stack comes last, on lines of its own. */
+function describe(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value);
+  const { event, stack, stackTrace, ...fields } = value as Record<string, unknown>;
+  const traces = [stack, Array.isArray(stackTrace) ? stackTrace.join('\n') : undefined, nestedStack(fields.error)];
+  const pairs = Object.entries(fields).map(
+    ([name, field]) => `${name}=${plain(name === 'error' ? withoutStack(field) : field)}`,
+  );
+  const text = [...(event === undefined ? [] : [String(event)]), ...pairs].join(' ');
+  return [text, ...traces.filter((trace) => typeof trace === 'string' && trace !== '')].join('\n').trim();
+}
+
+function nestedStack(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined;
+}
+
+function withoutStack(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return error;
+  const { stack: _stack, ...rest } = error as Record<string, unknown>;
+  return rest;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : (JSON.stringify(value) ?? 'undefined');
+}

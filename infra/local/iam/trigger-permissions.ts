@@ -1,0 +1,48 @@
+import type { Assembly } from '../assembly/assembly.ts';
+import { functionNameIn, type Place, physicalRef } from '../aws/names.ts';
+import type { EventSource } from '../dynamodb/event-source.ts';
+import { decide } from './policy.ts';
+import type { Principal } from './roles.ts';
+
+const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
+
+/**
+ * Lambda reads a stream in the name of the function: without these permissions a deployment would fail.
+ *
+ * @throws Error naming the function and what its role does not allow.
+ */
+export function assertMayReadStream(principal: Principal | undefined, source: EventSource): void {
+  const missing = [...STREAM_ACTIONS.map((name) => [name, source.eventSourceArn]), ['ListStreams', '*']].filter(
+    ([name, resource = '']) => {
+      const request = { action: `dynamodb:${name}`, resource, context: new Map() };
+      return !principal || decide(principal.statements, request) !== 'allowed';
+    },
+  );
+  if (missing.length === 0) return;
+  const actions = missing.map(([name]) => `dynamodb:${name}`).join(', ');
+  throw new Error(`The role of ${source.functionName} does not allow ${actions} on the stream of ${source.tableName}.`);
+}
+
+/**
+ * EventBridge calls a function only if the function's own policy lets it; AWS drops the events otherwise, in silence.
+ *
+ * @throws Error naming the rule and the function.
+ */
+export function assertRulesMayInvoke(assembly: Assembly, place: Place): void {
+  const permissions = assembly
+    .ofType('AWS::Lambda::Permission')
+    .filter(({ properties }) => properties.Principal === 'events.amazonaws.com');
+  for (const rule of assembly.ofType('AWS::Events::Rule')) {
+    const arn = `arn:aws:events:${place.region}:${place.accountId}:rule/${physicalRef(rule, place)}`;
+    const targets = Array.isArray(rule.properties.Targets) ? rule.properties.Targets : [];
+    for (const { Arn } of targets as readonly { Arn?: unknown }[]) {
+      if (!String(Arn).includes(':lambda:')) continue;
+      const allowed = permissions.some(
+        ({ properties }) =>
+          functionNameIn(String(properties.FunctionName)) === functionNameIn(String(Arn)) &&
+          (properties.SourceArn === undefined || properties.SourceArn === arn),
+      );
+      if (!allowed) throw new Error(`No permission lets the rule ${arn} call ${functionNameIn(String(Arn))}.`);
+    }
+  }
+}

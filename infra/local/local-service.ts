@@ -1,0 +1,37 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { parseOptions } from './options.ts';
+import { readStateFile } from './state-file.ts';
+import { UserError } from './user-error.ts';
+
+/** The file by which a running local service tells tools of this machine how to reach it. It goes when the service stops. */
+export const SERVICE_FILE = 'endpoint.json';
+
+const ServiceFile = z.object({
+  aws_endpoint: z.string(),
+  region: z.string(),
+  admin: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
+  outputs: z.object({ ApiKeysTable: z.string() }),
+});
+
+export interface LocalService {
+  readonly awsEndpoint: string;
+  readonly region: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly apiKeysTable: string;
+}
+
+/** Finds the local service by its port or state directory, as it was started. @throws UserError when none runs there. */
+export async function readLocalService(where: { port?: string | undefined; state?: string | undefined }): Promise<LocalService> {
+  const args = Object.entries(where).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const { port, stateDirectory } = parseOptions(args, process.env);
+  const text = await readStateFile(join(resolve(stateDirectory), SERVICE_FILE));
+  if (text === undefined) {
+    throw new UserError(
+      `No service of this project runs on port ${port}. Start it with \`npm start\`, say --port PORT for another port, or --stack NAME for a deployed one.`,
+    );
+  }
+  const { aws_endpoint: awsEndpoint, region, admin, outputs } = ServiceFile.parse(JSON.parse(text));
+  const credentials = { accessKeyId: admin.access_key_id, secretAccessKey: admin.secret_access_key };
+  return { awsEndpoint, region, credentials, apiKeysTable: outputs.ApiKeysTable };
+}

@@ -1,0 +1,54 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { killStrays } from './ecs/stray-processes.ts';
+import { LOCAL_FOLDER } from './options.ts';
+import { StateLock } from './state-lock.ts';
+import { UserError } from './user-error.ts';
+
+/**
+ * Deletes all local state, sandboxes that a killed service left running included.
+ *
+ * @param folders state directories
+ * @throws UserError naming the process when a service runs in one of them; then nothing is deleted.
+ */
+export async function reset(folders: readonly string[]): Promise<void> {
+  const locks: StateLock[] = [];
+  try {
+    for (const folder of folders) locks.push(await StateLock.acquire(folder));
+    for (const folder of folders) {
+      for (const workspace of await workspacesIn(folder)) await killStrays(workspace);
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  } finally {
+    await Promise.all(locks.map((lock) => lock.release()));
+  }
+}
+
+async function workspacesIn(folder: string): Promise<readonly string[]> {
+  const owners = await foldersIn(join(folder, 'workspaces'));
+  return (await Promise.all(owners.map(foldersIn))).flat();
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const { values } = parseArgs({ options: { state: { type: 'string' } } });
+    const folders = values.state === undefined ? await foldersIn(LOCAL_FOLDER) : [resolve(values.state)];
+    await reset(folders);
+    if (values.state === undefined) await rm(LOCAL_FOLDER, { recursive: true, force: true });
+    console.log(folders.length === 0 ? 'There was no local state.' : `Deleted ${folders.join(', ')}.`);
+  } catch (error) {
+    console.error(error instanceof UserError ? error.message : error);
+    process.exitCode = 1;
+  }
+}

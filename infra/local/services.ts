@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { Assembly } from './assembly/assembly.ts';
+import { type Credentials, credentialsOf } from './aws/credentials.ts';
+import type { AwsEndpoint } from './aws/endpoint.ts';
+import type { Faults } from './aws/faults.ts';
+import { type Place, physicalName } from './aws/names.ts';
+import type { DynamoDbEngine } from './dynamodb/engine.ts';
+import { ensureTable } from './dynamodb/tables.ts';
+import { createLocalEcs, type LocalEcs } from './ecs/ecs.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { AccessControl } from './iam/access-control.ts';
+import { assertRulesMayInvoke } from './iam/trigger-permissions.ts';
+import { createFunctions, type Functions } from './lambda/functions.ts';
+import type { LocalLog } from './log.ts';
+import { PROJECT_ROOT } from './options.ts';
+import { LocalSecrets } from './secrets/local-secrets.ts';
+import { logAccess, logFunctionLine, shortNames } from './service-log.ts';
+import { Triggers } from './triggers.ts';
+
+interface Parts {
+  readonly assembly: Assembly;
+  readonly engine: DynamoDbEngine;
+  readonly endpoint: AwsEndpoint;
+  readonly faults: Faults;
+  readonly admin: Credentials;
+  readonly place: Place;
+  readonly stateDirectory: string;
+  readonly log: LocalLog;
+}
+
+/** The services of the assembly, made from the template alone: what it lacks is lacking here. */
+export class Services {
+  readonly #functions: Functions;
+  readonly #ecs: LocalEcs;
+  readonly #gateway: Gateway;
+  readonly #triggers: Triggers;
+
+  private constructor(functions: Functions, ecs: LocalEcs, gateway: Gateway, triggers: Triggers) {
+    this.#functions = functions;
+    this.#ecs = ecs;
+    this.#gateway = gateway;
+    this.#triggers = triggers;
+  }
+
+  /** Makes the tables and secrets, and connects the services to the endpoint. Nothing moves by itself before `start`. */
+  static async create(parts: Parts): Promise<Services> {
+    const { assembly, engine, endpoint, faults, admin, place, stateDirectory, log } = parts;
+    const [secrets] = await Promise.all([
+      LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
+      ensureTables(parts),
+    ]);
+    const access = new AccessControl(assembly, place, secrets.arns, admin.accessKeyId);
+    assertRulesMayInvoke(assembly, place);
+    const functions = createFunctions({
+      assembly,
+      credentialsOf,
+      awsEndpoint: () => endpoint.url,
+      region: place.region,
+      log: logFunctionLine(log, shortNames(assembly)),
+    });
+    const ecs = createEcs(parts);
+    const triggers = await Triggers.create({
+      assembly,
+      place,
+      faults,
+      access,
+      functions,
+      ecs,
+      wire: engine.wire,
+      stateDirectory,
+      log,
+    });
+    endpoint.serve({ dynamodb: engine.wire, ecs, secrets, functions, access, onWrite: () => triggers.nudge() });
+    const gateway = createGateway({ assembly, functions, log: logAccess(log) });
+    return new Services(functions, ecs, gateway, triggers);
+  }
+
+  /** Picks up what ran before, lets events flow and opens the gateway; resolves to its port. */
+  async start(port: number): Promise<number> {
+    await this.#ecs.start();
+    await this.#triggers.start();
+    return this.#gateway.listen(port, '127.0.0.1');
+  }
+
+  /** Ends what callers see first, and the sandboxes last. */
+  async stop(): Promise<void> {
+    await this.#gateway.stop();
+    await Promise.all([this.#triggers.stop(), this.#functions.stop()]);
+    await this.#ecs.stop();
+  }
+}
+
+async function ensureTables({ assembly, engine }: Parts): Promise<void> {
+  const tables = [...assembly.ofType('AWS::DynamoDB::Table'), ...assembly.ofType('AWS::DynamoDB::GlobalTable')];
+  await Promise.all(tables.map((table) => ensureTable(engine.wire, table, physicalName(table))));
+}
+
+function createEcs({ assembly, faults, place, stateDirectory, log }: Parts): LocalEcs {
+  const [cluster] = assembly.ofType('AWS::ECS::Cluster');
+  if (!cluster) throw new Error('the template has no ECS cluster');
+  const familyPrefix = familyPrefixOf(assembly);
+  return createLocalEcs({
+    ...place,
+    stateDirectory,
+    taskDefinitions: assembly.ofType('AWS::ECS::TaskDefinition'),
+    clusterName: physicalName(cluster),
+    projectRoot: PROJECT_ROOT,
+    log: (message) => log('ecs', 'info', message),
+    ...(familyPrefix !== undefined && { familyPrefix }),
+    faults: { take: (service, action) => faults.take(service, action, ['capacity']) },
+  });
+}
+
+/** The functions that start tasks are told it. */
+function familyPrefixOf(assembly: Assembly): string | undefined {
+  return assembly
+    .ofType('AWS::Lambda::Function')
+    .map(({ properties }) => Object(Object(properties.Environment).Variables).TASK_FAMILY_PREFIX)
+    .find((prefix) => typeof prefix === 'string');
+}

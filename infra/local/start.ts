@@ -1,0 +1,64 @@
+import { banner, readyLine } from './banner.ts';
+import { type LocalCloud, startCloud } from './cloud.ts';
+import { createLog, type LocalLog } from './log.ts';
+import { type LocalOptions, parseOptions, USAGE } from './options.ts';
+import { UserError } from './user-error.ts';
+
+const REQUIRED_NODE = 24;
+
+/** Runs until a signal or a failure ends it; resolves to the exit code. */
+async function run(options: LocalOptions, log: LocalLog): Promise<number> {
+  const signal = firstSignal(log);
+  const starting = startCloud({ port: options.port, stateDirectory: options.stateDirectory, log });
+  const cloud = await starting;
+  process.stdout.write(options.json ? readyLine(cloud) : banner(cloud));
+  const failure = await Promise.race([signal, cloud.failed]);
+  if (failure !== undefined) log('local', 'error', failure);
+  await stop(cloud, log);
+  return failure === undefined ? 0 : 1;
+}
+
+/** Resolves at the first signal to stop. The second one does not wait for anything; what this process started dies with it. */
+function firstSignal(log: LocalLog): Promise<undefined> {
+  return new Promise((resolve) => {
+    let signalled = false;
+    const onSignal = (): void => {
+      if (signalled) process.exit(1);
+      signalled = true;
+      log('local', 'info', 'stopping; once more to force it');
+      resolve(undefined);
+    };
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  });
+}
+
+async function stop(cloud: LocalCloud, log: LocalLog): Promise<void> {
+  await cloud.stop();
+  log('local', 'info', 'stopped');
+}
+
+/** An error that the person can mend is told in its own sentence; any other is ours, and its stack helps to find it. */
+function tell(error: unknown): void {
+  if (error instanceof UserError) console.error(error.message);
+  else console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+}
+
+async function main(): Promise<number> {
+  const version = Number(process.versions.node.split('.')[0]);
+  if (version < REQUIRED_NODE) {
+    throw new UserError(`Node ${REQUIRED_NODE} or newer is needed, and this is ${process.version}: run "npm start".`);
+  }
+  const options = parseOptions(process.argv.slice(2), process.env);
+  if (options.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  return run(options, createLog(process.stderr, process.env));
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  tell(error);
+  process.exit(1);
+}
