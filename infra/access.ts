@@ -1,3 +1,4 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { EndpointId } from '../shared/contract/index.ts';
 import type { Settings } from './config.ts';
@@ -26,50 +27,50 @@ function all(...grants: Grant[]): Grant {
   };
 }
 
-const knowSandboxLimit: Grant = (fn, { settings }) => {
-  fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
-};
-
-/** Session keys of sandboxes are derived from the master secret wherever they are shown or used. */
+/** The keys of sandboxes derive from the master secret wherever they are shown or used. */
 const deriveKeys: Grant = (fn, { data }) => data.masterSecret.allowRead(fn);
 
 const readSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem');
 const readSandboxes: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'BatchGetItem');
 const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'created_at_index');
 
-/** A sandbox and the owner's count of running ones change together. */
-const writeSandbox: Grant = (fn, { data }) => {
+/** A sandbox and its owner's count of running ones change together. */
+const changeSandbox: Grant = (fn, { data }) => {
   data.sandboxes.allow(fn, 'GetItem', 'PutItem');
   data.owners.allow(fn, 'UpdateItem');
 };
 
-/** Starting one may first pause others of the owner, or refuse because too many run. */
-const startSandbox = all(writeSandbox, knowSandboxLimit, (fn, { data }) => data.sandboxes.allow(fn, 'Query'));
+/** Whoever starts a sandbox may be over the limit: which others run is then read, to name them or to pause the oldest. */
+const startSandbox = all(changeSandbox, (fn, { data, settings }) => {
+  data.sandboxes.allow(fn, 'Query');
+  fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
+});
 
 const readConversation: Grant = (fn, { data }) => data.conversations.allow(fn, 'GetItem');
 const readConversations: Grant = (fn, { data }) => data.conversations.allow(fn, 'BatchGetItem');
 const listConversations: Grant = (fn, { data }) => data.conversations.allowQueryOf(fn, 'created_at_index');
 
-/** Conversation, start task and sandbox come to be in one transaction. */
-const createConversation = all(startSandbox, deriveKeys, (fn, { data }) => {
-  data.conversations.allow(fn, 'GetItem', 'PutItem');
+/** What clients see of a conversation includes where its sandbox is, and the key to it. */
+const showSandboxes = all(readSandboxes, deriveKeys);
+
+/** Conversation, start task and sandbox come to be in one transaction, which may join a running sandbox and a parent conversation. */
+const createConversation = all(startSandbox, (fn, { data }) => {
+  data.sandboxes.allow(fn, 'ConditionCheckItem');
+  data.conversations.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
   data.startTasks.allow(fn, 'PutItem');
 });
-
-/** What clients see of a conversation includes where its sandbox is and how to talk to it. */
-const showSandboxes = all(readSandboxes, deriveKeys);
 
 /** A line for each endpoint: without it the project does not compile. No endpoint may do anything to ECS. */
 export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   'create-conversation': createConversation,
   'list-conversations': all(listConversations, showSandboxes),
-  'get-conversation': all(readConversation, readSandbox, deriveKeys),
+  'get-conversation': all(readConversation, showSandboxes),
 
   'create-app-conversation': createConversation,
   'list-app-conversations': all(readConversations, listConversations, showSandboxes),
   'search-app-conversations': all(listConversations, showSandboxes),
   'count-app-conversations': listConversations,
-  'get-app-conversation': all(readConversation, readSandbox, deriveKeys),
+  'get-app-conversation': all(readConversation, showSandboxes),
   'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
   'search-start-tasks': (fn, { data }) => {
     data.startTasks.allowQueryOf(fn, 'created_at_index');
@@ -79,49 +80,54 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   'search-sandboxes': all(listSandboxes, deriveKeys),
   'batch-get-sandboxes': all(readSandboxes, deriveKeys),
   'get-sandbox': all(readSandbox, deriveKeys),
-  'start-sandbox': all(startSandbox, deriveKeys),
-  'pause-sandbox': writeSandbox,
+  'start-sandbox': startSandbox,
+  'pause-sandbox': changeSandbox,
   'resume-sandbox': startSandbox,
-  'delete-sandbox': writeSandbox,
+  'delete-sandbox': changeSandbox,
 
   'search-sandbox-specs': nothing,
   'batch-get-sandbox-specs': nothing,
 
-  'get-current-key': (fn, { data }) => data.apiKeys.allow(fn, 'GetItem'),
+  'get-current-key': nothing,
 
   'get-alive': nothing,
   'get-health': nothing,
-  'get-ready': (fn, { data }) => data.apiKeys.allow(fn, 'GetItem'),
-  'get-server-info': nothing,
+  'get-ready': (fn, { data }) => data.owners.allow(fn, 'GetItem'),
+  'get-server-info': (fn, { settings }) => void fn.addEnvironment('STAGE', settings.stage),
   'get-openapi': nothing,
+};
+
+/** Starting, watching and stopping tasks, as the record of each sandbox asks for. */
+const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, allowInvoke }) => {
+  data.sandboxes.allow(fn, 'DeleteItem');
+  runner.allowRun(fn);
+  runner.allowStop(fn);
+  runner.allowDescribe(fn);
+  runner.allowList(fn);
+  allowInvoke(fn, 'boot-sandbox');
+});
+
+/** The language model that agents use, and the operator's key to it. */
+const useModel: Grant = (fn, { settings }) => {
+  fn.addEnvironment('LLM_MODEL', settings.llmModel);
+  if (settings.llmBaseUrl !== undefined) fn.addEnvironment('LLM_BASE_URL', settings.llmBaseUrl);
+  if (settings.llmApiKeySecretArn === undefined) return;
+  const resources = [settings.llmApiKeySecretArn];
+  fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
+  fn.addEnvironment('LLM_API_KEY_SECRET_ARN', settings.llmApiKeySecretArn);
 };
 
 /** The same for the workers. */
 export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
   authorize: (fn, { data }) => data.apiKeys.allow(fn, 'GetItem'),
 
-  'reconcile-sandbox': all(writeSandbox, deriveKeys, (fn, { data, runner, allowInvoke }) => {
-    data.sandboxes.allow(fn, 'DeleteItem');
-    runner.allowRun(fn);
-    runner.allowStop(fn);
-    runner.allowDescribe(fn);
-    runner.allowList(fn);
-    allowInvoke(fn, 'boot-sandbox');
-  }),
-
-  'sweep-sandboxes': all(writeSandbox, deriveKeys, (fn, { data, runner, allowInvoke }) => {
-    data.sandboxes.allow(fn, 'DeleteItem');
+  'reconcile-sandbox': reconcileSandboxes,
+  'sweep-sandboxes': all(reconcileSandboxes, (fn, { data, allowInvoke }) => {
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.startTasks.allowQueryOf(fn, 'watch_index');
-    runner.allowRun(fn);
-    runner.allowStop(fn);
-    runner.allowDescribe(fn);
-    runner.allowList(fn);
-    allowInvoke(fn, 'boot-sandbox');
     allowInvoke(fn, 'run-start-task');
   }),
-
-  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings }) => {
+  'boot-sandbox': all(changeSandbox, deriveKeys, (fn, { runner, settings }) => {
     runner.allowDescribe(fn);
     runner.allowFindAddress(fn);
     fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
@@ -131,9 +137,7 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.startTasks.allowQueryOf(fn, 'sandbox_index');
     allowInvoke(fn, 'run-start-task');
   },
-
-  'run-start-task': all(readSandbox, deriveKeys, (fn, { data }) => {
+  'run-start-task': all(readSandbox, readConversation, deriveKeys, useModel, (fn, { data }) => {
     data.startTasks.allow(fn, 'GetItem', 'PutItem');
-    data.conversations.allow(fn, 'GetItem', 'PutItem');
   }),
 };

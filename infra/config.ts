@@ -37,6 +37,14 @@ const settingsSchema = z.strictObject({
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),
+  /** The language model of conversations that name none, as `provider/model`; where it is served, if not at its provider's own address. */
+  llmModel: z.string().min(1),
+  llmBaseUrl: z.url().optional(),
+  /** Full ARN of a Secrets Manager secret whose text is the API key of that model. Without it, only models that need no key answer. */
+  llmApiKeySecretArn: z
+    .string()
+    .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/, 'must be the full ARN of a secret')
+    .optional(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
   requestsPerSecond: z.int().min(1).max(10_000),
   requestBurst: z.int().min(1).max(5_000),
@@ -57,6 +65,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   allowedOrigins: ['*'],
   sandboxLimit: 10,
   logRetentionDays: RetentionDays.ONE_MONTH,
+  llmModel: 'anthropic/claude-sonnet-4-5',
   requestsPerSecond: 100,
   requestBurst: 200,
   protectData: true,

@@ -49,7 +49,8 @@ export const workers = [
     id: 'run-start-task',
     area: 'start-tasks',
     summary: 'Takes a conversation from its accepted request to a running agent',
-    timeoutSeconds: 900,
+    // Less than the lease under which it works.
+    timeoutSeconds: 140,
     memoryMegabytes: 256,
   },
 ] as const satisfies readonly Worker[];

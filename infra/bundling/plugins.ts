@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
@@ -6,7 +7,7 @@ import type { Plugin } from 'esbuild';
  * Reaches Node's own modules as `require` does. An ESM import of, say, `node:http` reads every export of the module, and with them the lazy ones that load undici
  * and HTTP/2: a tenth of a cold start for code that never runs.
  */
-export const nodeBuiltinsByRequire: Plugin = {
+const nodeBuiltinsByRequire: Plugin = {
   name: 'node-builtins-by-require',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^(node:)?[a-z0-9_]+(\/[a-z0-9_]+)*$/ }, ({ path }) =>
@@ -19,10 +20,62 @@ export const nodeBuiltinsByRequire: Plugin = {
 };
 
 /** Replaces the SDK's search for credentials by the environment, where Lambda puts them. */
-export const environmentCredentialsOnly: Plugin = {
+const environmentCredentialsOnly: Plugin = {
   name: 'environment-credentials-only',
   setup: ({ onResolve }) => {
     const path = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path }));
   },
 };
+
+/**
+ * Lets go of what a client of the SDK can say and this function never does. A generated client describes its whole service in tables whose keys are computed from
+ * constants; a computed key might run code, so bundlers keep every table. With the constants in place of their names, all tables that nothing refers to go: of the
+ * EC2 client, half a megabyte.
+ */
+const unusedSchemasRemoved: Plugin = {
+  name: 'unused-schemas-removed',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const constants = new Map(
+        [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
+      );
+      return { contents: source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`) };
+    });
+  },
+};
+
+/**
+ * Leaves out two parts of libraries that come along although no function calls them: zod's conversion to JSON Schema, which is done when the interface is
+ * documented and never in a request, and the SDK's event streams, which none of the operations in use has. Calling either is an error at once.
+ */
+const uncalledPartsLeftOut: Plugin = {
+  name: 'uncalled-parts-left-out',
+  setup: ({ onResolve, onLoad }) => {
+    onLoad({ filter: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const names = [...source.matchAll(/^export (?:(?:const|function) (\w+)|\{ \w+ as (\w+) \})/gm)];
+      const refusals = names.map(([, declared, renamed]) => refusalOf(declared ?? renamed ?? ''));
+      return { contents: refusals.join('\n') };
+    });
+    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: refusalOf('EventStreamSerde') }));
+  },
+};
+
+/** Exports something by this name that can be called, but only to hear that it is not there. */
+function refusalOf(name: string): string {
+  const message = JSON.stringify(`${name} is left out of the bundles of functions`);
+  return `const left_${name} = () => { throw new Error(${message}); };\nexport { left_${name} as ${name} };`;
+}
+
+/** What keeps bundles small and quick to start, each for its own reason. */
+export const bundlingPlugins: Plugin[] = [
+  nodeBuiltinsByRequire,
+  environmentCredentialsOnly,
+  unusedSchemasRemoved,
+  uncalledPartsLeftOut,
+];

@@ -56,7 +56,6 @@ export class ServiceFunction extends Construct {
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: Tracing.ACTIVE,
-      environment: { STAGE: settings.stage },
     });
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':

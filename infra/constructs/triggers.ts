@@ -5,6 +5,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   EventSourceMapping,
   FilterCriteria,
+  FilterRule,
   type Function as LambdaFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
@@ -14,6 +15,9 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { ServiceTable } from './service-table.ts';
+
+/** What can happen to a row, as streams call it. */
+export type Change = 'INSERT' | 'MODIFY' | 'REMOVE';
 
 export interface AsynchronousOptions {
   readonly retries: 0 | 1 | 2;
@@ -38,8 +42,8 @@ export class Triggers extends Construct {
     acknowledge(this.#failures, { 'AwsSolutions-SQS3': 'This queue is the dead-letter queue of the workers.' });
   }
 
-  /** Calls the worker with the rows of a table that were added or changed, each row's changes in order. */
-  onChangesOf(table: ServiceTable<string>, fn: LambdaFunction): void {
+  /** Calls the worker with these changes of a table's rows, each row's in order. */
+  onChangesOf(table: ServiceTable<string>, changes: readonly Change[], fn: LambdaFunction): void {
     const { tableStreamArn } = table.table;
     if (tableStreamArn === undefined) throw new Error(`The table ${table.node.path} has no stream.`);
     fn.addToRolePolicy(
@@ -56,7 +60,7 @@ export class Triggers extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 10,
       parallelizationFactor: 10,
-      filters: [FilterCriteria.filter({ eventName: ['INSERT', 'MODIFY'] })],
+      filters: [FilterCriteria.filter({ eventName: FilterRule.or(...changes) })],
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: 5,

@@ -82,9 +82,10 @@ export class ApiStack extends Stack {
     const sweep = this.#worker('sweep-sandboxes');
     const dispatch = this.#worker('dispatch-start-tasks');
     const triggers = new Triggers(this, 'Triggers');
-    triggers.onChangesOf(data.sandboxes, reconcile);
-    triggers.onChangesOf(data.sandboxes, dispatch);
-    triggers.onChangesOf(data.startTasks, dispatch);
+    triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY'], reconcile);
+    triggers.onChangesOf(data.sandboxes, ['MODIFY', 'REMOVE'], dispatch);
+    // Not its changes: each is the work of its worker, which would wake itself without end.
+    triggers.onChangesOf(data.startTasks, ['INSERT'], dispatch);
     triggers.onEvents('TaskChanges', runtime.runner.taskChanges, reconcile);
     triggers.everyMinute('Sweep', sweep);
     triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
