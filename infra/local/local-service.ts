@@ -22,7 +22,10 @@ export interface LocalService {
 }
 
 /** Finds the local service by its port or state directory, as it was started. @throws UserError when none runs there. */
-export async function readLocalService(where: { port?: string | undefined; state?: string | undefined }): Promise<LocalService> {
+export async function readLocalService(where: {
+  port?: string | undefined;
+  state?: string | undefined;
+}): Promise<LocalService> {
   const args = Object.entries(where).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
   const { port, stateDirectory } = parseOptions(args, process.env);
   const text = await readStateFile(join(resolve(stateDirectory), SERVICE_FILE));
