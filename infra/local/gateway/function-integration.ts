@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AwsError } from '../aws/aws-error.ts';
 import type { Functions } from '../lambda/functions.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { headerOf } from './exchange.ts';
@@ -6,9 +7,6 @@ import { GatewayFailure } from './gateway-failure.ts';
 import type { FunctionIntegration } from './integration.ts';
 import { matchesMediaType } from './media-types.ts';
 import { proxyEventOf } from './proxy-event.ts';
-
-/** Lambda takes an event of 6 MB at most; a larger one never reaches the function. */
-const maximumEventBytes = 6 * 1024 * 1024;
 
 const HeaderValue = z.union([z.string(), z.boolean()]);
 /** Nothing is mandatory in a proxy response, but what API Gateway does not know makes it malformed, an error of the function included. */
@@ -30,12 +28,8 @@ export async function answerFromFunction(
   exchange: Exchange,
   functions: Pick<Functions, 'invoke'>,
 ): Promise<Answer> {
-  const event = proxyEventOf(exchange);
-  // Only a body of this size can make the event too large, and measuring it is not free.
-  if (exchange.request.body.length > maximumEventBytes / 2 && eventBytes(event) > maximumEventBytes) {
-    throw new GatewayFailure('REQUEST_TOO_LARGE', 'Request Too Long');
-  }
-  const outcome = await withinTime(invoke(functions, integration.functionName, event), integration.timeoutMilliseconds);
+  const invocation = invoke(functions, integration.functionName, proxyEventOf(exchange));
+  const outcome = await withinTime(invocation, integration.timeoutMilliseconds);
   if (outcome.functionError) {
     const { errorType, errorMessage } = outcome.functionError;
     throw badGateway(`${integration.functionName} failed: ${errorType}: ${errorMessage}`);
@@ -47,14 +41,13 @@ export async function answerFromFunction(
   return toAnswer(response.data, exchange);
 }
 
-function eventBytes(event: unknown): number {
-  return Buffer.byteLength(JSON.stringify(event));
-}
-
 async function invoke(functions: Pick<Functions, 'invoke'>, name: string, event: unknown) {
   try {
     return await functions.invoke(name, event);
   } catch (cause) {
+    if (cause instanceof AwsError && cause.type === 'RequestTooLargeException') {
+      throw new GatewayFailure('REQUEST_TOO_LARGE', 'Request Too Long', { reason: cause.message, cause });
+    }
     const reason = `${name} could not be invoked: ${String(cause)}`;
     throw new GatewayFailure('INTEGRATION_FAILURE', 'Internal server error', { reason, cause });
   }

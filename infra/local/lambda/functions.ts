@@ -14,13 +14,13 @@ export interface Functions {
   /**
    * Runs a function and waits for its answer (`RequestResponse`). An error of the function is in the answer, not thrown.
    *
-   * @throws AwsError ResourceNotFoundException when the template has no such function.
+   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too large a payload.
    */
   invoke(functionName: string, payload: unknown): Promise<Outcome>;
   /**
    * Accepts an event and answers at once (`Event`); a failing function is tried again as its EventInvokeConfig says, else twice.
    *
-   * @throws AwsError ResourceNotFoundException when the template has no such function.
+   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too large a payload.
    */
   invokeAsync(functionName: string, payload: unknown): void;
   /** Kills every instance; what has not been answered yet fails. */
@@ -66,11 +66,13 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
   return {
     async invoke(functionName, payload) {
-      return find(functionName).pool.run({ requestId: randomUUID(), event: serialise(payload) });
+      const { pool } = find(functionName);
+      return pool.run({ requestId: randomUUID(), event: serialise(payload, 'RequestResponse') });
     },
     invokeAsync(functionName, payload) {
       const { settings, pool } = find(functionName);
-      void invokeWithRetries(pool, { requestId: randomUUID(), event: serialise(payload) }, settings, {
+      const invocation = { requestId: randomUUID(), event: serialise(payload, 'Event') };
+      void invokeWithRetries(pool, invocation, settings, {
         delaysMilliseconds: options.retryDelaysMilliseconds ?? [1_000, 2_000],
         signal: stopping.signal,
         log: (line) => options.log(settings.name, line),
@@ -92,7 +94,14 @@ function createFunction(options: FunctionsOptions, settings: FunctionSettings): 
   return { settings, pool: new InstancePool(start, instanceLimit, options.idleMilliseconds ?? 60_000) };
 }
 
+/** Lambda's limits for the payload of an invocation. */
+const maximumPayloadBytes = { RequestResponse: 6 * 1024 * 1024, Event: 1024 * 1024 };
+
 /** The event is fixed at the call: what its sender changes afterwards must not reach the function. */
-function serialise(payload: unknown): string {
-  return JSON.stringify(payload === undefined ? {} : payload);
+function serialise(payload: unknown, type: keyof typeof maximumPayloadBytes): string {
+  const event = JSON.stringify(payload === undefined ? {} : payload);
+  const [size, limit] = [Buffer.byteLength(event), maximumPayloadBytes[type]];
+  if (size <= limit) return event;
+  const message = `${size} byte payload is too large for the ${type} invocation type (limit ${limit} bytes)`;
+  throw new AwsError('RequestTooLargeException', message, 413);
 }

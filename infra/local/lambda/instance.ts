@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { FunctionSettings } from './function-settings.ts';
 import { onLines } from './lines.ts';
-import { failure, type Outcome } from './outcome.ts';
+import { failure, type Outcome, success } from './outcome.ts';
 
 const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
 
@@ -52,12 +52,16 @@ export class Instance {
         resolve();
       });
       // A process that could not be started has no exit.
-      this.#child.once('error', (error) => {
+      this.#child.on('error', (error) => {
         this.#end(error.message);
         resolve();
       });
     });
-    this.#child.on('message', (message) => this.#receive(Message.parse(message)));
+    this.#child.on('message', (message) => {
+      const known = Message.safeParse(message);
+      // The channel is open to the function's own code as well; what that sends means nothing here.
+      if (known.success) this.#receive(known.data);
+    });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (stream) onLines(stream, log);
     }
@@ -109,7 +113,7 @@ export class Instance {
     if (message.type === 'ready') {
       this.#finishInit(undefined);
     } else if (message.type === 'success') {
-      this.#finish?.({ payload: JSON.parse(message.payload) });
+      this.#finish?.(success(message.payload));
     } else {
       const { errorType, errorMessage, trace } = message.error;
       const outcome = failure(errorType, errorMessage, trace);

@@ -10,3 +10,13 @@ export function failure(errorType: string, errorMessage: string, trace?: readonl
     functionError: { errorType, errorMessage },
   };
 }
+
+/** Lambda's limit for an answer: 6 MB and a little for what surrounds it. */
+const maximumAnswerBytes = 6_291_556;
+
+/** The answer of a function, from its JSON; one that is too large is an error of the function. */
+export function success(json: string): Outcome {
+  if (Buffer.byteLength(json) <= maximumAnswerBytes) return { payload: JSON.parse(json) };
+  const limit = `Response payload size exceeded maximum allowed payload size (${maximumAnswerBytes} bytes).`;
+  return failure('Function.ResponseSizeTooLarge', limit);
+}

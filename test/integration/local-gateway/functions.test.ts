@@ -21,6 +21,8 @@ const sample = startFunctions(
         if (how === 'exit') process.exit(3);
         if (how === 'reject') { Promise.reject(new Error('left alone')); await new Promise(() => setInterval(() => {}, 1000)); }
         if (how === 'memory') { const hold = []; for (;;) hold.push(new Array(1e6).fill(how)); }
+        if (how === 'large') return 'x'.repeat(7e6);
+        if (how === 'chatter') process.send({ type: 'nonsense' });
         if (how === 'cycle') { const value = {}; value.self = value; return value; }
         return process.pid;
       };`,
@@ -56,7 +58,7 @@ const sample = startFunctions(
     const flaky = addFunction('Flaky', { source: 'export const handler = async () => { throw new Error("again"); };' });
     new EventInvokeConfig(flaky, 'Retries', { function: flaky, retryAttempts: 1 });
   },
-  { idleMilliseconds: 300, retryDelaysMilliseconds: [1] },
+  { retryDelaysMilliseconds: [1] },
 );
 afterAll(() => sample.stop());
 
@@ -106,11 +108,14 @@ describe('an instance of a function', () => {
   });
 
   it('ends after a time without work', async () => {
-    const { pid } = Object((await invoke('Echo')).payload);
+    const source = 'export const handler = async () => process.pid;';
+    const brief = startFunctions((_stack, addFunction) => addFunction('Brief', { source }), { idleMilliseconds: 50 });
+    const pid = Number((await brief.functions.invoke(brief.nameOf('Brief'), {})).payload);
 
     await until(() => !isRunning(pid));
 
-    expect(Object((await invoke('Echo')).payload).pid).not.toBe(pid);
+    expect((await brief.functions.invoke(brief.nameOf('Brief'), {})).payload).not.toBe(pid);
+    await brief.stop();
   });
 
   it('runs one invocation at a time; another one gets an instance of its own', async () => {
@@ -155,6 +160,19 @@ describe('a function that fails', () => {
     const { functionError } = await invoke('Faulty', { how: 'cycle' });
 
     expect(functionError?.errorType).toBe('Runtime.MarshalError');
+  });
+
+  it('may neither take nor give more than Lambda allows', async () => {
+    expect((await invoke('Faulty', { how: 'large' })).functionError?.errorType).toBe('Function.ResponseSizeTooLarge');
+    await expect(invoke('Faulty', { text: 'x'.repeat(7e6) })).rejects.toMatchObject({
+      type: 'RequestTooLargeException',
+    });
+    const sent = () => sample.functions.invokeAsync(sample.nameOf('Faulty'), { text: 'x'.repeat(2e6) });
+    expect(sent).toThrow(expect.objectContaining({ type: 'RequestTooLargeException' }));
+  });
+
+  it('cannot disturb the runner by messages of its own', async () => {
+    expect((await invoke('Faulty', { how: 'chatter' })).functionError).toBeUndefined();
   });
 
   it.each(['Slow', 'Spinning'])('is killed at its timeout: %s', async (id) => {

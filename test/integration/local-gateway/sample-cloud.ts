@@ -30,7 +30,7 @@ export interface SampleAssembly {
 }
 
 /** Synthesises a CDK app of one stack, as the real one is synthesised, and reads it. */
-export function synthesise(build: (stack: Stack, addFunction: AddFunction) => void): SampleAssembly {
+export function synthesise(build: (stack: Stack, addFunction: AddFunction) => unknown): SampleAssembly {
   const directory = mkdtempSync(join(tmpdir(), 'local-gateway-'));
   const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
   const stack = new Stack(app, 'Sample');
@@ -66,7 +66,7 @@ export interface SampleFunctions extends SampleAssembly {
 
 /** A synthesised app and a runner of its functions. */
 export function startFunctions(
-  build: (stack: Stack, addFunction: AddFunction) => void,
+  build: (stack: Stack, addFunction: AddFunction) => unknown,
   options: Partial<FunctionsOptions> = {},
 ): SampleFunctions {
   const sample = synthesise(build);
@@ -93,7 +93,7 @@ export interface SampleCloud extends SampleFunctions {
 }
 
 /** A synthesised app with its functions and its gateway, on a free port. */
-export async function startCloud(build: (stack: Stack, addFunction: AddFunction) => void): Promise<SampleCloud> {
+export async function startCloud(build: (stack: Stack, addFunction: AddFunction) => unknown): Promise<SampleCloud> {
   const sample = startFunctions(build);
   const accessLog: AccessLogEntry[] = [];
   const { assembly, functions } = sample;
