@@ -26,7 +26,10 @@ export async function readLocalService(where: {
   port?: string | undefined;
   state?: string | undefined;
 }): Promise<LocalService> {
-  const args = Object.entries(where).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const { port: wantedPort, state } = where;
+  const args = Object.entries({ port: wantedPort, state }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
   const { port, stateDirectory } = parseOptions(args, process.env);
   const text = await readStateFile(join(resolve(stateDirectory), SERVICE_FILE));
   if (text === undefined) {

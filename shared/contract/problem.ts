@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+const FieldError = z
+  .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string(), pointer: z.string() })
+  .meta({ id: 'FieldError' });
+
+/** What every failure answers, those of API Gateway included. */
+export const Problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string().meta({ description: 'What programs distinguish failures by.' }),
+    request_id: z.string().meta({ description: 'The same as in the header X-Request-Id and in the logs.' }),
+    errors: z.array(FieldError).optional(),
+    running_sandbox_ids: z.array(z.string()).optional(),
+    retry_after_seconds: z.int().optional(),
+    msg_id: z.string().optional(),
+    message: z.string().optional(),
+  })
+  .meta({ id: 'Problem' });
