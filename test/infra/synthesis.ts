@@ -24,7 +24,7 @@ export class Synthesis {
 
   constructor(options: Partial<AppOptions> & Pick<AppOptions, 'stage'>) {
     this.directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
-    const bundles = options.bundles ?? stubBundles({ readSpecs: ['start-sandbox'] });
+    const bundles = options.bundles ?? stubBundles(join(this.directory, 'bundles'), { readSpecs: ['start-sandbox'] });
     const app = createApp({ outdir: this.directory, ...options, bundles });
     const stacks = app.node.children.filter(Stack.isStack);
     this.#templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Build, build } from '../../infra/build.ts';
+import { workers } from '../../infra/workers.ts';
+import { endpoints } from '../../shared/contract/index.ts';
+
+/** The largest bundle that an endpoint may have, in bytes. Every kilobyte is read and parsed before a cold function answers. */
+const MAX_ENDPOINT_BYTES = 350_000;
+
+describe('the build', () => {
+  let first: Build;
+  let second: Build;
+
+  beforeAll(async () => {
+    const directories = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'build-')));
+    [first, second] = (await Promise.all(directories.map((directory) => build(directory)))) as [Build, Build];
+  });
+
+  afterAll(() => {
+    for (const { directory } of [first, second]) rmSync(directory, { recursive: true });
+  });
+
+  const textOf = ({ directory }: Build, id: string) => readFileSync(join(directory, id, 'index.mjs'), 'utf8');
+
+  it('bundles every endpoint and every worker', () => {
+    const ids = [...endpoints, ...workers].map(({ id }) => id);
+
+    expect(first.bundles.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    for (const id of ids) expect(textOf(first, id)).toMatch(/export\{.*\bhandler\b.*\};/);
+  });
+
+  it('gives the same bytes for the same sources', () => {
+    for (const { id } of first.bundles) expect(textOf(second, id) === textOf(first, id)).toBe(true);
+  });
+
+  it('keeps endpoints small', () => {
+    const ids = new Set<string>(endpoints.map(({ id }) => id));
+    const tooLarge = first.bundles.filter(({ id, bytes }) => ids.has(id) && bytes > MAX_ENDPOINT_BYTES);
+
+    expect(tooLarge.map(({ id, bytes }) => `${id}: ${bytes}`)).toEqual([]);
+  });
+
+  it('holds nothing that a function has no use for', () => {
+    const sources = first.bundles.flatMap((bundle) => bundle.sources);
+    const unwanted =
+      /credential-provider|dist-cjs|zod\/v4\/locales\/(?!en\.js)|shared\/contract\/index\.ts|aws-cdk-lib|infra\/(?!bundling\/)/;
+
+    expect([...new Set(sources.filter((source) => unwanted.test(source)))]).toEqual([]);
+  });
+
+  it("reaches Node's own modules without importing them", () => {
+    for (const { id } of first.bundles) expect(textOf(first, id)).not.toMatch(/\bfrom\s*"node:|\bimport\s*"node:/);
+  });
+
+  it('bundles no client that the function does not call', () => {
+    const clientsOf = (id: string) => [
+      ...new Set(
+        first.bundles
+          .filter((bundle) => bundle.id === id)
+          .flatMap(({ sources }) => sources.flatMap((source) => /@aws-sdk\/(client-[^/]+)/.exec(source)?.[1] ?? [])),
+      ),
+    ];
+
+    expect(clientsOf('get-alive')).toEqual([]);
+    expect(clientsOf('pause-sandbox')).toEqual(['client-dynamodb']);
+    for (const { id } of endpoints) expect(clientsOf(id)).not.toContain('client-ecs');
+  });
+
+  it('names the file that a function lacks', async () => {
+    const functions = [{ id: 'invent-sandbox', area: 'sandboxes' }];
+
+    await expect(build(first.directory, functions)).rejects.toThrow(
+      "The function 'invent-sandbox' has no file: functions/sandboxes/invent-sandbox.ts does not exist.",
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workers } from '../../infra/workers.ts';
+import { endpoints } from '../../shared/contract/index.ts';
+import { Synthesis } from './synthesis.ts';
+
+describe('functions and triggers', () => {
+  let synthesis: Synthesis;
+
+  beforeAll(() => {
+    synthesis = new Synthesis({ stage: 'prod', context: { legacySunset: '2027-06-30' } });
+  });
+
+  afterAll(() => synthesis.remove());
+
+  it('are all of one kind: current Node on ARM, structured logs, traces', () => {
+    const functions = synthesis.resources('api', 'AWS::Lambda::Function');
+
+    expect(functions).toHaveLength(endpoints.length + workers.length);
+    for (const { properties } of functions) {
+      expect(properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
+        TracingConfig: { Mode: 'Active' },
+      });
+    }
+  });
+
+  it('keep every log for the time of the settings', () => {
+    const logs = synthesis.everyResource('AWS::Logs::LogGroup');
+
+    expect(logs).toHaveLength(endpoints.length + workers.length + 2);
+    for (const { properties } of logs) expect(properties.RetentionInDays).toBe(90);
+  });
+
+  it('announce the end of the legacy endpoints on these alone', () => {
+    const announcing = synthesis
+      .resources('api', 'AWS::Lambda::Function')
+      .filter(({ properties }) => properties.Environment?.Variables?.LEGACY_SUNSET === '2027-06-30');
+
+    expect(announcing).toHaveLength(endpoints.filter(({ generation }) => generation === 'legacy').length);
+  });
+
+  it('look again when a row, a task or a minute changes', () => {
+    const mappings = synthesis
+      .resources('api', 'AWS::Lambda::EventSourceMapping')
+      .map(({ logicalId, properties }) => [
+        logicalId.replace(/^Triggers(\w+)[0-9A-F]{8}$/, '$1'),
+        JSON.parse(properties.FilterCriteria.Filters[0].Pattern).eventName,
+      ]);
+    const rules = synthesis.resources('api', 'AWS::Events::Rule').map(({ properties }) => properties);
+
+    expect(Object.fromEntries(mappings)).toEqual({
+      reconcilesandboxOnSandboxes: ['INSERT', 'MODIFY'],
+      dispatchstarttasksOnSandboxes: ['MODIFY', 'REMOVE'],
+      dispatchstarttasksOnStartTasks: ['INSERT'],
+    });
+    expect(rules).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ScheduleExpression: 'rate(1 minute)' }),
+        expect.objectContaining({
+          EventPattern: {
+            source: ['aws.ecs'],
+            'detail-type': ['ECS Task State Change'],
+            detail: { clusterArn: [expect.anything()] },
+          },
+        }),
+      ]),
+    );
+  });
+
+  it('lose no event in silence: what fails for good is kept', () => {
+    const [queue, ...others] = synthesis.resources('api', 'AWS::SQS::Queue');
+    const kept = { 'Fn::GetAtt': [queue?.logicalId, 'Arn'] };
+
+    expect(others).toEqual([]);
+    for (const { properties } of synthesis.resources('api', 'AWS::Lambda::EventSourceMapping')) {
+      expect(properties.DestinationConfig.OnFailure.Destination).toEqual(kept);
+      expect(properties).toMatchObject({
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: 5,
+        ParallelizationFactor: 10,
+      });
+    }
+    for (const { properties } of synthesis.resources('api', 'AWS::Events::Rule')) {
+      expect(properties.Targets[0].DeadLetterConfig.Arn).toEqual(kept);
+    }
+    for (const { properties } of synthesis.resources('api', 'AWS::Lambda::EventInvokeConfig')) {
+      expect(properties.DestinationConfig.OnFailure.Destination).toEqual(kept);
+    }
+  });
+
+  it('leaves room in every template', () => {
+    for (const part of ['data', 'network', 'runtime', 'api'] as const) {
+      expect(synthesis.resources(part).length).toBeLessThan(400);
+      expect(JSON.stringify(synthesis.template(part).toJSON()).length).toBeLessThan(700_000);
+    }
+  });
+
+  it('names stacks after copy and stage, and where the API is', () => {
+    expect(synthesis.stackNames).toEqual([
+      'agent-conversations-prod-data',
+      'agent-conversations-prod-network',
+      'agent-conversations-prod-runtime',
+      'agent-conversations-prod-api',
+    ]);
+    expect(Object.keys(synthesis.template('api').toJSON().Outputs)).toEqual(['BaseUrl', 'ApiKeysTable', 'OwnersTable']);
+  });
+});
