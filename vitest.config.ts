@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    // CI counts the tests.
+    reporters: process.env.CI ? ['default', ['json', { outputFile: '.ci/results.json' }]] : ['default'],
     projects: [
       { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
