@@ -39,6 +39,7 @@ const HIGHEST = '~';
 /** Reads one page, full where there is enough to fill it within the rows that one request may look at. */
 export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
   const { limit, range, sort } = query;
+  if (isEmpty(range)) return { items: [], next: null };
   const items: T[] = [];
   let looked = 0;
   let start: QueryCommandInput['ExclusiveStartKey'];
@@ -61,6 +62,7 @@ export async function countAll<T>(
   documents: DynamoDBDocumentClient,
   query: Omit<PageQuery<T>, 'limit' | 'parse'>,
 ): Promise<number> {
+  if (isEmpty(query.range)) return 0;
   let count = 0;
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
@@ -80,8 +82,7 @@ function inputOf<T>({
   range,
   filter,
 }: Omit<PageQuery<T>, 'limit' | 'parse'>): QueryCommandInput {
-  const low = range.newestFirst ? [range.from] : [range.from, range.after];
-  const high = range.newestFirst ? [range.before, range.after] : [range.before];
+  const { low, high } = boundsOf(range);
   return {
     TableName: table,
     IndexName: index,
@@ -89,13 +90,26 @@ function inputOf<T>({
     ExpressionAttributeNames: { '#key': key.name, '#sort': sort.name, ...filter?.names },
     ExpressionAttributeValues: {
       ':key': key.value,
-      ':low': present(low).toSorted().at(-1) ?? LOWEST,
-      ':high': present(high).toSorted()[0] ?? HIGHEST,
+      ':low': low,
+      ':high': high,
       ...filter?.values,
     },
     ...(filter ? { FilterExpression: filter.expression } : {}),
     ScanIndexForward: !range.newestFirst,
   };
+}
+
+/** The narrowest bounds that the range names. */
+function boundsOf(range: Range): { low: string; high: string } {
+  const low = range.newestFirst ? [range.from] : [range.from, range.after];
+  const high = range.newestFirst ? [range.before, range.after] : [range.before];
+  return { low: present(low).toSorted().at(-1) ?? LOWEST, high: present(high).toSorted()[0] ?? HIGHEST };
+}
+
+/** Nothing can be in it: DynamoDB refuses such bounds, while to a caller it is a list without items. */
+function isEmpty(range: Range): boolean {
+  const { low, high } = boundsOf(range);
+  return low > high;
 }
 
 function present(values: readonly (string | null | undefined)[]): string[] {

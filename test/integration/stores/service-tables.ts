@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { settingsFor } from '../../../infra/config.ts';
+import { createTestDynamoDb, type TableResource } from '../../../infra/local/dynamodb/test-dynamodb.ts';
+import { DataStack } from '../../../infra/stacks/data-stack.ts';
+
+/** The service's own tables, as the data stack defines them, in a DynamoDB of this test. */
+export interface ServiceTables {
+  readonly documents: DynamoDBDocumentClient;
+  readonly apiKeys: string;
+  readonly owners: string;
+  readonly sandboxes: string;
+  readonly conversations: string;
+  readonly startTasks: string;
+  stop(): Promise<void>;
+}
+
+export async function startServiceTables(): Promise<ServiceTables> {
+  const dynamo = await createTestDynamoDb();
+  const { url: endpoint, region, credentials } = dynamo;
+  const names = await dynamo.createTables(tableResources());
+  const client = new DynamoDBClient({ endpoint, region, credentials });
+  const table = (noun: string): string => {
+    const [, name] = Object.entries(names).find(([logicalId]) => logicalId.startsWith(`${noun}Table`)) ?? [];
+    if (!name) throw new Error(`the data stack has no table ${noun}`);
+    return name;
+  };
+  return {
+    documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    apiKeys: table('ApiKeys'),
+    owners: table('Owners'),
+    sandboxes: table('Sandboxes'),
+    conversations: table('Conversations'),
+    startTasks: table('StartTasks'),
+    stop: async () => {
+      client.destroy();
+      await dynamo.stop();
+    },
+  };
+}
+
+function tableResources(): TableResource[] {
+  const outdir = mkdtempSync(join(tmpdir(), 'tables-'));
+  try {
+    const app = new App({ outdir, analyticsReporting: false });
+    const stack = new DataStack(
+      app,
+      settingsFor((key) => (key === 'stage' ? 'local' : undefined)),
+    );
+    const tables = Template.fromStack(stack).findResources('AWS::DynamoDB::Table');
+    return Object.entries(tables).map(([logicalId, resource]) => ({
+      logicalId,
+      properties: resource.Properties ?? {},
+    }));
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversationStart, ConversationStarts } from '../../shared/conversations/conversation-starts.ts';
+import type { ConversationStore } from '../../shared/conversations/conversation-store.ts';
+import { changed } from '../../shared/sandboxes/sandbox.ts';
+import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
+import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
+import { aConversation, aStartTask } from './conversation-data.ts';
+import { aSandbox } from './sandbox-data.ts';
+import { anOwner, failuresOf } from './walk.ts';
+
+export interface StartsFixture {
+  readonly starts: ConversationStarts;
+  readonly conversations: ConversationStore;
+  readonly sandboxes: SandboxStore;
+  readonly startTasks: StartTaskStore;
+}
+
+const now = new Date('2026-11-21T13:00:00.000Z');
+const LIMIT = 10;
+
+/** A start of a new conversation in a new sandbox. */
+function aStart(owner_id: string, overrides: Partial<ConversationStart> = {}): ConversationStart {
+  const sandbox = aSandbox({ owner_id });
+  const row = aConversation({ owner_id, sandbox_id: sandbox.sandbox_id });
+  const { conversation_id, sandbox_id } = row;
+  return {
+    task: aStartTask({ owner_id, conversation_id, sandbox_id }),
+    conversation: { kind: 'new', row },
+    runningSandboxId: null,
+    sandboxChanges: [{ previous: null, next: sandbox }],
+    ...overrides,
+  };
+}
+
+/** The promises of the port, which the fake and DynamoDB keep alike. */
+export function conversationStartsSuite(fixture: () => StartsFixture): void {
+  /** What of a start is there. */
+  const written = async ({ conversation: { row }, task, sandboxChanges }: ConversationStart): Promise<string[]> => {
+    const { conversations, startTasks, sandboxes } = fixture();
+    const sandboxId = sandboxChanges[0]?.next.sandbox_id ?? row.sandbox_id;
+    const parts = {
+      conversation: await conversations.find(row.owner_id, row.conversation_id),
+      task: await startTasks.find(row.owner_id, task.start_task_id),
+      sandbox: await sandboxes.find(row.owner_id, sandboxId),
+    };
+    return Object.entries(parts).flatMap(([name, part]) => (part ? [name] : []));
+  };
+
+  it('writes conversation, task and sandbox together', async () => {
+    const start = aStart(anOwner());
+
+    await fixture().starts.write(start, LIMIT);
+
+    expect(await written(start)).toEqual(['conversation', 'task', 'sandbox']);
+    expect(await fixture().sandboxes.listCounted(start.task.owner_id)).toHaveLength(1);
+  });
+
+  it('moves an existing conversation to its sandbox and keeps the rest of it', async () => {
+    const first = aStart(anOwner());
+    await fixture().starts.write(first, LIMIT);
+    const { owner_id, conversation_id } = first.task;
+    const updated_at = now.toISOString();
+    const again = aStart(owner_id);
+    const row = { ...again.conversation.row, conversation_id, title: 'not written', updated_at };
+
+    await fixture().starts.write({ ...again, conversation: { kind: 'existing', row } }, LIMIT);
+
+    const { sandbox_id } = again.conversation.row;
+    const found = await fixture().conversations.find(owner_id, conversation_id);
+    expect(found).toMatchObject({ ...first.conversation.row, sandbox_id, updated_at });
+  });
+
+  it('notes a new conversation with its parent', async () => {
+    const parent = aStart(anOwner());
+    await fixture().starts.write(parent, LIMIT);
+    const { owner_id, conversation_id: parent_conversation_id } = parent.task;
+    const child = aStart(owner_id);
+    const row = { ...child.conversation.row, parent_conversation_id };
+
+    await fixture().starts.write({ ...child, conversation: { kind: 'new', row } }, LIMIT);
+
+    const found = await fixture().conversations.find(owner_id, parent_conversation_id);
+    expect(found?.sub_conversation_ids).toEqual([row.conversation_id]);
+  });
+
+  it('makes one conversation of two racing starts with one id', async () => {
+    const owner_id = anOwner();
+    const first = aStart(owner_id);
+    const second = aStart(owner_id, { conversation: first.conversation });
+
+    const outcomes = await Promise.allSettled([first, second].map((start) => fixture().starts.write(start, LIMIT)));
+
+    expect(failuresOf(outcomes)).toEqual(['ConversationExistsError']);
+    expect(await fixture().sandboxes.listCounted(owner_id)).toHaveLength(1);
+  });
+
+  describe('writes nothing and names the race', () => {
+    it('when the conversation exists', async () => {
+      const first = aStart(anOwner());
+      await fixture().starts.write(first, LIMIT);
+      const second = aStart(first.task.owner_id, { conversation: first.conversation });
+
+      await expect(fixture().starts.write(second, LIMIT)).rejects.toMatchObject({ name: 'ConversationExistsError' });
+      expect(await written(second)).toEqual(['conversation']);
+    });
+
+    it('when the conversation to be started again is not there', async () => {
+      const start = aStart(anOwner());
+      const again: ConversationStart = { ...start, conversation: { ...start.conversation, kind: 'existing' } };
+
+      await expect(fixture().starts.write(again, LIMIT)).rejects.toMatchObject({ name: 'NotFoundError' });
+      expect(await written(again)).toEqual([]);
+    });
+
+    it('when the parent is not there', async () => {
+      const start = aStart(anOwner());
+      const row = { ...start.conversation.row, parent_conversation_id: 'nobody' };
+      const orphan: ConversationStart = { ...start, conversation: { kind: 'new', row } };
+
+      await expect(fixture().starts.write(orphan, LIMIT)).rejects.toMatchObject({ name: 'NotFoundError' });
+      expect(await written(orphan)).toEqual([]);
+    });
+
+    it('when the sandbox exists', async () => {
+      const owner_id = anOwner();
+      const taken = aSandbox({ owner_id });
+      await fixture().sandboxes.save([{ previous: null, next: taken }], LIMIT);
+      const start = aStart(owner_id, { sandboxChanges: [{ previous: null, next: taken }] });
+
+      await expect(fixture().starts.write(start, LIMIT)).rejects.toMatchObject({ name: 'SandboxExistsError' });
+      expect(await written(start)).toEqual(['sandbox']);
+    });
+
+    it('when the sandbox was changed meanwhile', async () => {
+      const owner_id = anOwner();
+      const previous = aSandbox({ owner_id, desired: 'PAUSED', phase: 'PAUSED' });
+      await fixture().sandboxes.save([{ previous: null, next: previous }], LIMIT);
+      await fixture().sandboxes.save([{ previous, next: changed(previous, now, { desired: 'DELETED' }) }]);
+      const resumed = changed(previous, now, { desired: 'RUNNING' });
+      const start = aStart(owner_id, { sandboxChanges: [{ previous, next: resumed }] });
+
+      await expect(fixture().starts.write(start, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
+      expect(await written(start)).toEqual(['sandbox']);
+    });
+
+    it('when the running sandbox is on its way out', async () => {
+      const owner_id = anOwner();
+      const paused = aSandbox({ owner_id, desired: 'PAUSED' });
+      await fixture().sandboxes.save([{ previous: null, next: paused }], LIMIT);
+
+      for (const runningSandboxId of [paused.sandbox_id, 'unknown']) {
+        const start = aStart(owner_id, { runningSandboxId, sandboxChanges: [] });
+        await expect(fixture().starts.write(start, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
+        expect(await written(start)).toEqual([]);
+      }
+    });
+
+    it('when the owner runs as many sandboxes as allowed', async () => {
+      const first = aStart(anOwner());
+      await fixture().starts.write(first, 1);
+      const second = aStart(first.task.owner_id);
+
+      await expect(fixture().starts.write(second, 1)).rejects.toMatchObject({ name: 'SandboxLimitError' });
+      expect(await written(second)).toEqual([]);
+    });
+  });
+}
