@@ -28,7 +28,7 @@ export function readRequest<E extends Endpoint>(endpoint: E, event: APIGatewayPr
     return result?.data;
   };
 
-  const params = parse('path', endpoint.params, event.pathParameters ?? {});
+  const params = parse('path', endpoint.params, pathOf(event));
   const query = parse('query', endpoint.query, queryOf(endpoint.query, event));
   const body = parse('body', endpoint.body, event.body ?? undefined);
 
@@ -37,6 +37,18 @@ export function readRequest<E extends Endpoint>(endpoint: E, event: APIGatewayPr
   const caller = endpoint.access === 'key' ? callerOf(event) : undefined;
   // The one assembly of the input: each part was parsed by the very schema its type comes from.
   return { params, query, body, caller, request: contextOf(event) } as Input<E>;
+}
+
+/** API Gateway leaves path parameters percent-encoded; no id of ours holds a percent sign, so decoding is safe. Nonsense stays as it is and fails validation. */
+function pathOf(event: APIGatewayProxyEvent): Record<string, unknown> {
+  const decoded = (text: string | undefined): string | undefined => {
+    try {
+      return text && decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  return Object.fromEntries(Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, decoded(value)]));
 }
 
 /** A repeated parameter stays a list where the schema wants one; elsewhere the last value counts. Unknown parameters are ignored. */

@@ -12,6 +12,18 @@ import { answerErrors } from './error-answers.ts';
 import { MAX_BODY_BYTES, readRequest } from './request.ts';
 import { standardHeaders } from './standard-headers.ts';
 
+/** Headers for documents mean nothing to an API; resources must be readable from other origins, as CORS decides who may read. */
+const securityHeaders = {
+  contentSecurityPolicy: false,
+  permissionsPolicy: false,
+  crossOriginEmbedderPolicy: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  originAgentCluster: false,
+  downloadOptions: false,
+  permittedCrossDomainPolicies: false,
+} as const;
+
 /**
  * Makes the Lambda handler of an endpoint. `wire` names what this function uses; it runs once, on the first request, so that importing the file needs no
  * environment. Middlewares answer from the last to the first: errors become problems before the headers are added, so that errors carry them too.
@@ -22,7 +34,7 @@ export function serve<E extends Endpoint, D>(operation: Operation<E, D>, wire: (
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(standardHeaders(endpoint))
     .use(cors())
-    .use(httpSecurityHeaders({ contentSecurityPolicy: false, permissionsPolicy: false }))
+    .use(httpSecurityHeaders(securityHeaders))
     .use(answerErrors(endpoint))
     .use(httpHeaderNormalizer())
     .use(jsonBody(endpoint))
