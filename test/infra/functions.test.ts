@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workers } from '../../infra/workers.ts';
 import { endpoints } from '../../shared/contract/index.ts';
@@ -97,6 +99,24 @@ describe('functions and triggers', () => {
       expect(synthesis.resources(part).length).toBeLessThan(400);
       expect(JSON.stringify(synthesis.template(part).toJSON()).length).toBeLessThan(700_000);
     }
+  });
+
+  it('goes to whatever account and Region the operator is signed in to', () => {
+    const manifest = JSON.parse(readFileSync(join(synthesis.directory, 'manifest.json'), 'utf8'));
+    const stacks = Object.values<{ type: string; environment: string }>(manifest.artifacts).filter(
+      ({ type }) => type === 'aws:cloudformation:stack',
+    );
+
+    expect(stacks.map(({ environment }) => environment)).toEqual(Array(4).fill('aws://unknown-account/unknown-region'));
+  });
+
+  it('is the same for the same settings', () => {
+    const again = new Synthesis({ stage: 'prod', context: { legacySunset: '2027-06-30' } });
+    const textOf = (of: Synthesis) => JSON.stringify([of.template('api'), of.template('data'), of.template('runtime')]);
+    const isSame = textOf(again) === textOf(synthesis);
+    again.remove();
+
+    expect(isSame).toBe(true);
   });
 
   it('names stacks after copy and stage, and where the API is', () => {
