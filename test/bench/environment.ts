@@ -1,0 +1,31 @@
+import { tables } from './tables.ts';
+
+/**
+ * All that a measured process gets, for every contestant the same. It inherits nothing: a profile or a proxy of whoever runs this would change what is measured.
+ *
+ * @param home an empty directory, where the search for credentials and settings of the plain build finds nothing
+ */
+export function environmentOf(functionName: string, endpoint: string, home: string): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(tables).map(([variable, { name }]) => [variable, name])),
+    HOME: home,
+    AWS_LAMBDA_FUNCTION_NAME: functionName,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'AKIABENCHBENCHBENCHB',
+    AWS_SECRET_ACCESS_KEY: 'signs-requests-that-nobody-checks',
+    AWS_SESSION_TOKEN: 'token',
+    AWS_ENDPOINT_URL: endpoint,
+    MASTER_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:master-AbCdEf',
+    STAGE: 'bench',
+    ALLOWED_ORIGINS: '*',
+    SANDBOX_LIMIT: '10',
+    ECS_CLUSTER: 'cluster',
+    TASK_FAMILY_PREFIX: 'bench-',
+    TASK_SUBNETS: 'subnet-1,subnet-2',
+    TASK_SECURITY_GROUPS: 'sg-1',
+    BOOT_SANDBOX_FUNCTION: 'boot-sandbox',
+    RUN_START_TASK_FUNCTION: 'run-start-task',
+    LLM_MODEL: 'provider/model',
+  };
+}

@@ -1,0 +1,27 @@
+/** An agent server as far as the functions talk to one. */
+export class StubAgent {
+  #ready: boolean;
+
+  constructor(ready: boolean) {
+    this.#ready = ready;
+  }
+
+  /** @returns undefined for a path that is not known here. */
+  answer(method: string, url: URL): { readonly status: number; readonly body: unknown } | undefined {
+    switch (`${method} ${url.pathname}`) {
+      case 'GET /ready':
+        return { status: this.#ready ? 200 : 503, body: {} };
+      case 'GET /server_info':
+        return { status: 200, body: { idle_time: 0 } };
+      case 'POST /api/init':
+        this.#ready = true;
+        return { status: 200, body: {} };
+      case 'GET /api/conversations':
+        return { status: 200, body: url.searchParams.getAll('ids').map((id) => ({ id, execution_status: 'idle' })) };
+      case 'POST /api/conversations':
+        return { status: 201, body: {} };
+      default:
+        return undefined;
+    }
+  }
+}

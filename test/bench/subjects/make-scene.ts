@@ -1,0 +1,119 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { StartRequest } from '../../../shared/contract/start-request.ts';
+import { newConversation } from '../../../shared/conversations/conversation.ts';
+import { DynamoConversationStarts } from '../../../shared/conversations/dynamo-conversation-starts.ts';
+import { newId } from '../../../shared/ids.ts';
+import { issueKey } from '../../../shared/keys/issue-key.ts';
+import { DynamoKeyStore } from '../../../shared/keys/key-store.ts';
+import type { SandboxSpec } from '../../../shared/sandbox-specs/sandbox-spec.ts';
+import { DynamoSandboxStore } from '../../../shared/sandboxes/dynamo-sandbox-store.ts';
+import { changed, newSandbox, type Sandbox, startedBy } from '../../../shared/sandboxes/sandbox.ts';
+import { newStartTask } from '../../../shared/start-tasks/start-task.ts';
+import type { StubServer } from '../stub/stub-server.ts';
+import { TASK_ARN } from '../stub/stub-task.ts';
+import { emptyWorld, type World } from '../stub/world.ts';
+import { tables } from '../tables.ts';
+import { firstMessage } from './requests.ts';
+import type { Scene } from './scene.ts';
+
+const ownerId = 'bench';
+
+const names = {
+  sandboxes: tables.SANDBOXES_TABLE.name,
+  owners: tables.OWNERS_TABLE.name,
+  conversations: tables.CONVERSATIONS_TABLE.name,
+  startTasks: tables.START_TASKS_TABLE.name,
+};
+
+/** How long ago everything happened, in milliseconds: long enough for the sweep to take a start task for forgotten. */
+const PAST = 45_000;
+
+/** Makes the scene with the service's own records, and lets its own stores write the rows into the stub, so that rows are what the service would find. */
+export async function makeScene(stub: StubServer, spec: SandboxSpec): Promise<Scene> {
+  const now = new Date(Date.now() - PAST);
+  const documents = clientOf(stub);
+  const sandboxes = sandboxesIn(stub, spec, now);
+  const { running, paused, pending, booting } = sandboxes;
+  const { conversation, startTask } = conversationIn(running, now);
+  const store = new DynamoSandboxStore(documents, names);
+  const add = (...added: Sandbox[]) => store.save(added.map((next) => ({ previous: null, next })));
+
+  stub.reset(emptyWorld);
+  const keys = new DynamoKeyStore(documents, tables.API_KEYS_TABLE.name);
+  const key = await issueKey({ ownerId, name: 'bench', expiresAt: null }, keys, now);
+  const start = { task: startTask, conversation: { kind: 'new' as const, row: conversation }, runningSandboxId: null };
+  const sandboxChanges = [{ previous: null, next: running }];
+  await new DynamoConversationStarts(documents, names).write({ ...start, sandboxChanges }, 10);
+  await add(paused);
+  const settled = worldOf(stub, running, true);
+
+  stub.reset(emptyWorld);
+  await add(pending);
+  const asked = { ...emptyWorld, rows: stub.rows };
+
+  stub.reset(emptyWorld);
+  await add(booting);
+  const booted = worldOf(stub, booting, false);
+
+  documents.destroy();
+  const ids = { ownerId, keyId: key.record.key_id, apiKey: key.text, specId: spec.id };
+  return { ...ids, ...sandboxes, conversation, startTask, settled, asked, booted };
+}
+
+function clientOf(stub: StubServer): DynamoDBDocumentClient {
+  const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
+  const client = new DynamoDBClient({ endpoint: stub.url, region: 'us-east-1', credentials });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+function worldOf(stub: StubServer, sandbox: Sandbox, agentReady: boolean): World {
+  return { rows: stub.rows, task: { startedBy: startedBy(sandbox), lastStatus: 'RUNNING' }, agentReady };
+}
+
+/** The port of every agent is the stub's, at whatever address it is asked for. */
+function sandboxesIn(stub: StubServer, spec: SandboxSpec, now: Date) {
+  const make = () => newSandbox(ownerId, newId(now), { ...spec, ports: { AGENT_SERVER: stub.port } }, now);
+  const url = { name: 'AGENT_SERVER' as const, port: stub.port, url: stub.url };
+  const started = { task_arn: TASK_ARN, task_version: 4, key_id: 'k1' };
+  return {
+    pending: make(),
+    booting: changed(make(), now, { ...started, phase: 'BOOTING' }),
+    running: changed(make(), now, { ...started, phase: 'RUNNING', exposed_urls: [url] }),
+    paused: changed(make(), now, { key_id: 'k1', phase: 'PAUSED', desired: 'PAUSED' }),
+  };
+}
+
+function conversationIn(sandbox: Sandbox, now: Date) {
+  const conversation = newConversation(
+    {
+      owner_id: ownerId,
+      conversation_id: newId(now),
+      given_id: null,
+      sandbox_id: sandbox.sandbox_id,
+      title: null,
+      trigger: null,
+      selected_repository: null,
+      selected_branch: null,
+      git_provider: null,
+      pr_number: [],
+      llm_model: null,
+      parent_conversation_id: null,
+      public: null,
+    },
+    now,
+  );
+  const startTask = newStartTask(
+    {
+      owner_id: ownerId,
+      start_task_id: newId(now),
+      conversation_id: conversation.conversation_id,
+      sandbox_id: sandbox.sandbox_id,
+      request: StartRequest.parse({ initial_message: firstMessage }),
+      mcp_servers: null,
+      replay_json: null,
+    },
+    now,
+  );
+  return { conversation, startTask };
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { type WorkerId, workers } from '../../../infra/workers.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import type { World } from '../stub/world.ts';
+import { headersOf } from './proxy-event.ts';
+import type { Scene } from './scene.ts';
+import type { Subject } from './subject.ts';
+
+interface FirstCall {
+  readonly event: unknown;
+  readonly world: World;
+  /** What only a worker that does its work asks for. */
+  readonly proof: string;
+}
+
+const BatchAnswer = z.object({ batchItemFailures: z.array(z.unknown()).length(0) });
+const PolicyAnswer = z.object({ context: z.object({ owner_id: z.string().min(1) }) });
+
+/** Workers answer nothing, an authorizer's policy, or which records of a batch failed. */
+const WorkerAnswer = z.union([z.undefined(), z.null(), PolicyAnswer, BatchAnswer]);
+
+/** Every worker, called as its trigger calls it. */
+export function workerSubjects(scene: Scene): readonly Subject[] {
+  const calls = firstCalls(scene);
+  return workers.map(({ id, area }) => {
+    const { event, world, proof } = calls[id];
+    return {
+      id,
+      area,
+      kind: 'worker',
+      event,
+      world,
+      faultOf: (answer, asked) => {
+        if (!WorkerAnswer.safeParse(answer).success) return `it answered ${JSON.stringify(answer)}`;
+        return asked.includes(proof) ? undefined : `it did not ask for ${proof}, but for: ${asked.join(', ')}`;
+      },
+    };
+  });
+}
+
+function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
+  const { ownerId, running, pending, booting, startTask, settled, asked, booted } = scene;
+  const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abcdefghij/bench/GET/api/v1/sandboxes/search';
+  const generation = { owner_id: ownerId, sandbox_id: booting.sandbox_id, generation: booting.generation };
+  return {
+    authorize: {
+      event: { type: 'REQUEST', methodArn, headers: headersOf(scene, null) },
+      world: settled,
+      proof: 'dynamodb:GetItem',
+    },
+    'reconcile-sandbox': { event: streamEvent(pending, {}, {}), world: asked, proof: 'ecs:RunTask' },
+    'sweep-sandboxes': { event: {}, world: settled, proof: 'lambda:Invoke' },
+    'boot-sandbox': { event: generation, world: booted, proof: 'dynamodb:TransactWriteItems' },
+    'dispatch-start-tasks': {
+      event: streamEvent(running, { phase: { S: 'BOOTING' } }, { phase: { S: 'RUNNING' } }),
+      world: settled,
+      proof: 'lambda:Invoke',
+    },
+    'run-start-task': {
+      event: { owner_id: ownerId, start_task_id: startTask.start_task_id },
+      world: settled,
+      proof: 'agent:POST /api/conversations',
+    },
+  };
+}
+
+/** One change of a sandbox. Workers read the row anew, so that images hold no more than what they compare. */
+function streamEvent({ owner_id, sandbox_id }: Sandbox, OldImage: object, NewImage: object): object {
+  const Keys = { owner_id: { S: owner_id }, sandbox_id: { S: sandbox_id } };
+  const record = { eventID: '1', eventName: 'MODIFY', eventSource: 'aws:dynamodb', awsRegion: 'us-east-1' };
+  return { Records: [{ ...record, dynamodb: { Keys, OldImage, NewImage, SequenceNumber: '111' } }] };
+}
