@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Api } from './support/api.ts';
+import { startConversation } from './support/conversations.ts';
+import { eventually } from './support/eventually.ts';
+import { forgedKey, unknownKey } from './support/forged-key.ts';
+import { type Route, routes } from './support/openapi.ts';
+import { keys, newOwner, nobody, type Owner, service } from './support/owners.ts';
+import { expectProblem } from './support/problems.ts';
+
+const keyed = routes.filter(({ needsKey }) => needsKey);
+
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner(['--name', 'authentication tests']);
+});
+
+/** Calls a route with nothing but credentials. */
+function call({ method, path }: Route, headers: Record<string, string>) {
+  return nobody().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers });
+}
+
+describe('authentication', () => {
+  it('asks every route but the open ones for a key', async () => {
+    expect(routes.filter(({ needsKey }) => !needsKey).map(({ path }) => path)).toEqual([
+      '/alive',
+      '/health',
+      '/ready',
+      '/server_info',
+      '/openapi.json',
+    ]);
+    for (const route of keyed) {
+      const answer = await call(route, {});
+
+      expectProblem(answer, 401, 'unauthenticated');
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+
+  it('refuses a well-formed key that is wrong, on every route and in both headers', async () => {
+    for (const route of keyed) {
+      expectProblem(await call(route, { 'X-Session-API-Key': forgedKey(owner.apiKey) }), 401, 'unauthenticated');
+      expectProblem(await call(route, { Authorization: `Bearer ${unknownKey()}` }), 401, 'unauthenticated');
+    }
+  });
+
+  it.each([
+    ['nonsense', 'nonsense'],
+    ['an empty key', ''],
+    ['a key that was never given', unknownKey()],
+    ['a long text', 'a'.repeat(4000)],
+    ['an id of DynamoDB', '{"S":"x"}'],
+  ])('refuses %s', async (_, key) => {
+    expectProblem(
+      await nobody().send('GET', '/api/keys/current', { headers: { 'X-Session-API-Key': key } }),
+      401,
+      'unauthenticated',
+    );
+    expectProblem(
+      await nobody().send('GET', '/api/keys/current', { headers: { Authorization: `Bearer ${key}` } }),
+      401,
+      'unauthenticated',
+    );
+  });
+
+  it('refuses a real key that is cut, changed or sent another way', async () => {
+    const { apiKey } = owner;
+    const variants: readonly Record<string, string>[] = [
+      { 'X-Session-API-Key': apiKey.slice(0, -1) },
+      { 'X-Session-API-Key': `${apiKey}x` },
+      { 'X-Session-API-Key': apiKey.toLowerCase() },
+      { 'X-Session-API-Key': `Bearer ${apiKey}` },
+      { Authorization: apiKey },
+      { Authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` },
+      { 'X-Access-Token': apiKey },
+      { Cookie: `session_api_key=${apiKey}` },
+    ];
+    for (const headers of variants) {
+      expectProblem(await nobody().send('GET', '/api/keys/current', { headers }), 401, 'unauthenticated');
+    }
+    expectProblem(await nobody().get('/api/keys/current', { session_api_key: apiKey }), 401, 'unauthenticated');
+  });
+
+  it('describes the key of a request, by either header', async () => {
+    const described = {
+      id: owner.keyId,
+      name: 'authentication tests',
+      org_id: null,
+      bound_org_id: null,
+      user_id: owner.name,
+    };
+
+    const [byHeader, byBearer] = [
+      await owner.api.get('/api/keys/current'),
+      await owner.bearer.get('/api/keys/current'),
+    ];
+
+    expect([byHeader.status, byHeader.body]).toEqual([200, { ...described, auth_type: 'api_key' }]);
+    expect([byBearer.status, byBearer.body]).toEqual([200, { ...described, auth_type: 'bearer' }]);
+  });
+
+  it('lets the bearer key count when both headers are there', async () => {
+    const other = await newOwner();
+    const both = { Authorization: `Bearer ${owner.apiKey}`, 'X-Session-API-Key': other.apiKey };
+
+    const { body } = await nobody().send('GET', '/api/keys/current', { headers: both });
+
+    expect(body.user_id).toBe(owner.name);
+  });
+
+  it('stops a revoked key at once, and only that key of its owner', async () => {
+    const second = await newOwner([], owner.name);
+    expect((await second.api.get('/api/keys/current')).status).toBe(200);
+
+    await keys('revoke', second.keyId);
+
+    expectProblem(await second.api.get('/api/keys/current'), 401, 'unauthenticated');
+    expectProblem(await second.bearer.get('/api/v1/sandboxes/search'), 401, 'unauthenticated');
+    expect((await owner.api.get('/api/keys/current')).status).toBe(200);
+  });
+
+  it('stops an expired key', async () => {
+    const shortLived = await newOwner(['--expires-in', '5s']);
+    expect((await shortLived.api.get('/api/keys/current')).status).toBe(200);
+
+    const refused = await eventually('the key expires', async () => {
+      const answer = await shortLived.api.get('/api/keys/current');
+      return answer.status === 200 ? undefined : answer;
+    });
+
+    expectProblem(refused, 401, 'unauthenticated');
+  });
+
+  it("takes a sandbox's session key for no key of the API, and an API key for no key of a sandbox", async () => {
+    const { sessionKey, url, sandboxId } = await startConversation(owner.api);
+    const asUser = Api.withKey(service().baseUrl, sessionKey);
+
+    expectProblem(await asUser.get('/api/keys/current'), 401, 'unauthenticated');
+    expectProblem(await asUser.get(`/api/v1/sandboxes/${sandboxId}`), 401, 'unauthenticated');
+    const fromAgent = await fetch(url, { headers: { 'X-Session-API-Key': owner.apiKey } });
+    expect(fromAgent.status).toBe(401);
+    expect((await fetch(url)).status).toBe(401);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { routes } from './support/openapi.ts';
+import { nobody, service } from './support/owners.ts';
+
+describe('the endpoints without a key', () => {
+  it('says that it is alive, healthy and ready', async () => {
+    const api = nobody();
+
+    const [alive, health, ready] = [await api.get('/alive'), await api.get('/health'), await api.get('/ready')];
+
+    expect([alive.status, alive.body]).toEqual([200, { status: 'ok' }]);
+    expect([health.status, health.text]).toEqual([200, 'OK']);
+    expect(health.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('says what is running here', async () => {
+    const { status, body } = await nobody().get('/server_info');
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      name: 'agent-conversation-service',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      stage: expect.stringMatching(/^(local|dev|prod)$/),
+      api_versions: ['v0', 'v1'],
+    });
+  });
+
+  it('describes itself as OpenAPI under the address it was asked at, with every route', async () => {
+    const { status, body } = await nobody().get('/openapi.json');
+
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\.1\.\d$/);
+    expect(body.servers).toEqual([{ url: service().baseUrl }]);
+    expect(Object.keys(body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
+  });
+
+  it('answers the same to whoever sends a key, even a wrong one', async () => {
+    for (const { path } of routes.filter(({ needsKey }) => !needsKey)) {
+      const { status } = await nobody().send('GET', path, { headers: { 'X-Session-API-Key': 'nonsense' } });
+
+      expect([path, status]).toEqual([path, 200]);
+    }
+  });
+
+  it('gives every answer its own request id and keeps it out of caches', async () => {
+    const paths = [
+      ...routes.filter(({ needsKey }) => !needsKey).map(({ path }) => path),
+      '/no/such/route',
+      '/api/keys/current',
+    ];
+
+    const answers = await Promise.all(paths.map((path) => nobody().get(path)));
+
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? ''))).toBe(true);
+    expect(new Set(ids).size).toBe(answers.length);
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'no-store'));
+  });
+});

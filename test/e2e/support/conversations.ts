@@ -1,0 +1,83 @@
+import type { Answer, Api } from './api.ts';
+import { eventually } from './eventually.ts';
+
+/** What a test needs of a conversation that has started. */
+export interface StartedConversation {
+  readonly id: string;
+  readonly sandboxId: string;
+  readonly taskId: string;
+  /** Where its agent is reached, and with which key. */
+  readonly url: string;
+  readonly sessionKey: string;
+}
+
+/** Starts an app conversation and waits until its agent has it. */
+export async function startConversation(api: Api, request: unknown = {}): Promise<StartedConversation> {
+  const created = await api.post('/api/v1/app-conversations', request);
+  if (created.status !== 200) throw new Error(`create answered ${created.status}: ${created.text}`);
+  await waitForTask(api, created.body.id, 'READY');
+  return reached(api, created.body.app_conversation_id, created.body.id);
+}
+
+/** Waits until a conversation can be talked to, and says where. */
+export function reached(api: Api, id: string, taskId = ''): Promise<StartedConversation> {
+  return eventually(`conversation ${id} is reached`, async () => {
+    const { body } = await api.get(`/api/v1/app-conversations/${id}`);
+    if (!body.conversation_url) return undefined;
+    return { id, taskId, sandboxId: body.sandbox_id, url: body.conversation_url, sessionKey: body.session_api_key };
+  });
+}
+
+/** The start task as soon as it has the wanted status. @throws at once when it ended otherwise. */
+export async function waitForTask(api: Api, taskId: string, status: 'READY' | 'ERROR') {
+  const task = await eventually(`start task ${taskId} ends`, async () => {
+    const { body } = await api.get('/api/v1/app-conversations/start-tasks', { ids: [taskId] });
+    return body[0]?.status === 'READY' || body[0]?.status === 'ERROR' ? body[0] : undefined;
+  });
+  if (task.status !== status) throw new Error(`start task ended in ${task.status}: ${task.detail}`);
+  return task;
+}
+
+/** The sandbox as soon as it has the wanted status. */
+export function waitForSandbox(api: Api, sandboxId: string, status: string, milliseconds?: number) {
+  return eventually(
+    `sandbox ${sandboxId} is ${status}`,
+    async () => {
+      const { body } = await api.get(`/api/v1/sandboxes/${sandboxId}`);
+      if (body.status !== status) throw new Error(`it is ${JSON.stringify(body)}`);
+      return body;
+    },
+    milliseconds,
+  );
+}
+
+/** Asks the agent server of a conversation. */
+export async function askAgent(
+  { url, sessionKey }: Pick<StartedConversation, 'url' | 'sessionKey'>,
+  path: string,
+  message?: string,
+): Promise<Omit<Answer, 'headers'>> {
+  const response = await fetch(`${url}${path}`, {
+    headers: { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' },
+    ...(message === undefined
+      ? {}
+      : {
+          method: 'POST',
+          body: JSON.stringify({ role: 'user', content: [{ type: 'text', text: message }], run: true }),
+        }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** The agent's answers so far, oldest first: each as its lines `Name: value`. */
+export async function answersOf(conversation: Pick<StartedConversation, 'url' | 'sessionKey'>) {
+  const { body } = await askAgent(conversation, '/events/search?kind=MessageEvent&source=agent&limit=100');
+  const items: { llm_message: { content: { text: string }[] } }[] = body.items;
+  return items.map(({ llm_message: { content } }) => content[0]?.text ?? '');
+}
+
+/** The agent's answer number `count`, as soon as it is there. */
+export function waitForAnswer(conversation: Pick<StartedConversation, 'url' | 'sessionKey'>, count = 1) {
+  return eventually(`answer ${count} of the agent`, async () => (await answersOf(conversation))[count - 1]);
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { eventually } from './eventually.ts';
+import { familyOf, type Process } from './processes.ts';
+
+export const PROJECT_ROOT = resolve(import.meta.dirname, '..', '..', '..');
+
+export interface LocalServiceOptions {
+  readonly stateDirectory: string;
+  readonly port?: number;
+}
+
+/** The service as a user starts it: `npm start -- --json`, in a process group of its own, as a terminal would give it. */
+export class LocalService {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly port: number;
+  readonly stateDirectory: string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  private readonly child: ChildProcess;
+
+  private constructor(
+    child: ChildProcess,
+    said: Said,
+    ready: { base_url: string; api_key: string },
+    stateDirectory: string,
+  ) {
+    this.child = child;
+    this.baseUrl = ready.base_url;
+    this.apiKey = ready.api_key;
+    this.port = Number(new URL(ready.base_url).port);
+    this.stateDirectory = stateDirectory;
+    this.stdout = () => said.stdout;
+    this.stderr = () => said.stderr;
+  }
+
+  /** @throws with what the service wrote when it ends before it is ready. */
+  static async start({ stateDirectory, port }: LocalServiceOptions): Promise<LocalService> {
+    const args = ['start', '--', '--json', '--port', String(port ?? (await freePort())), '--state', stateDirectory];
+    const child = spawn('npm', args, { cwd: PROJECT_ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = listen(child);
+    const line = await eventually('the service is ready', () => {
+      if (child.exitCode !== null) return `the service ended: ${said.stderr}`;
+      return said.stdout.includes('\n') ? said.stdout : undefined;
+    });
+    if (!line.startsWith('{')) throw new Error(line);
+    return new LocalService(child, said, JSON.parse(line), stateDirectory);
+  }
+
+  /** The service with everything that it started. */
+  async processes(): Promise<readonly Process[]> {
+    return this.child.pid === undefined ? [] : familyOf(this.child.pid);
+  }
+
+  /** Ctrl-C: a terminal signals the whole process group. Resolves to the exit code when the command has ended. */
+  async interrupt(): Promise<number | null> {
+    return await this.end(() => process.kill(-(this.child.pid ?? 0), 'SIGINT'));
+  }
+
+  /** Kills the service's own process without a warning, as running out of memory does. */
+  async kill(): Promise<void> {
+    const { pid } = JSON.parse(await readFile(join(this.stateDirectory, 'endpoint.json'), 'utf8'));
+    await this.end(() => process.kill(pid, 'SIGKILL'));
+  }
+
+  private async end(signal: () => void): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    const exit = once(this.child, 'exit');
+    signal();
+    const [code] = await exit;
+    return code;
+  }
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a script of package.json to its end. */
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Ended> {
+  const child = spawn('npm', ['run', script, '--', ...args], { cwd: PROJECT_ROOT, env: { ...env }, stdio: 'pipe' });
+  const said = listen(child);
+  const [code] = await once(child, 'close');
+  return { code, ...said };
+}
+
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+interface Said {
+  stdout: string;
+  stderr: string;
+}
+
+function listen(child: ChildProcess): Said {
+  const said = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said.stderr += text;
+  });
+  return said;
+}

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import type { Answer } from './api.ts';
+
+export interface FieldError {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+  readonly pointer: string;
+}
+
+/** Every failure, whoever made it, has this one shape. */
+export function expectProblem(answer: Answer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body?.code }, answer.text).toEqual({ status, code });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.body).toMatchObject({
+    type: 'about:blank',
+    status,
+    title: expect.stringMatching(/^[A-Z]/),
+    detail: expect.stringMatching(/\S/),
+    request_id: answer.headers.get('x-request-id'),
+  });
+  expect(answer.body.request_id).toMatch(/^[0-9a-f-]{36}$/);
+}
+
+/** The bad fields of a 422 as `body.field`, sorted; each has a sentence, a type and a pointer that leads to it. */
+export function badFields(answer: Answer): string[] {
+  expectProblem(answer, 422, 'validation_failed');
+  const errors: readonly FieldError[] = answer.body.errors;
+  for (const { loc, msg, type, pointer } of errors) {
+    expect(msg).toMatch(/\S/);
+    expect(type).toMatch(/^[a-z_]+$/);
+    expect(pointer).toBe(['#', ...loc.slice(1)].join('/'));
+    expect(answer.body.detail).toContain(msg);
+  }
+  return errors.map(({ loc }) => loc.join('.')).toSorted();
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { LocalService } from './local-service.ts';
+import { waitUntilGone } from './processes.ts';
+
+/** Where the tests find the service. */
+export interface ServiceAddress {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** How `npm run keys` reaches it: `--state DIR` or `--stack NAME`. */
+  readonly keysOption: readonly [string, string];
+  /** Null when the service runs elsewhere: what looks into processes and files is left out then. */
+  readonly stateDirectory: string | null;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    service: ServiceAddress;
+  }
+}
+
+let local: LocalService | undefined;
+
+/** One service for all files: that of BASE_URL with API_KEY and STACK, or else one started here by the command that a user types. */
+export async function setup(project: TestProject): Promise<void> {
+  const { BASE_URL: baseUrl, API_KEY: apiKey, STACK: stack } = process.env;
+  if (baseUrl) {
+    if (!apiKey || !stack) throw new Error('BASE_URL needs API_KEY and STACK, the name that `npm run keys` takes');
+    project.provide('service', { baseUrl, apiKey, keysOption: ['--stack', stack], stateDirectory: null });
+    return;
+  }
+  const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-service-'));
+  local = await LocalService.start({ stateDirectory });
+  project.provide('service', {
+    baseUrl: local.baseUrl,
+    apiKey: local.apiKey,
+    keysOption: ['--state', stateDirectory],
+    stateDirectory,
+  });
+}
+
+/** @throws when Ctrl-C leaves a process behind. */
+export async function teardown(): Promise<void> {
+  if (!local) return;
+  const family = await local.processes();
+  await local.interrupt();
+  await waitUntilGone(family, local.stateDirectory, 10_000);
+  await rm(local.stateDirectory, { recursive: true, force: true });
+}

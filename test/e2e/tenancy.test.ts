@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Api } from './support/api.ts';
+import { type StartedConversation, startConversation } from './support/conversations.ts';
+import { type Route, routes } from './support/openapi.ts';
+import { newOwner, type Owner } from './support/owners.ts';
+import { expectProblem } from './support/problems.ts';
+
+/** An id of the form that this service gives, which it never gave. */
+const neverExisted = () => randomBytes(16).toString('hex');
+
+let owner: Owner;
+let stranger: Owner;
+let theirs: StartedConversation;
+let ids: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+  theirs = await startConversation(owner.api, { title: 'not for strangers' });
+  ids = { conversation_id: theirs.id, sandbox_id: theirs.sandboxId };
+});
+
+/** Calls a route with one id in its path. An id whose meaning this test does not know fails it: teach it the new one. */
+function callWith(api: Api, { method, path }: Route, idOf: (parameter: string) => string): Promise<Answer> {
+  return api.send(
+    method,
+    path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => idOf(parameter)),
+  );
+}
+
+function realId(parameter: string): string {
+  const id = ids[parameter];
+  if (id === undefined) throw new Error(`the test has nothing for the path parameter ${parameter}`);
+  return id;
+}
+
+/** What a caller can see of a refusal, without what is allowed to differ. */
+function visible({ status, text, headers }: Answer, id: string): unknown {
+  const { request_id: requestId } = JSON.parse(text);
+  const kept = [...headers].filter(([name]) => !/^(date|content-length|x-amz|x-amzn|x-request-id)/.test(name));
+  return { status, body: text.replaceAll(requestId, 'REQUEST').replaceAll(id, 'ID'), headers: kept };
+}
+
+describe('what belongs to somebody else', () => {
+  const withId = routes.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'));
+
+  it('has routes to look at', () => {
+    expect(withId.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'reads on %s exactly as what never existed',
+    async (_, route) => {
+      const missing = neverExisted();
+
+      const foreign = await callWith(stranger.api, route, realId);
+      const absent = await callWith(stranger.api, route, () => missing);
+
+      expectProblem(foreign, 404, 'not_found');
+      const [id = ''] = Object.values(ids).filter((candidate) => foreign.text.includes(candidate));
+      expect(visible(foreign, id)).toEqual(visible(absent, missing));
+    },
+  );
+
+  it('is untouched by what the stranger tried', async () => {
+    const { body } = await owner.api.get(`/api/v1/app-conversations/${theirs.id}`);
+
+    expect(body).toMatchObject({ sandbox_status: 'RUNNING', session_api_key: theirs.sessionKey });
+  });
+
+  it.each([
+    ['/api/v1/app-conversations', 'ids', () => theirs.id],
+    ['/api/v1/app-conversations/start-tasks', 'ids', () => theirs.taskId],
+    ['/api/v1/sandboxes', 'id', () => theirs.sandboxId],
+  ])('is null in the batch of %s', async (path, parameter, id) => {
+    const missing = neverExisted();
+
+    const { status, body } = await stranger.api.get(path, { [parameter]: [id(), missing] });
+
+    expect([status, body]).toEqual([200, [null, null]]);
+    const own = await owner.api.get(path, { [parameter]: [missing, id()] });
+    expect(own.body).toEqual([null, expect.objectContaining({ id: id() })]);
+  });
+
+  it.each([
+    ['/api/conversations', {}, { results: [], next_page_id: null }],
+    ['/api/v1/app-conversations', {}, { items: [], next_page_id: null }],
+    ['/api/v1/app-conversations/search', {}, { items: [], next_page_id: null }],
+    ['/api/v1/app-conversations/search', { sandbox_id__eq: 'sandbox' }, { items: [], next_page_id: null }],
+    ['/api/v1/app-conversations/count', {}, 0],
+    ['/api/v1/app-conversations/start-tasks/search', {}, { items: [], next_page_id: null }],
+    [
+      '/api/v1/app-conversations/start-tasks/search',
+      { conversation_id__eq: 'conversation' },
+      { items: [], next_page_id: null },
+    ],
+    ['/api/v1/sandboxes/search', {}, { items: [], next_page_id: null }],
+  ])('is in no list: %s %o', async (path, filter, empty) => {
+    const meant: Readonly<Record<string, string>> = { sandbox: theirs.sandboxId, conversation: theirs.id };
+    const query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, meant[value] ?? value]));
+
+    const { status, body } = await stranger.api.get(path, query);
+
+    expect([status, body]).toEqual([200, empty]);
+    expect((await owner.api.get(path, query)).text).not.toBe(JSON.stringify(empty));
+  });
+
+  it.each(['sandbox_id', 'parent_conversation_id'])(
+    'cannot be named as the %s of a new conversation',
+    async (field) => {
+      const missing = neverExisted();
+      const id = field === 'sandbox_id' ? theirs.sandboxId : theirs.id;
+
+      const foreign = await stranger.api.post('/api/v1/app-conversations', { [field]: id });
+      const absent = await stranger.api.post('/api/v1/app-conversations', { [field]: missing });
+
+      expectProblem(foreign, 404, 'not_found');
+      expect(visible(foreign, id)).toEqual(visible(absent, missing));
+      expect((await stranger.api.get('/api/v1/app-conversations/count')).body).toBe(0);
+    },
+  );
+
+  it('gets a page id of another owner refused', async () => {
+    await Promise.all([1, 2].map(() => owner.api.post('/api/v1/app-conversations', {})));
+    const { body } = await owner.api.get('/api/v1/app-conversations/search', { limit: 1 });
+
+    const answer = await stranger.api.get('/api/v1/app-conversations/search', { limit: 1, page_id: body.next_page_id });
+
+    expectProblem(answer, 422, 'validation_failed');
+  });
+
+  it('may have the same conversation id twice, and the two never meet', async () => {
+    const mine = await startConversation(stranger.api, { conversation_id: theirs.id, title: 'mine' });
+
+    expect(mine.id).toBe(theirs.id);
+    expect(mine.url).not.toBe(theirs.url);
+    expect((await stranger.api.get(`/api/v1/app-conversations/${mine.id}`)).body.title).toBe('mine');
+    expect((await owner.api.get(`/api/v1/app-conversations/${mine.id}`)).body.title).toBe('not for strangers');
+    await stranger.api.delete(`/api/v1/sandboxes/${mine.sandboxId}`);
+    expect((await owner.api.get(`/api/v1/sandboxes/${theirs.sandboxId}`)).body.status).toBe('RUNNING');
+  });
+});
