@@ -1,0 +1,189 @@
+import * as fc from 'fast-check';
+import { createAppConversation } from '../../../functions/app-conversations/create-app-conversation.ts';
+import { deleteSandbox } from '../../../functions/sandboxes/delete-sandbox.ts';
+import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
+import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
+import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
+import { StartRequest } from '../../../shared/contract/start-request.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Caller } from '../../../shared/http/endpoint.ts';
+import type { RunFault } from '../fake-ecs.ts';
+import type { Around } from './processes.ts';
+import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
+
+export type Action =
+  | { readonly kind: 'start' | 'start-conversation'; readonly owner: 'ann' | 'bob' }
+  | { readonly kind: 'pause' | 'resume' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
+  | { readonly kind: 'time'; readonly seconds: number }
+  | { readonly kind: 'run-fault'; readonly fault: RunFault }
+  | { readonly kind: 'kill-task' | 'restart-agent' | 'silence-agent' | 'idle-agent'; readonly task: number }
+  | { readonly kind: 'agents-answer' | 'lose-news' | 'sweep' | 'blind' | 'orphan' | 'refuse-conversations' | 'calm' }
+  | { readonly kind: 'news'; readonly count: number; readonly again: boolean }
+  | { readonly kind: 'calls'; readonly count: number }
+  | { readonly kind: 'crash'; readonly calls: number };
+
+const owner = fc.constantFrom('ann' as const, 'bob' as const);
+const few = fc.nat({ max: 5 });
+
+/** What may happen, the likelier ones named more than once. */
+export const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('start' as const, 'start-conversation' as const), owner }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('pause' as const, 'resume' as const, 'delete' as const, 'start-conversation-in' as const),
+      sandbox: few,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 70, 200, 700) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('run-fault' as const),
+      fault: fc.constantFrom<RunFault[]>('throttled', 'lost-answer', 'no-capacity', 'refused'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'kill-task' as const,
+        'restart-agent' as const,
+        'silence-agent' as const,
+        'idle-agent' as const,
+      ),
+      task: few,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        ...(['agents-answer', 'lose-news', 'sweep', 'blind', 'orphan', 'refuse-conversations'] as const),
+      ),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      kind: fc.constant('news' as const),
+      count: fc.integer({ min: 1, max: 4 }),
+      again: fc.boolean(),
+    }),
+  },
+  { weight: 7, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 25 }) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('calm' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), calls: fc.nat({ max: 12 }) }) },
+);
+
+export async function act(world: SandboxWorld, step: Action): Promise<void> {
+  const { ecs, agents, processes } = world;
+  switch (step.kind) {
+    case 'time':
+      return world.leap(step.seconds);
+    case 'run-fault':
+      return ecs.failNextRun(step.fault);
+    case 'agents-answer':
+      return agents.silent.clear();
+    case 'lose-news':
+      return world.loseNews();
+    case 'sweep':
+      return world.sweep();
+    case 'calm':
+      return calm(world);
+    case 'blind':
+      ecs.blindSeconds = 30;
+      return;
+    case 'refuse-conversations':
+      agents.refusesConversations = !agents.refusesConversations;
+      return;
+    case 'orphan':
+      ecs.plant('ann/0193ffffffffffffffffffffffffffff/1');
+      return;
+    case 'news':
+      for (let told = 0; told < step.count; told += 1) world.tellOne(!step.again);
+      return;
+    case 'calls':
+      return processes.let(step.count);
+    case 'crash':
+      return processes.crashAfter(step.calls);
+    case 'kill-task':
+    case 'restart-agent':
+    case 'silence-agent':
+    case 'idle-agent':
+      return befall(world, step.kind, step.task);
+    default:
+      return ask(world, step);
+  }
+}
+
+/** Long enough without trouble for a sandbox to start, or to stop. */
+async function calm(world: SandboxWorld): Promise<void> {
+  for (const seconds of [5, 5, 5]) {
+    await world.tellAll();
+    await world.pass(seconds);
+  }
+}
+
+function befall({ ecs, agents }: SandboxWorld, kind: string, index: number): void {
+  const live = ecs.live();
+  const arn = live[index % Math.max(1, live.length)]?.task.arn;
+  if (arn === undefined) return;
+  if (kind === 'kill-task') ecs.kill(arn);
+  else if (kind === 'restart-agent') agents.restart(arn);
+  else if (kind === 'silence-agent') agents.silent.add(arn);
+  else agents.idle(arn, 3600);
+}
+
+const request = { requestId: 'r', baseUrl: 'https://api.example.com' };
+const callerOf = (ownerId: string): Caller => ({ ownerId, keyId: 'k', keyName: null, scheme: 'bearer' });
+
+/** A caller wants something, by the code of the endpoint. A refusal that the contract knows is an answer too. */
+function ask(world: SandboxWorld, step: Extract<Action, { owner: string } | { sandbox: number }>): void {
+  const rows = world.rows();
+  const row = 'sandbox' in step ? rows[step.sandbox % Math.max(1, rows.length)] : undefined;
+  if ('sandbox' in step && !row) return;
+  const ownerId = 'owner' in step ? step.owner : (row?.owner_id ?? '');
+  const sandboxId = row?.sandbox_id ?? '';
+  world.processes.start(async (around) => {
+    try {
+      await answer(world, step.kind, ownerId, sandboxId, around);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  });
+}
+
+function answer(
+  world: SandboxWorld,
+  kind: string,
+  ownerId: string,
+  sandboxId: string,
+  around: Around,
+): Promise<unknown> {
+  const { specs, clock } = world;
+  const deps = { ...world.storesThrough(around), specs, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
+  const base = { caller: callerOf(ownerId), request, body: undefined, query: undefined, params: undefined };
+  const params = { sandbox_id: sandboxId };
+  const query = { on_limit: 'reject' as const };
+  switch (kind) {
+    case 'start':
+      return startSandbox.run({ ...base, query }, deps);
+    case 'pause':
+      return pauseSandbox.run({ ...base, params }, deps);
+    case 'resume':
+      return resumeSandbox.run({ ...base, params, query }, deps);
+    case 'delete':
+      return deleteSandbox.run({ ...base, params }, deps);
+    default: {
+      const body = StartRequest.parse(sandboxId === '' ? {} : { sandbox_id: sandboxId });
+      return createAppConversation.run({ ...base, body, query }, deps);
+    }
+  }
+}
