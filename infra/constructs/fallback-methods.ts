@@ -96,7 +96,9 @@ function chooseOrigin(allowedOrigins: readonly string[]): string {
   const [first] = allowedOrigins;
   const isOurs = allowedOrigins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [
-    '#set($origin = $input.params("Origin"))',
+    // Only the header counts, and over HTTP/2 its name is in lower case.
+    '#set($origin = $input.params().header.get("Origin"))',
+    '#if($origin == "") #set($origin = $input.params().header.get("origin")) #end',
     `#if(${isOurs})`,
     '#set($context.responseOverride.header.Access-Control-Allow-Origin = $origin)',
     '#else',
