@@ -10,6 +10,7 @@ import { Faults } from './aws/faults.ts';
 import type { Ready } from './banner.ts';
 import { type DynamoDbEngine, startDynamoDb } from './dynamodb/engine.ts';
 import { findJava } from './java.ts';
+import { SERVICE_FILE } from './local-service.ts';
 import type { LocalLog } from './log.ts';
 import { assertPortIsFree } from './port.ts';
 import { Services } from './services.ts';
@@ -84,7 +85,7 @@ async function start({ port, stateDirectory, log }: CloudOptions, cleanup: Async
     table: requireOutput(assembly, 'ApiKeysTable'),
     path: join(stateDirectory, 'api-key'),
   });
-  const file = join(stateDirectory, 'endpoint.json');
+  const file = join(stateDirectory, SERVICE_FILE);
   await writeStateFile(file, describeEndpoint(baseUrl, endpoint, admin, assembly));
   cleanup.defer(() => rm(file, { force: true }));
   return { engine, apiKey, baseUrl };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readStateFile, writeStateFile } from './state-file.ts';
 import { UserError } from './user-error.ts';
@@ -31,13 +31,13 @@ export class StateLock {
     const token = randomUUID();
     for (let attempt = 0; attempt < 3; attempt += 1) {
       if (await create(path, { pid: process.pid, token })) return new StateLock(path, token);
-      const holder = await holderOf(stateDirectory);
-      if (holder !== undefined) {
+      const holder = await read(path);
+      if (holder && (await isRunning(holder))) {
         throw new UserError(
-          `A service already runs in ${stateDirectory} (process ${holder}). Stop it, or choose another PORT or --state.`,
+          `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it, or choose another PORT or --state.`,
         );
       }
-      await rm(path, { force: true });
+      await removeStale(path, holder);
     }
     throw new UserError(`Another service is starting in ${stateDirectory}. Choose another PORT or --state.`);
   }
@@ -56,8 +56,26 @@ export class StateLock {
 /** The process that runs in a state directory, or undefined when none does: a lock that a killed service left behind does not count. */
 export async function holderOf(stateDirectory: string): Promise<number | undefined> {
   const holder = await read(join(stateDirectory, LOCK_FILE));
-  if (!holder || !isAlive(holder.pid)) return undefined;
-  return holder.endpoint === undefined || (await answers(holder.endpoint, holder.pid)) ? holder.pid : undefined;
+  return holder && (await isRunning(holder)) ? holder.pid : undefined;
+}
+
+async function isRunning({ pid, endpoint }: Holder): Promise<boolean> {
+  return isAlive(pid) && (endpoint === undefined || answers(endpoint, pid));
+}
+
+/** Moves a dead holder's lock out of the way. Another start may have done so a moment ago: then its own lock was moved, and is put back. */
+async function removeStale(path: string, stale: Holder | undefined): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+    const moved = await read(aside);
+    if (moved && moved.token !== stale?.token) await link(aside, path);
+  } catch (error) {
+    // It is gone already, or a third start holds it by now: the next attempt sees which.
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
 }
 
 /** Makes the file with its content in one step, or reports that there is one already. */
