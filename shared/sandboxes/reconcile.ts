@@ -49,6 +49,8 @@ export async function reconcile(
     if (step.kind === 'none') return;
     try {
       observation = await perform(sandbox, step, observation, deps);
+      // The end of a stopping task takes time: looking again in this pass would only stop it again.
+      if (step.kind === 'stop-stray' && (sandbox.phase === 'STOPPING' || sandbox.phase === 'DELETING')) return;
     } catch (error) {
       if (!(error instanceof VersionConflictError)) throw error;
     }
@@ -91,7 +93,7 @@ async function perform(sandbox: Sandbox, step: Step, seen: Observation, deps: Re
       await save({ phase: 'BOOTING', boot_lease_until: null, exposed_urls: null, unreachable_since: null });
       return { task: seen.task };
     case 'stop-task':
-      return stopTask(sandbox, step, seen, deps);
+      return stopTask(sandbox, step, deps);
     case 'stop-stray':
       await deps.tasks.stop(step.taskArn, 'this task should not run');
       return {};
@@ -174,7 +176,6 @@ function backoff(attempt: number, now: Date): string {
 async function stopTask(
   sandbox: Sandbox,
   step: Extract<Step, { kind: 'stop-task' }>,
-  seen: Observation,
   deps: ReconcileDeps,
 ): Promise<Observation> {
   if (sandbox.phase === 'RUNNING') await deps.agents.prepareForPause(sandbox);
@@ -188,5 +189,6 @@ async function stopTask(
     boot_lease_until: null,
   });
   await deps.sandboxes.save([{ previous: sandbox, next }]);
-  return seen.agent ? { task: seen.task } : seen;
+  // What was seen before says nothing about a task that was told to stop.
+  return {};
 }

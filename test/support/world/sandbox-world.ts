@@ -1,10 +1,10 @@
-import { boot } from '../../../shared/sandboxes/boot.ts';
+import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
 import { type ReconcileDeps, reconcile } from '../../../shared/sandboxes/reconcile.ts';
 import { parseStartedBy, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
-import { sweep } from '../../../shared/sandboxes/sweep.ts';
+import { type SweepDeps, sweep } from '../../../shared/sandboxes/sweep.ts';
 import type { Task } from '../../../shared/sandboxes/task.ts';
-import { runStartTask } from '../../../shared/start-tasks/run-start-task.ts';
+import { runStartTask, type StartTaskDeps } from '../../../shared/start-tasks/run-start-task.ts';
 import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemoryConversationStarts } from '../memory-conversation-starts.ts';
@@ -65,25 +65,11 @@ export class SandboxWorld {
   }
 
   sweep(): void {
-    this.processes.start((around) =>
-      sweep({
-        ...this.#reconcileDeps(around),
-        agents: through(around, this.agents),
-        startTasks: through(around, this.startTasks, ['watched']),
-        runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
-      }),
-    );
+    this.processes.start((around) => sweep(this.sweepDeps(around)));
   }
 
   runStartTask(ownerId: string, startTaskId: string): void {
-    this.processes.start((around) =>
-      runStartTask(ownerId, startTaskId, {
-        ...this.storesThrough(around),
-        agents: through(around, this.agents),
-        keys: this.keys,
-        now: this.clock.now,
-      }),
-    );
+    this.processes.start((around) => runStartTask(ownerId, startTaskId, this.startTaskDeps(around)));
   }
 
   /** Tells somebody one of the news, the oldest not before the others. */
@@ -109,6 +95,11 @@ export class SandboxWorld {
       this.tellOne();
       await this.processes.finish();
     }
+  }
+
+  /** Starts the worker that waits for an agent. */
+  boot(ownerId: string, id: string, generation: number): void {
+    this.processes.start((around) => boot(ownerId, id, generation, this.bootDeps(around)));
   }
 
   storesThrough(around: Around) {
@@ -138,10 +129,10 @@ export class SandboxWorld {
   }
 
   #reconcile(ownerId: string, id: string, task?: Task): void {
-    this.processes.start((around) => reconcile(ownerId, id, task ? { task } : {}, this.#reconcileDeps(around)));
+    this.processes.start((around) => reconcile(ownerId, id, task ? { task } : {}, this.reconcileDeps(around)));
   }
 
-  #reconcileDeps(around: Around): ReconcileDeps {
+  reconcileDeps(around: Around = directly): ReconcileDeps {
     const network = { familyPrefix: 'agents-', subnets: ['subnet-1'], securityGroups: ['sg-1'] };
     return {
       sandboxes: through(around, this.sandboxes, ['watched']),
@@ -149,23 +140,42 @@ export class SandboxWorld {
       agents: through(around, this.agents),
       keys: this.keys,
       settings: new LaunchSettings(this.specs, network),
-      boot: (ownerId, id, generation) => around(async () => this.#boot(ownerId, id, generation)),
+      boot: (ownerId, id, generation) => around(async () => this.boot(ownerId, id, generation)),
       now: this.clock.now,
     };
   }
 
-  #boot(ownerId: string, id: string, generation: number): void {
-    this.processes.start((around) =>
-      boot(ownerId, id, generation, {
-        sandboxes: through(around, this.sandboxes, ['watched']),
-        tasks: through(around, this.ecs, ['list']),
-        ingress: through(around, new FakeIngress()),
-        agents: through(around, this.agents),
-        keys: this.keys,
-        allowedOrigins: ['https://app.example.com'],
-        now: this.clock.now,
-        pause: this.processes.sleep,
-      }),
-    );
+  sweepDeps(around: Around = directly): SweepDeps {
+    return {
+      ...this.reconcileDeps(around),
+      agents: through(around, this.agents),
+      startTasks: through(around, this.startTasks, ['watched']),
+      runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
+    };
+  }
+
+  startTaskDeps(around: Around = directly): StartTaskDeps {
+    return {
+      ...this.storesThrough(around),
+      agents: through(around, this.agents),
+      keys: this.keys,
+      now: this.clock.now,
+    };
+  }
+
+  bootDeps(around: Around = directly): BootDeps {
+    return {
+      sandboxes: through(around, this.sandboxes, ['watched']),
+      tasks: through(around, this.ecs, ['list']),
+      ingress: through(around, new FakeIngress()),
+      agents: through(around, this.agents),
+      keys: this.keys,
+      allowedOrigins: ['https://app.example.com'],
+      now: this.clock.now,
+      pause: this.processes.sleep,
+    };
   }
 }
+
+/** Calls go out at once: for tests of one thing at a time. */
+const directly: Around = (call) => call();
