@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureApiKey } from './api-key.ts';
 import { type Assembly, loadAssembly } from './assembly/assembly.ts';
 import { buildAssembly } from './assembly-build.ts';
-import type { Credentials } from './aws/credentials.ts';
+import { type Credentials, issueAdminCredentials } from './aws/credentials.ts';
 import { AwsEndpoint } from './aws/endpoint.ts';
 import { Faults } from './aws/faults.ts';
 import type { Ready } from './banner.ts';
@@ -61,7 +60,7 @@ async function start({ port, stateDirectory, log }: CloudOptions, cleanup: Async
   cleanup.defer(() => lock.release());
   await assertPortIsFree(port);
   const faults = new Faults();
-  const admin = newCredentials();
+  const admin = issueAdminCredentials();
   const endpoint = await AwsEndpoint.listen({
     adminKey: admin.secretAccessKey,
     faults,
@@ -127,14 +126,6 @@ function requireOutput(assembly: Assembly, name: string): string {
   const value = assembly.output('-api', name);
   if (value === undefined) throw new Error(`the api stack has no output ${name}`);
   return value;
-}
-
-/** The local cloud's own key, new at each start: it opens everything. */
-function newCredentials(): Credentials {
-  return {
-    accessKeyId: `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`,
-    secretAccessKey: randomBytes(30).toString('base64url'),
-  };
 }
 
 function describe(error: unknown): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Assembly } from './assembly/assembly.ts';
-import { type Credentials, credentialsOf } from './aws/credentials.ts';
+import { type Credentials, issueCredentials } from './aws/credentials.ts';
 import type { AwsEndpoint } from './aws/endpoint.ts';
 import type { Faults } from './aws/faults.ts';
 import { type Place, physicalName } from './aws/names.ts';
@@ -49,7 +49,14 @@ export class Services {
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
       ensureTables(parts),
     ]);
-    const access = new AccessControl(assembly, place, secrets.arns, admin.accessKeyId);
+    const credentialsOf = issueCredentials();
+    const access = new AccessControl({
+      assembly,
+      place,
+      secretArns: secrets.arns,
+      credentialsOf,
+      adminKeyId: admin.accessKeyId,
+    });
     assertRulesMayInvoke(assembly, place);
     const functions = createFunctions({
       assembly,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** What a process needs to sign a request to the local AWS endpoint. */
 export interface Credentials {
@@ -6,20 +6,33 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
+/** The credentials under which a function calls AWS locally: always the same for the same name. */
+export type CredentialsOf = (functionName: string) => Credentials;
+
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-function base32(bytes: Uint8Array, length: number): string {
-  return Array.from(bytes.subarray(0, length), (byte) => BASE32[byte % BASE32.length]).join('');
+/**
+ * Credentials for functions, derived from their names and a seed that nobody else knows: what runs in a sandbox on the same machine must not be able
+ * to work out the access key of a function.
+ */
+export function issueCredentials(seed: Uint8Array = randomBytes(32)): CredentialsOf {
+  return (functionName) => {
+    const digest = createHmac('sha512', seed).update(functionName).digest();
+    return {
+      accessKeyId: `ASIA${base32(digest.subarray(0, 24))}`,
+      secretAccessKey: digest.subarray(24, 54).toString('base64url'),
+    };
+  };
 }
 
-/**
- * The credentials under which a function calls AWS locally. They are derived from its name, so that every part of the local cloud can tell
- * who signed a request without a table of issued keys.
- */
-export function credentialsOf(functionName: string): Credentials {
-  const digest = createHash('sha512').update(functionName).digest();
+/** The local cloud's own credentials, which open everything. */
+export function issueAdminCredentials(): Credentials {
   return {
-    accessKeyId: `ASIA${base32(digest, 16)}`,
-    secretAccessKey: digest.subarray(16, 46).toString('base64url'),
+    accessKeyId: `LOCAL${base32(randomBytes(24))}`,
+    secretAccessKey: randomBytes(30).toString('base64url'),
   };
+}
+
+function base32(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('');
 }

@@ -57,6 +57,7 @@ export class AwsEndpoint {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
+      this.#assertOwnName(request);
       if (request.url?.startsWith(CONTROL_PREFIX)) {
         send(response, await control(request, this.#options.adminKey, this.#options.faults));
         return;
@@ -69,6 +70,12 @@ export class AwsEndpoint {
       if (response.destroyed) return;
       send(response, errorAnswer(error instanceof AwsError ? error : this.#unexpected(request, error)));
     }
+  }
+
+  /** A page in a browser can make a name of its own lead to this address; then it is that name which the request carries. */
+  #assertOwnName({ headers }: IncomingMessage): void {
+    if (headers.host === new URL(this.url).host) return;
+    throw new AwsError('AccessDeniedException', `The local cloud is ${this.url}, not ${headers.host}.`, 403);
   }
 
   async #answer(call: AwsCall): Promise<{ answer: Answer; drop: boolean }> {

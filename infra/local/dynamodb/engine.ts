@@ -42,8 +42,11 @@ export async function startDynamoDb(java: string, folder?: string): Promise<Dyna
     const port = await freePort();
     const child = new JavaProcess(java, await jarPath(), ['-port', String(port), ...storage]);
     const wire = new DynamoDbWire(`http://127.0.0.1:${port}`, accessKeyId);
-    if (await answers(wire, child))
+    if (await answers(wire, child)) {
+      // What it printed of its settings is no explanation when it ends later.
+      child.output = '';
       return { wire, accessKeyId, pid: child.pid, died: child.died, stop: () => child.stop() };
+    }
     output = child.output;
     await child.stop();
     // Between finding the port and Java's taking it another process may have taken it: the next attempt finds another.
@@ -64,7 +67,8 @@ async function answers(wire: DynamoDbWire, child: JavaProcess): Promise<boolean>
       () => true,
       () => false,
     );
-    if (answered && child.running) return true;
+    // An answer before Java has printed anything comes from another program on this port.
+    if (answered && child.running && child.output !== '') return true;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   return false;

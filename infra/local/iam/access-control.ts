@@ -1,5 +1,6 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
+import type { CredentialsOf } from '../aws/credentials.ts';
 import { functionNameIn, type Place, physicalName } from '../aws/names.ts';
 import { dynamodbPermissions, type PartitionKeys } from './dynamodb-permissions.ts';
 import { ecsPermissions, type TaskRoles } from './ecs-permissions.ts';
@@ -7,6 +8,15 @@ import { decide, type PermissionRequest } from './policy.ts';
 import { loadPrincipals, type Principal } from './roles.ts';
 
 export type Service = 'dynamodb' | 'ecs' | 'secretsmanager' | 'lambda';
+
+interface AccessOptions {
+  readonly assembly: Assembly;
+  readonly place: Place;
+  readonly secretArns: readonly string[];
+  readonly credentialsOf: CredentialsOf;
+  /** The local cloud's own key, which may do everything. */
+  readonly adminKeyId: string;
+}
 
 /** Decides, from the synthesised policies alone, whether a caller may make a call. */
 export class AccessControl {
@@ -17,8 +27,8 @@ export class AccessControl {
   readonly #secretArns: readonly string[];
   readonly #adminKeyId: string;
 
-  constructor(assembly: Assembly, place: Place, secretArns: readonly string[], adminKeyId: string) {
-    this.#principals = loadPrincipals(assembly);
+  constructor({ assembly, place, secretArns, credentialsOf, adminKeyId }: AccessOptions) {
+    this.#principals = loadPrincipals(assembly, credentialsOf);
     this.#place = place;
     this.#partitionKeys = partitionKeysOf(assembly);
     this.#taskDefinitions = assembly.ofType('AWS::ECS::TaskDefinition').map((resource) => rolesOf(resource, place));

@@ -1,5 +1,5 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
-import { credentialsOf } from '../aws/credentials.ts';
+import type { CredentialsOf } from '../aws/credentials.ts';
 import { physicalName } from '../aws/names.ts';
 import { UnsupportedPolicyError } from './condition.ts';
 import { managedPolicyDocument } from './managed-policies.ts';
@@ -19,7 +19,7 @@ export interface Principal {
  *
  * @throws Error naming role and policy when a policy cannot be evaluated locally.
  */
-export function loadPrincipals(assembly: Assembly): ReadonlyMap<string, Principal> {
+export function loadPrincipals(assembly: Assembly, credentialsOf: CredentialsOf): ReadonlyMap<string, Principal> {
   const principals = assembly.ofType('AWS::Lambda::Function').map((resource) => principalOf(assembly, resource));
   return new Map(principals.map((principal) => [credentialsOf(principal.functionName).accessKeyId, principal]));
 }

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
@@ -8,7 +9,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AwsError } from '../../../infra/local/aws/aws-error.ts';
 import { ADMIN_HEADER } from '../../../infra/local/aws/control.ts';
-import { credentialsOf } from '../../../infra/local/aws/credentials.ts';
+import { issueCredentials } from '../../../infra/local/aws/credentials.ts';
 import { AwsEndpoint } from '../../../infra/local/aws/endpoint.ts';
 import { type Fault, Faults } from '../../../infra/local/aws/faults.ts';
 import { createTestDynamoDb, type TestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';
@@ -17,6 +18,7 @@ import { LocalSecrets } from '../../../infra/local/secrets/local-secrets.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' };
+const credentialsOf = issueCredentials();
 const admin = { accessKeyId: 'ADMINKEY', secretAccessKey: 'admin-secret' };
 
 let db: TestDynamoDb;
@@ -38,7 +40,13 @@ beforeAll(async () => {
   });
   const secrets = await LocalSecrets.open(anAssembly(secret), place, join(folder, 'secrets.json'));
   secretArn = secrets.arns[0] ?? '';
-  const access = new AccessControl(theAssembly(), place, secrets.arns, admin.accessKeyId);
+  const access = new AccessControl({
+    assembly: theAssembly(),
+    place,
+    secretArns: secrets.arns,
+    credentialsOf,
+    adminKeyId: admin.accessKeyId,
+  });
   endpoint = await AwsEndpoint.listen({
     adminKey: admin.secretAccessKey,
     faults,
@@ -198,6 +206,16 @@ describe('a caller', () => {
 
   it('with the admin key may do everything', async () => {
     await new DynamoDBClient({ ...as('writer'), credentials: admin }).send(put('admin'));
+  });
+
+  it('is refused under another name for the endpoint, as a web page has that was made to lead here', async () => {
+    const { port } = new URL(endpoint.url);
+    const status = await new Promise((resolve, reject) => {
+      const options = { port, host: '127.0.0.1', path: '/_local/alive', headers: { host: `evil.example:${port}` } };
+      get(options, (response) => resolve(response.resume().statusCode)).once('error', reject);
+    });
+
+    expect(status).toBe(403);
   });
 
   it('that does not sign is refused', async () => {
