@@ -31,7 +31,8 @@ export function badFields(answer: Answer): string[] {
     expect(msg).toMatch(/\S/);
     expect(type).toMatch(/^[a-z_]+$/);
     expect(pointer).toBe(['#', ...loc.slice(1)].join('/'));
-    expect(answer.body.detail).toContain(msg);
+    // A detail that would grow without end is cut.
+    if (!answer.body.detail.endsWith('…')) expect(answer.body.detail).toContain(msg);
   }
   return errors.map(({ loc }) => loc.join('.')).toSorted();
 }
