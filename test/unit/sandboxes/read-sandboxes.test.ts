@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { batchGetSandboxes } from '../../../functions/sandboxes/batch-get-sandboxes.ts';
+import { getSandbox } from '../../../functions/sandboxes/get-sandbox.ts';
+import { searchSandboxes } from '../../../functions/sandboxes/search-sandboxes.ts';
+import { dashed } from '../../../shared/ids.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { expectHiddenFromStrangers } from '../../support/answers.ts';
+import { invoke } from '../../support/invoke.ts';
+import { someKeys } from '../../support/memory-master-keys.ts';
+import { MemorySandboxStore } from '../../support/memory-sandbox-store.ts';
+import { aRunningSandbox, aSandbox } from '../../support/sandbox-data.ts';
+import { secondsAfterNoon } from '../../support/walk.ts';
+
+const keys = someKeys();
+const holding = (...sandboxes: readonly Sandbox[]) => ({ sandboxes: MemorySandboxStore.with(...sandboxes), keys });
+const paramsOf = (id: string) => ({ params: { sandbox_id: id } });
+
+describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
+  it('shows a running sandbox with its key and URLs, and nothing that is not in the contract', async () => {
+    const sandbox = aRunningSandbox({ added_by_a_newer_version: 'secret' });
+
+    const answer = await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id));
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id: sandbox.sandbox_id,
+      created_by_user_id: 'ann',
+      sandbox_spec_id: 'reference',
+      status: 'RUNNING',
+      session_api_key: await keys.sessionKey(sandbox),
+      exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],
+      created_at: sandbox.created_at,
+      status_detail: null,
+    });
+  });
+
+  it('keeps key and URLs to itself while it does not run', async () => {
+    const stopping = aRunningSandbox({ desired: 'PAUSED' });
+
+    const { body } = await invoke(getSandbox, holding(stopping), paramsOf(stopping.sandbox_id));
+
+    expect(body).toMatchObject({ status: 'PAUSED', session_api_key: null, exposed_urls: null });
+  });
+
+  it('says why it is in ERROR and what to do', async () => {
+    const reason = { code: 'x', message: 'No image.', remedy: 'Push it.', retryable: true };
+    const failed = aSandbox({ desired: 'PAUSED', phase: 'ERROR', status_reason: reason });
+
+    const { body } = await invoke(getSandbox, holding(failed), paramsOf(failed.sandbox_id));
+
+    expect(body).toMatchObject({ status: 'ERROR', status_detail: 'No image. Push it.' });
+  });
+
+  it('knows its id with dashes and in upper case', async () => {
+    const sandbox = aSandbox();
+
+    const { body } = await invoke(getSandbox, holding(sandbox), paramsOf(dashed(sandbox.sandbox_id).toUpperCase()));
+
+    expect(body.id).toBe(sandbox.sandbox_id);
+  });
+
+  it('does not know one that is being deleted', async () => {
+    const deleted = aRunningSandbox({ desired: 'DELETED' });
+
+    const { status, body } = await invoke(getSandbox, holding(deleted), paramsOf(deleted.sandbox_id));
+
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('is hidden from strangers', async () => {
+    const sandbox = aRunningSandbox();
+    const deps = holding(sandbox);
+
+    await expectHiddenFromStrangers((request) => invoke(getSandbox, deps, request), sandbox.sandbox_id, paramsOf);
+  });
+
+  it.each(['a b', 'x'.repeat(64), 'a/b', 'ä'])('refuses %s as an id', async (id) => {
+    const { status, body } = await invoke(getSandbox, holding(), paramsOf(id));
+
+    expect([status, body.errors[0].loc]).toEqual([422, ['path', 'sandbox_id']]);
+  });
+});
+
+describe('GET /api/v1/sandboxes?id=', () => {
+  it('answers in the order asked for, with null for what is not there or not the caller’s', async () => {
+    const [first, second, deleted] = [aRunningSandbox(), aSandbox(), aSandbox({ desired: 'DELETED' })];
+    const theirs = aSandbox({ owner_id: 'bob' });
+    const deps = holding(first, second, deleted, theirs);
+    const id = [
+      second.sandbox_id,
+      'unknown',
+      theirs.sandbox_id,
+      dashed(first.sandbox_id),
+      deleted.sandbox_id,
+      second.sandbox_id,
+    ];
+
+    const { body } = await invoke(batchGetSandboxes, deps, { query: { id } });
+
+    expect(body.map((view: { id: string } | null) => view?.id ?? null)).toEqual([
+      second.sandbox_id,
+      null,
+      null,
+      first.sandbox_id,
+      null,
+      second.sandbox_id,
+    ]);
+  });
+
+  it('takes one id as well as a hundred, and refuses more with a 400', async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
+
+    expect((await invoke(batchGetSandboxes, holding(), { query: { id: 'x' } })).body).toEqual([null]);
+    expect((await invoke(batchGetSandboxes, holding(), { query: { id: ids(100) } })).status).toBe(200);
+    const { status, body } = await invoke(batchGetSandboxes, holding(), { query: { id: ids(101) } });
+    expect([status, body.code, body.errors[0].msg]).toEqual([
+      400,
+      'too_many_ids',
+      'Too many ids requested. Maximum is 100.',
+    ]);
+  });
+
+  it('needs at least one id', async () => {
+    const { status, body } = await invoke(batchGetSandboxes, holding());
+
+    expect([status, body.errors[0].loc]).toEqual([422, ['query', 'id']]);
+  });
+
+  it('takes an id that cannot be one for unknown', async () => {
+    expect((await invoke(batchGetSandboxes, holding(), { query: { id: [''] } })).body).toEqual([null]);
+  });
+});
+
+describe('GET /api/v1/sandboxes/search', () => {
+  const some = (count: number) =>
+    Array.from({ length: count }, (_, index) => aSandbox({ created_at: secondsAfterNoon(index) }));
+
+  it('lists the caller’s own, newest first, page by page', async () => {
+    const mine = some(5);
+    const deps = holding(...mine, aSandbox({ owner_id: 'bob' }), aSandbox({ desired: 'DELETED' }));
+
+    const first = await invoke(searchSandboxes, deps, { query: { limit: 3 } });
+    const second = await invoke(searchSandboxes, deps, { query: { limit: 3, page_id: first.body.next_page_id } });
+
+    const ids = [...first.body.items, ...second.body.items].map(({ id }) => id);
+    expect(ids).toEqual(mine.map(({ sandbox_id: id }) => id).toReversed());
+    expect(second.body.next_page_id).toBeNull();
+  });
+
+  it('does not go on with a page of another owner', async () => {
+    const deps = holding(...some(3));
+    const { body } = await invoke(searchSandboxes, deps, { query: { limit: 1 } });
+
+    const answer = await invoke(searchSandboxes, deps, {
+      query: { limit: 1, page_id: body.next_page_id },
+      caller: { ownerId: 'bob' },
+    });
+
+    expect([answer.status, answer.body.errors[0].type]).toEqual([422, 'invalid_page_id']);
+  });
+
+  it.each([0, -1, 101, 1.5, 'many'])('refuses %s as a limit', async (limit) => {
+    const { status, body } = await invoke(searchSandboxes, holding(), { query: { limit } });
+
+    expect([status, body.errors[0].loc]).toEqual([422, ['query', 'limit']]);
+  });
+
+  it('takes limits from 1 to 100, and 100 without one', async () => {
+    const deps = holding(...some(105));
+    const count = async (query: { limit?: number }) =>
+      (await invoke(searchSandboxes, deps, { query })).body.items.length;
+
+    expect([await count({ limit: 1 }), await count({ limit: 100 }), await count({})]).toEqual([1, 100, 100]);
+  });
+});
