@@ -1,10 +1,17 @@
+import { ECSClient } from '@aws-sdk/client-ecs';
 import { documents } from './aws/documents.ts';
+import { LambdaWorkers } from './aws/lambda-workers.ts';
 import { SecretsManagerMasterKeys } from './aws/master-keys.ts';
+import { systemClock } from './clock.ts';
 import { DynamoConversationStarts } from './conversations/dynamo-conversation-starts.ts';
 import { DynamoConversationStore } from './conversations/dynamo-conversation-store.ts';
-import { requireEnv } from './env.ts';
+import { requireEnv, requireEnvInteger, requireEnvList } from './env.ts';
+import { SandboxSpecs } from './sandbox-specs/sandbox-specs.ts';
 import { DynamoSandboxStore } from './sandboxes/dynamo-sandbox-store.ts';
+import { EcsTasks } from './sandboxes/ecs-tasks.ts';
+import { HttpAgents } from './sandboxes/http-agents.ts';
 import { SandboxKeys } from './sandboxes/keys.ts';
+import { LaunchSettings } from './sandboxes/launch-settings.ts';
 import { DynamoStartTaskStore } from './start-tasks/dynamo-start-task-store.ts';
 
 /** What functions are wired from, by the variables that the deployment gives them. Bundles keep only what their function calls. */
@@ -29,3 +36,36 @@ export const conversationStarts = () =>
   });
 
 export const sandboxKeys = () => new SandboxKeys(new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN')));
+
+export const ecsTasks = () => new EcsTasks(new ECSClient({}), requireEnv('ECS_CLUSTER'));
+
+/** What the two endpoints need that start conversations. */
+export const startDeps = () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxStore(),
+  starts: conversationStarts(),
+  specs: SandboxSpecs.load(),
+  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  now: systemClock,
+});
+
+/** What bringing a sandbox to where it should be needs. */
+export const reconcileDeps = () => {
+  const keys = sandboxKeys();
+  const workers = new LambdaWorkers();
+  const bootFunction = requireEnv('BOOT_SANDBOX_FUNCTION');
+  return {
+    sandboxes: sandboxStore(),
+    tasks: ecsTasks(),
+    agents: new HttpAgents(keys),
+    keys,
+    settings: new LaunchSettings(SandboxSpecs.load(), {
+      familyPrefix: requireEnv('TASK_FAMILY_PREFIX'),
+      subnets: requireEnvList('TASK_SUBNETS'),
+      securityGroups: requireEnvList('TASK_SECURITY_GROUPS'),
+    }),
+    boot: (ownerId: string, sandboxId: string, generation: number) =>
+      workers.start(bootFunction, { owner_id: ownerId, sandbox_id: sandboxId, generation }),
+    now: systemClock,
+  };
+};

@@ -1,13 +1,10 @@
-import { systemClock } from '../../shared/clock.ts';
 import { createAppConversation as endpoint } from '../../shared/contract/app-conversations.ts';
 import { orderOf } from '../../shared/conversations/app-request.ts';
 import { type StartDeps, startConversation } from '../../shared/conversations/start-conversation.ts';
-import { requireEnvInteger } from '../../shared/env.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
 import { startTaskView } from '../../shared/start-tasks/start-task-view.ts';
-import { conversationStarts, conversationStore, sandboxStore } from '../../shared/wiring.ts';
+import { startDeps } from '../../shared/wiring.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;
@@ -20,11 +17,4 @@ export const createAppConversation = implement(endpoint, async ({ body, query, c
   return startTaskView(task);
 });
 
-export const handler = serve(createAppConversation, () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxStore(),
-  starts: conversationStarts(),
-  specs: SandboxSpecs.load(),
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
-  now: systemClock,
-}));
+export const handler = serve(createAppConversation, startDeps);

@@ -1,13 +1,10 @@
-import { systemClock } from '../../shared/clock.ts';
 import { createConversation as endpoint } from '../../shared/contract/conversations.ts';
 import { legacyMessage, legacyStatus } from '../../shared/conversations/conversation-view.ts';
 import { orderOf } from '../../shared/conversations/legacy-request.ts';
 import { type StartDeps, startConversation } from '../../shared/conversations/start-conversation.ts';
-import { requireEnvInteger } from '../../shared/env.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
-import { conversationStarts, conversationStore, sandboxStore } from '../../shared/wiring.ts';
+import { startDeps } from '../../shared/wiring.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;
@@ -34,11 +31,4 @@ function answer(
   return { status: 'ok', conversation_id: givenId ?? id, message, conversation_status: status };
 }
 
-export const handler = serve(createConversation, () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxStore(),
-  starts: conversationStarts(),
-  specs: SandboxSpecs.load(),
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
-  now: systemClock,
-}));
+export const handler = serve(createConversation, startDeps);

@@ -1,13 +1,11 @@
 import { EC2Client } from '@aws-sdk/client-ec2';
-import { ECSClient } from '@aws-sdk/client-ecs';
 import * as z from 'zod';
 import { systemClock } from '../../shared/clock.ts';
-import { requireEnv, requireEnvList } from '../../shared/env.ts';
+import { requireEnvList } from '../../shared/env.ts';
 import { type BootDeps, boot } from '../../shared/sandboxes/boot.ts';
-import { EcsTasks } from '../../shared/sandboxes/ecs-tasks.ts';
 import { DirectIngress } from '../../shared/sandboxes/exposed-urls.ts';
 import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
-import { sandboxKeys, sandboxStore } from '../../shared/wiring.ts';
+import { ecsTasks, sandboxKeys, sandboxStore } from '../../shared/wiring.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
@@ -24,7 +22,7 @@ function wire(): BootDeps {
   const keys = sandboxKeys();
   return {
     sandboxes: sandboxStore(),
-    tasks: new EcsTasks(new ECSClient({}), requireEnv('ECS_CLUSTER')),
+    tasks: ecsTasks(),
     ingress: new DirectIngress(new EC2Client({})),
     agents: new HttpAgents(keys),
     keys,

@@ -1,16 +1,8 @@
-import { ECSClient } from '@aws-sdk/client-ecs';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEvent } from 'aws-lambda';
-import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { requireEnv, requireEnvList } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
-import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
 import { sandboxOfTask, toTask } from '../../shared/sandboxes/ecs-task-shape.ts';
-import { EcsTasks } from '../../shared/sandboxes/ecs-tasks.ts';
-import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
-import { LaunchSettings } from '../../shared/sandboxes/launch-settings.ts';
 import { type ReconcileDeps, reconcile } from '../../shared/sandboxes/reconcile.ts';
-import { sandboxKeys, sandboxStore } from '../../shared/wiring.ts';
+import { reconcileDeps } from '../../shared/wiring.ts';
 
 type TaskEvent = EventBridgeEvent<'ECS Task State Change', unknown>;
 
@@ -18,7 +10,7 @@ let deps: ReconcileDeps | undefined;
 
 /** Looks again at whatever changed. Two sources say so: the stream of the sandboxes table (somebody wants something) and ECS (something happened). */
 export async function handler(event: DynamoDBStreamEvent | TaskEvent): Promise<DynamoDBBatchResponse | undefined> {
-  deps ??= wire();
+  deps ??= reconcileDeps();
   if ('Records' in event) return reconcileRecords(event, deps);
   const sandbox = sandboxOfTask(event.detail);
   if (sandbox) await reconcile(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, deps);
@@ -45,24 +37,4 @@ async function reconcileRecords(event: DynamoDBStreamEvent, wired: ReconcileDeps
     }
   });
   return { batchItemFailures: (await Promise.all(passes)).flat() };
-}
-
-function wire(): ReconcileDeps {
-  const keys = sandboxKeys();
-  const workers = new LambdaWorkers();
-  const bootFunction = requireEnv('BOOT_SANDBOX_FUNCTION');
-  return {
-    sandboxes: sandboxStore(),
-    tasks: new EcsTasks(new ECSClient({}), requireEnv('ECS_CLUSTER')),
-    agents: new HttpAgents(keys),
-    keys,
-    settings: new LaunchSettings(SandboxSpecs.load(), {
-      familyPrefix: requireEnv('TASK_FAMILY_PREFIX'),
-      subnets: requireEnvList('TASK_SUBNETS'),
-      securityGroups: requireEnvList('TASK_SECURITY_GROUPS'),
-    }),
-    boot: (ownerId, sandboxId, generation) =>
-      workers.start(bootFunction, { owner_id: ownerId, sandbox_id: sandboxId, generation }),
-    now: systemClock,
-  };
 }

@@ -1,19 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { AppError, type FieldError } from '../errors.ts';
+import { beyondLimits } from './body-limits.ts';
 import type { Caller, Endpoint, Input, RequestContext } from './endpoint.ts';
+import { fieldError, type Source } from './field-error.ts';
 
 /** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** Deeper JSON than this is refused: a DynamoDB item nests 32 levels, and nothing honest needs them. */
-const MAX_BODY_DEPTH = 24;
-
 /** An issue whose schema says that old clients know it as a 400 and not as a 422. */
 const isBadRequest = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'custom' && issue.params?.code === 'too_many_ids';
-
-type Source = 'path' | 'query' | 'body';
 
 /**
  * Reads and validates everything a request carries, and names every bad field at once.
@@ -33,7 +30,8 @@ export function readRequest<E extends Endpoint>(endpoint: E, event: APIGatewayPr
   const body = parse('body', endpoint.body, event.body ?? undefined);
 
   if (issues.length > 0) throw invalid(issues);
-  if (endpoint.body && depthOf(body) > MAX_BODY_DEPTH) throw tooDeep();
+  const unkeepable = beyondLimits(body);
+  if (unkeepable.length > 0) throw failure('validation_failed', unkeepable);
   const caller = endpoint.access === 'key' ? callerOf(event) : undefined;
   // The one assembly of the input: each part was parsed by the very schema its type comes from.
   return { params, query, body, caller, request: contextOf(event) } as Input<E>;
@@ -90,21 +88,13 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
   return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}` };
 }
 
-function depthOf(value: unknown, depth = 0): number {
-  if (typeof value !== 'object' || value === null || depth > MAX_BODY_DEPTH) return depth;
-  return Math.max(depth + 1, ...Object.values(value).map((child) => depthOf(child, depth + 1)));
-}
-
-function tooDeep(): AppError {
-  const msg = `JSON may nest ${MAX_BODY_DEPTH} levels deep`;
-  const errors: FieldError[] = [{ loc: ['body'], msg, type: 'too_deep', pointer: '#' }];
-  return new AppError('validation_failed', `body: ${msg}`, { extensions: { errors } });
-}
-
 function invalid(issues: readonly { source: Source; issue: z.core.$ZodIssue }[]): AppError {
   const errors = issues.flatMap(({ source, issue }) => fieldErrors(source, issue));
+  return failure(issues.every(({ issue }) => isBadRequest(issue)) ? 'too_many_ids' : 'validation_failed', errors);
+}
+
+function failure(code: 'too_many_ids' | 'validation_failed', errors: readonly FieldError[]): AppError {
   const detail = errors.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-  const code = issues.every(({ issue }) => isBadRequest(issue)) ? 'too_many_ids' : 'validation_failed';
   return new AppError(code, detail.length > 1000 ? `${detail.slice(0, 1000)}…` : detail, { extensions: { errors } });
 }
 
@@ -115,9 +105,4 @@ function fieldErrors(source: Source, issue: z.core.$ZodIssue): FieldError[] {
     return issue.keys.map((key) => fieldError(source, [...path, key], 'this field is not known', issue.code));
   }
   return [fieldError(source, path, issue.message, issue.code)];
-}
-
-function fieldError(source: Source, path: readonly (string | number)[], msg: string, type: string): FieldError {
-  const escaped = path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'));
-  return { loc: [source, ...path], msg, type, pointer: ['#', ...escaped].join('/') };
 }

@@ -1,0 +1,40 @@
+import type { FieldError } from '../errors.ts';
+import { fieldError } from './field-error.ts';
+
+/** Deeper JSON than this is refused: a DynamoDB item nests 32 levels, and nothing honest needs them. */
+const MAX_DEPTH = 24;
+
+/** DynamoDB keeps no number closer to zero than about 1e-130. */
+const SMALLEST_NUMBER = 1e-120;
+
+/** How many bad places are named: a list may hold a hundred thousand of them. */
+const MAX_ERRORS = 100;
+
+type Path = readonly (string | number)[];
+
+/** What of a body no row could hold as it is. Schemas cannot say it, as some fields take any JSON. */
+export function beyondLimits(body: unknown): FieldError[] {
+  const errors: FieldError[] = [];
+  visit(body, [], errors);
+  return errors;
+}
+
+function visit(value: unknown, path: Path, errors: FieldError[]): void {
+  if (errors.length === MAX_ERRORS) return;
+  if (typeof value === 'number' && !isKeptExactly(value)) {
+    errors.push(fieldError('body', path, 'this number is too large or too small to be kept', 'number_out_of_range'));
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length === MAX_DEPTH) {
+    if (!errors.some(({ type }) => type === 'too_deep'))
+      errors.push(fieldError('body', [], `JSON may nest ${MAX_DEPTH} levels deep`, 'too_deep'));
+    return;
+  }
+  const isList = Array.isArray(value);
+  for (const [key, child] of Object.entries(value)) visit(child, [...path, isList ? Number(key) : key], errors);
+}
+
+function isKeptExactly(value: number): boolean {
+  const size = Math.abs(value);
+  return size === 0 || (size >= SMALLEST_NUMBER && size <= Number.MAX_SAFE_INTEGER);
+}
