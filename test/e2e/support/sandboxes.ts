@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Api, Query } from './api.ts';
+import { waitForSandbox } from './conversations.ts';
+import { eventually } from './eventually.ts';
+import { type Process, processesNaming } from './processes.ts';
+
+export interface StartedSandbox {
+  readonly id: string;
+  readonly sessionKey: string;
+  /** Where its agent server answers. */
+  readonly agentUrl: string;
+}
+
+/** Starts a sandbox and waits until it runs. */
+export async function startSandbox(api: Api, query: Query = {}): Promise<StartedSandbox> {
+  const { status, body, text } = await api.post('/api/v1/sandboxes', undefined, query);
+  if (status !== 200) throw new Error(`start answered ${status}: ${text}`);
+  return runningSandbox(api, body.id);
+}
+
+export async function runningSandbox(api: Api, id: string): Promise<StartedSandbox> {
+  const { session_api_key: sessionKey, exposed_urls: urls } = await waitForSandbox(api, id, 'RUNNING');
+  return { id, sessionKey, agentUrl: urls.find(({ name }: { name: string }) => name === 'AGENT_SERVER').url };
+}
+
+/** The processes of a sandbox of a local service: its workspace is on their command lines. */
+export function processesOf(sandboxId: string): Promise<readonly Process[]> {
+  return processesNaming(sandboxId);
+}
+
+export async function waitUntilNothingRunsOf(sandboxId: string): Promise<void> {
+  await eventually(`nothing runs of sandbox ${sandboxId}`, async () =>
+    (await processesOf(sandboxId)).length === 0 ? true : undefined,
+  );
+}
+
+/** Makes a local service believe that an owner runs this many sandboxes more: the limit is too high to reach it by starting them. */
+export async function pretendToRun(ownerName: string, more: number, stateDirectory: string): Promise<void> {
+  const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
+  const client = new DynamoDBClient({
+    endpoint: file.aws_endpoint,
+    region: file.region,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  try {
+    await client.send(
+      new UpdateItemCommand({
+        TableName: file.outputs.OwnersTable,
+        Key: { owner_id: { S: ownerName } },
+        UpdateExpression: 'ADD active_sandboxes :more',
+        ExpressionAttributeValues: { ':more': { N: String(more) } },
+      }),
+    );
+  } finally {
+    client.destroy();
+  }
+}
