@@ -9,9 +9,10 @@ import { UserError } from './user-error.ts';
  *
  * This runs in a process of its own: the CDK occupies its process for seconds and keeps 200 MB, and the local cloud starts its other parts meanwhile.
  *
+ * @param signal ends it
  * @throws UserError with what the build or the synthesis had to say.
  */
-export async function buildAssembly(directory: string): Promise<string> {
+export async function buildAssembly(directory: string, signal: AbortSignal): Promise<string> {
   const folder = join(directory, 'cdk.out');
   await rm(directory, { recursive: true, force: true });
   const child = spawn(
@@ -20,6 +21,7 @@ export async function buildAssembly(directory: string): Promise<string> {
     {
       cwd: PROJECT_ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
     },
   );
   let output = '';

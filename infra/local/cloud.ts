@@ -22,6 +22,8 @@ export interface CloudOptions {
   readonly port: number;
   readonly stateDirectory: string;
   readonly log: LocalLog;
+  /** Gives the start up: it then fails as soon as what it has begun can be stopped. */
+  readonly signal: AbortSignal;
 }
 
 export interface LocalCloud extends Ready {
@@ -54,7 +56,7 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
   }
 }
 
-async function start({ port, stateDirectory, log }: CloudOptions, cleanup: AsyncDisposableStack) {
+async function start({ port, stateDirectory, log, signal }: CloudOptions, cleanup: AsyncDisposableStack) {
   const java = await findJava();
   const lock = await StateLock.acquire(stateDirectory);
   cleanup.defer(() => lock.release());
@@ -72,10 +74,12 @@ async function start({ port, stateDirectory, log }: CloudOptions, cleanup: Async
   log('local', 'info', 'building the functions and synthesising the stacks');
   const [engine, assembly] = await together(
     startEngine(java, stateDirectory, cleanup),
-    buildAssembly(join(stateDirectory, 'assembly')).then((folder) => loadAssembly(folder, place)),
+    buildAssembly(join(stateDirectory, 'assembly'), signal).then((folder) => loadAssembly(folder, place)),
   );
+  signal.throwIfAborted();
   const services = await Services.create({ assembly, engine, endpoint, faults, admin, place, stateDirectory, log });
   cleanup.defer(() => services.stop());
+  signal.throwIfAborted();
   const baseUrl = `http://127.0.0.1:${await services.start(port)}`;
   const apiKey = await ensureApiKey({
     endpoint: endpoint.url,

@@ -9,26 +9,41 @@ const REQUIRED_NODE = 24;
 /** Runs until a signal or a failure ends it; resolves to the exit code. */
 async function run(options: LocalOptions, log: LocalLog): Promise<number> {
   const signal = firstSignal(log);
-  const starting = startCloud({ port: options.port, stateDirectory: options.stateDirectory, log });
-  const cloud = await starting;
+  const cloud = await start(options, log, signal);
+  if (!cloud) return 0;
   process.stdout.write(options.json ? readyLine(cloud) : banner(cloud));
-  const failure = await Promise.race([signal, cloud.failed]);
+  const failure = await Promise.race([aborted(signal), cloud.failed]);
   if (failure !== undefined) log('local', 'error', failure);
   await stop(cloud, log);
   return failure === undefined ? 0 : 1;
 }
 
-/** Resolves at the first signal to stop. The second one does not wait for anything; what this process started dies with it. */
-function firstSignal(log: LocalLog): Promise<undefined> {
+/** Resolves to nothing when a signal came before the service was ready. */
+async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal): Promise<LocalCloud | undefined> {
+  try {
+    return await startCloud({ port: options.port, stateDirectory: options.stateDirectory, log, signal });
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Aborts at the first signal to stop. The second one does not wait for anything; what this process started dies with it. */
+function firstSignal(log: LocalLog): AbortSignal {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(1);
+    log('local', 'info', 'stopping; once more to force it');
+    controller.abort();
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  return controller.signal;
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    let signalled = false;
-    const onSignal = (): void => {
-      if (signalled) process.exit(1);
-      signalled = true;
-      log('local', 'info', 'stopping; once more to force it');
-      resolve(undefined);
-    };
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 }
 

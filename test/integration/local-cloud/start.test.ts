@@ -153,6 +153,17 @@ describe('npm start', () => {
     2 * START_WITHIN_MS,
   );
 
+  it('can be stopped before it is ready', async () => {
+    const run = start();
+    await eventually(() => run.stderr.includes('building'));
+
+    run.process.kill('SIGINT');
+
+    expect(await run.exited).toBe(0);
+    expect(run.stdout).toBe('');
+    expect(await children()).toBe('');
+  });
+
   it('names a port that is in use, in one sentence', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
