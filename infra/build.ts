@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { endpoints } from '../shared/contract/index.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundling/bundles.ts';
-import { bundlingPlugins } from './bundling/plugins.ts';
+import { bundlePrologue, bundlingPlugins } from './bundling/plugins.ts';
 import { workers } from './workers.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -44,6 +44,7 @@ export async function build(outDirectory: string, functions: readonly Source[] =
     charset: 'utf8',
     logLevel: 'silent',
     metafile: true,
+    banner: { js: bundlePrologue },
     plugins: bundlingPlugins,
   });
   await mkdir(directory, { recursive: true });
