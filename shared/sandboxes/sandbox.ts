@@ -103,25 +103,14 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     phase_since: at,
     generation: 1,
     version: 1,
-    attempt: 1,
-    retry_at: null,
-    launch: null,
-    task_arn: null,
-    task_version: 0,
-    boot_lease_until: null,
-    stop_into: 'PAUSED',
-    unreachable_since: null,
     ports: Object.entries(spec.ports).map(([name, port]) => ({ name: PortName.parse(name), port })),
-    exposed_urls: null,
     working_dir: spec.working_dir,
     idle_minutes: spec.idle_minutes,
     lifetime_minutes: spec.lifetime_minutes,
     key_id: null,
     created_at: at,
     updated_at: at,
-    last_activity_at: at,
-    deadline_at: timestamp(new Date(now.getTime() + spec.lifetime_minutes * MINUTE)),
-    status_reason: null,
+    ...beforeStart(spec, now),
     transitions: [{ phase: 'PENDING', at, generation: 1, reason: null }],
   };
 }
@@ -140,6 +129,13 @@ export function nextGeneration(sandbox: Sandbox, now: Date): Sandbox {
   return changed(sandbox, now, {
     phase: 'PENDING',
     generation: sandbox.generation + 1,
+    ...beforeStart(sandbox, now),
+  });
+}
+
+/** What holds at the beginning of every generation: nothing runs, nothing is known, and its life is still ahead. */
+function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minutes'>, now: Date) {
+  return {
     attempt: 1,
     retry_at: null,
     launch: null,
@@ -151,8 +147,8 @@ export function nextGeneration(sandbox: Sandbox, now: Date): Sandbox {
     exposed_urls: null,
     status_reason: null,
     last_activity_at: timestamp(now),
-    deadline_at: timestamp(new Date(now.getTime() + sandbox.lifetime_minutes * MINUTE)),
-  });
+    deadline_at: timestamp(new Date(now.getTime() + minutes * MINUTE)),
+  } as const;
 }
 
 /** Whether the owner's limit counts this sandbox. */
