@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** How the local cloud is told to misbehave, for tests of what AWS really does now and then. */
 export const FaultSchema = z.strictObject({
   service: z.enum(['ecs', 'dynamodb', 'secretsmanager', 'lambda', 'events']),
-  /** Operation (`RunTask`) to hit; every operation of the service without it. */
+  /** Operation (`RunTask`) or, of events, detail type to hit; without it, every one of the service. */
   action: z.string().optional(),
   /**
    * throttle, error: the answer is a ThrottlingException or a 5xx, and nothing is done. delay: `milliseconds` before the call.

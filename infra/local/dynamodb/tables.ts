@@ -1,4 +1,5 @@
 import { AwsError } from '../aws/aws-error.ts';
+import { UserError } from '../user-error.ts';
 import type { DynamoDbWire } from './wire.ts';
 
 const READY_WITHIN_MS = 30_000;
@@ -10,21 +11,30 @@ interface TableProperties {
   readonly properties: Fields;
 }
 
+type KeySchema = readonly { readonly AttributeName: string; readonly KeyType: string }[];
+
 interface Index {
   readonly IndexName: string;
-  readonly KeySchema: unknown;
+  readonly KeySchema: KeySchema;
   readonly Projection: unknown;
 }
 
 interface Description {
   readonly TableStatus: string;
+  readonly KeySchema: KeySchema;
   readonly StreamSpecification?: { readonly StreamEnabled?: boolean };
-  readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string; readonly IndexStatus: string }[];
+  readonly GlobalSecondaryIndexes?: readonly {
+    readonly IndexName: string;
+    readonly IndexStatus: string;
+    readonly KeySchema: KeySchema;
+  }[];
 }
 
 /**
- * Makes the table of a template's resource, or brings an existing one up to date: an index or a stream that a newer template adds is added.
- * Nothing is removed, so that going back to an older version loses no data.
+ * Makes the table of a template's resource, or brings an existing one up to date: an index or a stream that a newer template adds is added, and an
+ * index with another key is made anew. No row is removed.
+ *
+ * @throws UserError when the key of the table itself has changed, which no update can do.
  */
 export async function ensureTable(wire: DynamoDbWire, resource: TableProperties, name: string): Promise<void> {
   const existing = await describe(wire, name);
@@ -53,24 +63,38 @@ function createRequest({ properties }: TableProperties, name: string): Fields {
 /** DynamoDB takes one change of a table at a time and the next only when it is active again. */
 async function upgrade(
   wire: DynamoDbWire,
-  resource: TableProperties,
+  { properties }: TableProperties,
   name: string,
   existing: Description,
 ): Promise<void> {
-  const { properties } = resource;
-  const stream = streamSpecification(properties);
-  if (stream && !existing.StreamSpecification?.StreamEnabled) {
-    await wire.call('dynamodb', 'UpdateTable', { TableName: name, StreamSpecification: stream });
+  if (!sameKey(properties.KeySchema as KeySchema, existing.KeySchema)) {
+    throw new UserError(
+      `The table ${name} has another key than this version needs: "npm run reset" deletes the old data.`,
+    );
   }
-  const present = new Set(existing.GlobalSecondaryIndexes?.map((index) => index.IndexName));
-  for (const index of globalIndexes(properties).filter(({ IndexName }) => !present.has(IndexName))) {
+  const update = async (change: Fields): Promise<void> => {
     await whenActive(wire, name);
-    await wire.call('dynamodb', 'UpdateTable', {
-      TableName: name,
-      AttributeDefinitions: properties.AttributeDefinitions,
-      GlobalSecondaryIndexUpdates: [{ Create: index }],
-    });
+    await wire.call('dynamodb', 'UpdateTable', { TableName: name, ...change });
+  };
+  const stream = streamSpecification(properties);
+  if (stream && !existing.StreamSpecification?.StreamEnabled) await update({ StreamSpecification: stream });
+  for (const index of globalIndexes(properties)) {
+    const { IndexName } = index;
+    const present = existing.GlobalSecondaryIndexes?.find((candidate) => candidate.IndexName === IndexName);
+    if (present && sameKey(present.KeySchema, index.KeySchema)) continue;
+    if (present) await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
+    const { AttributeDefinitions } = properties;
+    await update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
   }
+}
+
+function sameKey(one: KeySchema, other: KeySchema): boolean {
+  const text = (schema: KeySchema): string =>
+    schema
+      .map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`)
+      .sort()
+      .join();
+  return text(one) === text(other);
 }
 
 function globalIndexes(properties: Fields): readonly Index[] {

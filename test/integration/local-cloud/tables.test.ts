@@ -70,6 +70,33 @@ describe('the tables of a template', () => {
     expect((await describeTable(name)).StreamSpecification).toMatchObject({ StreamViewType: 'KEYS_ONLY' });
   });
 
+  it('get an index anew whose key has changed', async () => {
+    const indexed = (sortKey: string) =>
+      aTable('Indexed', {
+        AttributeDefinitions: ['owner_id', 'thing_id', sortKey].map((AttributeName) => ({
+          AttributeName,
+          AttributeType: 'S',
+        })),
+        GlobalSecondaryIndexes: [
+          { ...byDate, KeySchema: [byDate.KeySchema[0], { AttributeName: sortKey, KeyType: 'RANGE' }] },
+        ],
+      });
+    const name = (await db.createTables([indexed('created_at')])).Indexed ?? '';
+
+    await ensureTable(db.wire, indexed('updated_at'), name);
+
+    expect((await describeTable(name)).GlobalSecondaryIndexes).toMatchObject([
+      { IndexName: 'created_at_index', KeySchema: [{ AttributeName: 'owner_id' }, { AttributeName: 'updated_at' }] },
+    ]);
+  });
+
+  it('cannot change their own key: a person has to decide what to lose', async () => {
+    const name = (await db.createTables([aTable('Fixed')])).Fixed ?? '';
+    const other = aTable('Fixed', { KeySchema: [{ AttributeName: 'thing_id', KeyType: 'HASH' }] });
+
+    await expect(ensureTable(db.wire, other, name)).rejects.toThrow('npm run reset');
+  });
+
   it('can be made again without harm', async () => {
     const name = (await db.createTables([aTable('Twice')])).Twice ?? '';
 
