@@ -12,7 +12,6 @@ export type Cost = Measurement & { readonly bytes: number };
 export interface Line {
   readonly id: string;
   readonly kind: Subject['kind'];
-  readonly holdsSdk: boolean;
   readonly shipped: Cost;
   readonly plain: Cost;
   /** Time to the first answer, of the plain build's. */
@@ -41,7 +40,6 @@ export function linesOf(subjects: readonly Subject[], builds: Builds, results: R
     return {
       id,
       kind,
-      holdsSdk: bundle.sources.some((source) => source.startsWith('node_modules/@aws-sdk/')),
       shipped,
       plain,
       firstRatio: shipped.firstMs / plain.firstMs,
