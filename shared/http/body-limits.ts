@@ -7,9 +7,6 @@ const MAX_DEPTH = 24;
 /** DynamoDB keeps no number closer to zero than about 1e-130. */
 const SMALLEST_NUMBER = 1e-120;
 
-/** How many bad places are named: a list may hold a hundred thousand of them. */
-const MAX_ERRORS = 100;
-
 type Path = readonly (string | number)[];
 
 /** What of a body no row could hold as it is. Schemas cannot say it, as some fields take any JSON. */
@@ -20,7 +17,6 @@ export function beyondLimits(body: unknown): FieldError[] {
 }
 
 function visit(value: unknown, path: Path, errors: FieldError[]): void {
-  if (errors.length === MAX_ERRORS) return;
   if (typeof value === 'number' && !isKeptExactly(value)) {
     errors.push(fieldError('body', path, 'this number is too large or too small to be kept', 'number_out_of_range'));
   }

@@ -8,6 +8,9 @@ import { fieldError, type Source } from './field-error.ts';
 /** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
+/** How many bad fields are named: a body may hold a hundred thousand, and Lambda answers no more than 6 MB. */
+const MAX_ERRORS = 1000;
+
 /** An issue whose schema says that old clients know it as a 400 and not as a 422. */
 const isBadRequest = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'custom' && issue.params?.code === 'too_many_ids';
@@ -21,7 +24,7 @@ export function readRequest<E extends Endpoint>(endpoint: E, event: APIGatewayPr
   const issues: { source: Source; issue: z.core.$ZodIssue }[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
     const result = schema?.safeParse(value);
-    if (result?.success === false) issues.push(...result.error.issues.map((issue) => ({ source, issue })));
+    for (const issue of result?.error?.issues ?? []) issues.push({ source, issue });
     return result?.data;
   };
 
@@ -93,7 +96,8 @@ function invalid(issues: readonly { source: Source; issue: z.core.$ZodIssue }[])
   return failure(issues.every(({ issue }) => isBadRequest(issue)) ? 'too_many_ids' : 'validation_failed', errors);
 }
 
-function failure(code: 'too_many_ids' | 'validation_failed', errors: readonly FieldError[]): AppError {
+function failure(code: 'too_many_ids' | 'validation_failed', all: readonly FieldError[]): AppError {
+  const errors = all.slice(0, MAX_ERRORS);
   const detail = errors.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
   return new AppError(code, detail.length > 1000 ? `${detail.slice(0, 1000)}…` : detail, { extensions: { errors } });
 }

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError, NotFoundError } from '../../../shared/errors.ts';
+import { MAX_BODY_BYTES } from '../../../shared/http/request.ts';
+import { serve } from '../../../shared/http/serve.ts';
+import { echo, echoEndpoint, good } from '../../support/echo.ts';
+import { anEvent, invoke } from '../../support/invoke.ts';
+
+beforeEach(() => {
+  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The fields of the only line that was logged at this level. */
+function logged(level: 'info' | 'error'): Record<string, unknown> {
+  const calls = vi.mocked(console[level]).mock.calls;
+  expect(calls).toHaveLength(1);
+  return Object(calls[0]?.[0]);
+}
+
+const failing = (error: unknown) =>
+  echo(() => {
+    throw error;
+  });
+
+describe('a body that cannot be read', () => {
+  it.each(['{', '{"name":}', 'name=ann', '{"name":"x"}}', '\u0000'])('is malformed: %s', async (rawBody) => {
+    const { status, body, headers } = await invoke(echo(), {}, { params: good.params, rawBody });
+
+    expect([status, body.code]).toEqual([400, 'malformed_request']);
+    expect(body.detail).toBe('the body is not valid JSON');
+    expect(headers['Content-Type']).toBe('application/problem+json');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'is refused as %s',
+    async (type) => {
+      const { status, body } = await invoke(echo(), {}, { ...good, headers: { 'Content-Type': type } });
+
+      expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
+    },
+  );
+
+  it('is too large beyond the limit, counted in bytes', async () => {
+    const exact = JSON.stringify({ name: 'x', anything: '' });
+    const bodyOf = (bytes: number) =>
+      JSON.stringify({ name: 'x', anything: 'ä'.repeat(Math.floor((bytes - exact.length) / 2)) });
+    const fits = await invoke(echo(), {}, { params: good.params, rawBody: bodyOf(MAX_BODY_BYTES) });
+    const tooLarge = await invoke(echo(), {}, { params: good.params, rawBody: bodyOf(MAX_BODY_BYTES + 2) });
+    const encoded = Buffer.from(bodyOf(MAX_BODY_BYTES + 2)).toString('base64');
+    const inBase64 = await invoke(echo(), {}, { params: good.params, rawBody: encoded, isBase64Encoded: true });
+
+    expect([fits.status, tooLarge.status, inBase64.status]).toEqual([201, 413, 413]);
+    expect(tooLarge.body.code).toBe('payload_too_large');
+  });
+
+  it('does not reach the prototype of anything', async () => {
+    const { status } = await invoke(echo(), {}, { params: good.params, rawBody: '{"name":"x","__proto__":{"a":1}}' });
+
+    expect([400, 422]).toContain(status);
+  });
+});
+
+describe('a failure of the operation', () => {
+  it('that is expected is a problem with its status, and an info line', async () => {
+    const answer = await invoke(failing(new NotFoundError('Thing', 'one')), {}, good);
+
+    expect(answer.body).toEqual({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'Thing one not found',
+      code: 'not_found',
+      request_id: answer.requestId,
+    });
+    expect(logged('info')).toMatchObject({ endpoint: 'echo', request_id: answer.requestId, status: 404 });
+  });
+
+  it('that comes with a time to wait says it in the header too', async () => {
+    const busy = new AppError('unavailable', 'busy', { extensions: { retry_after_seconds: 5 } });
+
+    const { status, headers, body } = await invoke(failing(busy), {}, good);
+
+    expect([status, headers['Retry-After'], body.retry_after_seconds]).toEqual([503, '5', 5]);
+  });
+
+  it('that nobody expected says nothing of its cause, but the log does', async () => {
+    const answer = await invoke(failing(new Error('password=hunter2', { cause: new Error('deep') })), {}, good);
+
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
+    expect(answer.text).not.toContain('hunter2');
+    expect(logged('error')).toMatchObject({
+      endpoint: 'echo',
+      request_id: answer.requestId,
+      error: { cause: { message: 'password=hunter2', cause: { message: 'deep' } } },
+    });
+  });
+
+  it.each([undefined, null, 'text', 7])('may be no error at all: %s', async (thrown) => {
+    expect((await invoke(failing(thrown), {}, good)).status).toBe(500);
+  });
+});
+
+describe('an answer', () => {
+  it('loses what the contract does not list', async () => {
+    const { body } = await invoke(
+      echo(() => ({ said: 1, owner_id: 'ann' })),
+      {},
+      good,
+    );
+
+    expect(body).toEqual({ said: 1 });
+  });
+
+  it('that breaks the contract is our own failure, logged with the request', async () => {
+    const answer = await invoke(
+      echo(() => 'nothing'),
+      {},
+      good,
+    );
+
+    expect(answer.status).toBe(500);
+    expect(logged('error')).toMatchObject({
+      request_id: answer.requestId,
+      error: { cause: { message: 'the answer of echo breaks its contract' } },
+    });
+  });
+});
+
+describe('the wiring', () => {
+  it('runs once, on the first request that is valid', async () => {
+    let wired = 0;
+    const handler = serve(echo(), () => {
+      wired += 1;
+      return {};
+    });
+    const context = { getRemainingTimeInMillis: () => 1000 } as Parameters<typeof handler>[1];
+    await handler(anEvent(echoEndpoint, { params: good.params, body: {} }), context);
+    expect(wired).toBe(0);
+
+    await handler(anEvent(echoEndpoint, good), context);
+    await handler(anEvent(echoEndpoint, good), context);
+
+    expect(wired).toBe(1);
+  });
+
+  it('never runs an operation behind a key without an owner', async () => {
+    const event = anEvent(echoEndpoint, good);
+    const context = { getRemainingTimeInMillis: () => 1000 } as Parameters<ReturnType<typeof serve>>[1];
+
+    const { statusCode } = await serve(echo(), () => ({}))(
+      { ...event, requestContext: { ...event.requestContext, authorizer: null } },
+      context,
+    );
+
+    expect(statusCode).toBe(500);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { badFields } from '../../support/answers.ts';
+import { echo, good } from '../../support/echo.ts';
+import { invoke, type TestRequest } from '../../support/invoke.ts';
+
+const send = (request: TestRequest) => invoke(echo(), {}, { ...good, ...request });
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
+
+describe('a request', () => {
+  it('reaches the operation parsed, with defaults, caller and base URL', async () => {
+    const { status, body } = await send({
+      query: { limit: 7, tag: ['a', 'b'], unknown: 'ignored' },
+      caller: { ownerId: 'ann', keyName: 'laptop', scheme: 'bearer' },
+    });
+
+    expect(status).toBe(201);
+    expect(body.said).toEqual({
+      params: { thing_id: 'one' },
+      query: { limit: 7, tag: ['a', 'b'] },
+      body: { name: 'ann' },
+      caller: { ownerId: 'ann', keyId: 'key000000001', keyName: 'laptop', scheme: 'bearer' },
+      request: {
+        requestId: expect.any(String),
+        baseUrl: 'https://abc123.execute-api.us-east-1.amazonaws.com/v1',
+      },
+    });
+  });
+
+  it('takes one value where a list is expected, and the last where one is', async () => {
+    const { body } = await send({ query: { tag: 'a', limit: [1, 2] } });
+
+    expect(body.said.query).toEqual({ tag: ['a'], limit: 2 });
+  });
+
+  it('may come with its body in Base64 and with a charset', async () => {
+    const rawBody = Buffer.from(JSON.stringify({ name: 'ünı' })).toString('base64');
+    const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+
+    const { body } = await send({ body: undefined, rawBody, isBase64Encoded: true, headers });
+
+    expect(body.said.body).toEqual({ name: 'ünı' });
+  });
+});
+
+describe('a validation error', () => {
+  it('names every bad field at once, each with path, words, type and pointer', async () => {
+    const { status, body } = await send({
+      params: { thing_id: 'too long' },
+      query: { limit: 99 },
+      body: { 'a/b~c': 'x', parts: [{ size: 1 }, { size: 'big' }], nobody: 1, asked: 2 },
+    });
+
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'validation_failed', type: 'about:blank', title: 'Unprocessable Content' });
+    expect(body.errors.map(({ loc, pointer }: { loc: unknown; pointer: string }) => [loc, pointer])).toEqual([
+      [['path', 'thing_id'], '#/thing_id'],
+      [['query', 'limit'], '#/limit'],
+      [['body', 'name'], '#/name'],
+      [['body', 'a/b~c'], '#/a~1b~0c'],
+      [['body', 'parts', 1, 'size'], '#/parts/1/size'],
+      [['body', 'nobody'], '#/nobody'],
+      [['body', 'asked'], '#/asked'],
+    ]);
+    for (const { msg, type } of body.errors) expect([typeof msg, typeof type]).toEqual(['string', 'string']);
+    expect(body.detail).toContain('body.nobody: this field is not known');
+  });
+
+  it('keeps its detail short, and its list whole', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field${index}`, index]));
+
+    const answer = await send({ body: { name: 'x', ...fields } });
+
+    expect(badFields(answer)).toHaveLength(200);
+    expect(answer.body.detail.length).toBeLessThan(1100);
+  });
+
+  it('names a thousand bad fields of a hundred thousand, so that the answer stays one that can be sent', async () => {
+    const answers = [
+      await send({ body: undefined, rawBody: `{"name":"x","parts":[${'1,'.repeat(125_000)}1]}` }),
+      await send({ body: undefined, rawBody: `{"name":"x","anything":[${'1e99,'.repeat(50_000)}1]}` }),
+    ];
+
+    for (const answer of answers) expect([answer.status, badFields(answer).length]).toEqual([422, 1000]);
+  });
+
+  it.each([
+    ['no body', { body: undefined }],
+    ['null', { body: null }],
+    ['a list', { body: [] }],
+    ['a text', { body: 'name' }],
+  ])('answers %s where an object is needed', async (_, request) => {
+    const answer = await send(request);
+
+    expect([answer.status, badFields(answer)]).toEqual([422, ['body']]);
+  });
+
+  it('refuses JSON that no row could hold', async () => {
+    const fits = await send({ body: { name: 'x', anything: nested(22) } });
+    const tooDeep = await send({ body: { name: 'x', anything: nested(30) } });
+
+    expect([fits.status, tooDeep.status]).toEqual([201, 422]);
+    expect(tooDeep.body.errors).toMatchObject([{ loc: ['body'], type: 'too_deep', pointer: '#' }]);
+  });
+
+  it('survives JSON that nests without end, and lists that are very long', async () => {
+    const depths = await send({
+      body: undefined,
+      rawBody: `{"name":"x","anything":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
+    });
+    const length = await send({ body: undefined, rawBody: `{"name":"x","anything":[${'1,'.repeat(125_000)}1]}` });
+
+    expect([depths.status, length.status]).toEqual([400, 201]);
+  });
+
+  it.each(['9007199254740993', '1e300', '-1e200', '1e-200', '12345678901234567890'])(
+    'refuses %s, a number that cannot be kept as it is',
+    async (number) => {
+      const answer = await send({ body: undefined, rawBody: `{"name":"x","anything":{"list":[1,${number}]}}` });
+
+      expect([answer.status, badFields(answer)]).toEqual([422, ['body.anything.list.1']]);
+    },
+  );
+
+  it.each(['0', '-0.0', '0.1', '9007199254740991', '-1.5e-9', '3.141592653589793'])('takes %s', async (number) => {
+    expect((await send({ body: undefined, rawBody: `{"name":"x","anything":${number}}` })).status).toBe(201);
+  });
+});
