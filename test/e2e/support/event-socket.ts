@@ -1,0 +1,53 @@
+import WebSocket from 'ws';
+import { eventually } from './eventually.ts';
+
+export interface Frame {
+  readonly kind: string;
+  readonly source?: string;
+  readonly key?: string;
+  readonly value?: unknown;
+  readonly llm_message?: { readonly content: readonly { readonly text?: string }[] };
+}
+
+/** A web client's view of one conversation: it keeps what the agent server pushes. */
+export class EventSocket {
+  readonly frames: Frame[] = [];
+  closeCode: number | undefined;
+  private readonly socket: WebSocket;
+
+  /** @param url the conversation's own URL; its sockets are on the same host */
+  constructor(url: string, query: Readonly<Record<string, string>>) {
+    const [, origin = '', id = ''] = /^http(s?:\/\/[^/]+)\/api\/conversations\/([0-9a-f]{32})$/.exec(url) ?? [];
+    this.socket = new WebSocket(`ws${origin}/sockets/events/${id}?${new URLSearchParams(query)}`);
+    this.socket.on('message', (data) => this.frames.push(JSON.parse(data.toString())));
+    this.socket.on('close', (code) => {
+      this.closeCode = code;
+    });
+    // An error is followed by a close, which the tests look at.
+    this.socket.on('error', () => undefined);
+  }
+
+  async say(text: string): Promise<void> {
+    await eventually('the socket is open', () => (this.socket.readyState === WebSocket.OPEN ? true : undefined));
+    this.socket.send(JSON.stringify({ role: 'user', content: [{ type: 'text', text }] }));
+  }
+
+  waitForFrame(what: string, isWanted: (frame: Frame) => boolean): Promise<Frame> {
+    return eventually(what, () => this.frames.find(isWanted));
+  }
+
+  waitForAnswer(text: string): Promise<Frame> {
+    return this.waitForFrame(`the answer to ${text}`, ({ kind, source, llm_message: message }) => {
+      const isOfAgent = kind === 'MessageEvent' && source === 'agent';
+      return isOfAgent && (message?.content[0]?.text ?? '').startsWith(`You said: ${text}\n`);
+    });
+  }
+
+  waitForClose(): Promise<number> {
+    return eventually('the socket closes', () => this.closeCode);
+  }
+
+  end(): void {
+    this.socket.terminate();
+  }
+}
