@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { AwsError } from '../../../infra/local/aws/aws-error.ts';
+import { type Credentials, issueCredentials } from '../../../infra/local/aws/credentials.ts';
+import { AwsEndpoint } from '../../../infra/local/aws/endpoint.ts';
+import { Faults } from '../../../infra/local/aws/faults.ts';
+import { createTestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';
+import { AccessControl } from '../../../infra/local/iam/access-control.ts';
+import { LocalSecrets } from '../../../infra/local/secrets/local-secrets.ts';
+import { anAssembly, aResource, aTable } from './an-assembly.ts';
+
+export const admin = { accessKeyId: 'ADMINKEY', secretAccessKey: 'admin-secret' };
+export const clusterArn = 'arn:aws:ecs:us-east-1:000000000000:cluster/main';
+export const roleArn = (name: string): string => `arn:aws:iam::000000000000:role/${name}`;
+
+const place = { region: 'us-east-1', accountId: '000000000000' };
+
+/** What reached the services behind the endpoint. */
+export interface Seen {
+  writes: number;
+  readonly events: { readonly name: string; readonly payload: unknown }[];
+  readonly ecs: { readonly action: string; readonly input: Record<string, unknown> }[];
+}
+
+export interface EndpointUnderTest {
+  readonly url: string;
+  readonly table: string;
+  readonly secretArn: string;
+  readonly faults: Faults;
+  readonly seen: Seen;
+  /** The settings of an SDK client of the function `writer`, which may do some things, or `idle`, which may do nothing. */
+  as(functionName: 'writer' | 'idle'): {
+    endpoint: string;
+    region: string;
+    credentials: Credentials;
+    maxAttempts: number;
+  };
+  put(id: string): PutItemCommand;
+  stop(): Promise<void>;
+}
+
+/** The endpoint in front of a real DynamoDB and real secrets; ECS and Lambda only write down what reaches them. */
+export async function anEndpoint(): Promise<EndpointUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'endpoint-'));
+  const db = await createTestDynamoDb();
+  const table = (await db.createTables([aTable('Things')])).Things ?? '';
+  const secrets = await LocalSecrets.open(anAssembly(aSecret), place, join(folder, 'secrets.json'));
+  const secretArn = secrets.arns[0] ?? '';
+  const credentialsOf = issueCredentials();
+  const faults = new Faults();
+  const seen: Seen = { writes: 0, events: [], ecs: [] };
+  const endpoint = await AwsEndpoint.listen({ adminKey: admin.secretAccessKey, faults, onError });
+  endpoint.serve({
+    dynamodb: db.wire,
+    secrets,
+    access: new AccessControl({
+      assembly: theAssembly(table, secretArn),
+      place,
+      secretArns: secrets.arns,
+      credentialsOf,
+      adminKeyId: admin.accessKeyId,
+    }),
+    onWrite: () => {
+      seen.writes += 1;
+    },
+    ...recorders(seen),
+  });
+  return {
+    url: endpoint.url,
+    table,
+    secretArn,
+    faults,
+    seen,
+    as: (name) => ({ endpoint: endpoint.url, region: place.region, credentials: credentialsOf(name), maxAttempts: 1 }),
+    put: (id) => new PutItemCommand({ TableName: table, Item: { owner_id: { S: 'ann' }, thing_id: { S: id } } }),
+    async stop() {
+      await Promise.all([endpoint.close(), db.stop(), rm(folder, { recursive: true })]);
+    },
+  };
+}
+
+function onError(_message: string, error: unknown): never {
+  throw error;
+}
+
+/** RunTask always conflicts; a function echoes its payload, and fails on the payload `fail`. */
+function recorders(seen: Seen) {
+  return {
+    ecs: {
+      async handle(action: string, input: Record<string, unknown>) {
+        seen.ecs.push({ action, input });
+        if (action !== 'RunTask') return { taskArns: [] };
+        throw new AwsError('ConflictException', 'once only', 400, { resourceIds: ['arn:task'] });
+      },
+    },
+    functions: {
+      async invoke(_name: string, payload: unknown) {
+        const functionError = { errorType: 'Error', errorMessage: 'no' };
+        return payload === 'fail' ? { payload: functionError, functionError } : { payload: { echo: payload } };
+      },
+      invokeAsync: (name: string, payload: unknown) => void seen.events.push({ name, payload }),
+    },
+  };
+}
+
+const aSecret = aResource('AWS::SecretsManager::Secret', 'Master', {
+  GenerateSecretString: { SecretStringTemplate: '{"current":"k1"}', GenerateStringKey: 'k1', PasswordLength: 48 },
+});
+
+/** One function that may write things, run tasks of one family and call one worker, and one that may do nothing. */
+function theAssembly(table: string, secretArn: string) {
+  const writer = [
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:PutItem', 'dynamodb:GetItem'],
+      Resource: `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`,
+    },
+    { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secretArn },
+    {
+      Effect: 'Allow',
+      Action: 'lambda:InvokeFunction',
+      Resource: 'arn:aws:lambda:us-east-1:000000000000:function:worker',
+    },
+    { Effect: 'Allow', Action: 'ecs:RunTask', Resource: '*', Condition: { ArnEquals: { 'ecs:cluster': clusterArn } } },
+    {
+      Effect: 'Allow',
+      Action: 'ecs:ListTasks',
+      Resource: '*',
+      Condition: { ArnEquals: { 'ecs:cluster': clusterArn } },
+    },
+    {
+      Effect: 'Allow',
+      Action: 'iam:PassRole',
+      Resource: roleArn('task'),
+      Condition: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
+    },
+  ];
+  const definition = (family: string, role: string) =>
+    aResource('AWS::ECS::TaskDefinition', family, { Family: family, TaskRoleArn: roleArn(role) });
+  return anAssembly(
+    aResource('AWS::Lambda::Function', 'Writer', { FunctionName: 'writer', Role: roleArn('Test-WriterRole') }),
+    aResource('AWS::IAM::Role', 'WriterRole', {
+      ManagedPolicyArns: ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'],
+    }),
+    aResource('AWS::IAM::Policy', 'WriterPolicy', {
+      Roles: ['Test-WriterRole'],
+      PolicyDocument: { Statement: writer },
+    }),
+    aResource('AWS::Lambda::Function', 'Idle', { FunctionName: 'idle', Role: roleArn('Test-IdleRole') }),
+    aResource('AWS::IAM::Role', 'IdleRole'),
+    definition('sbx-good', 'task'),
+    definition('sbx-powerful', 'admin'),
+  );
+}
