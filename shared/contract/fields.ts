@@ -23,26 +23,31 @@ export const ConversationId = z
 /** ISO 8601 in UTC on the way out. */
 export const Timestamp = z.iso.datetime();
 
+/** The forms that ISO 8601 allows and a query string makes of them, as one: a plus sign arrives there as a space, seconds and the colon of a zone may be missing. */
+function spelledOut(text: string): string {
+  return text
+    .trim()
+    .replace(/^(\d{4}-\d\d-\d\d) /, '$1T')
+    .replace(/(T.*) (\d\d:?\d\d)$/, '$1+$2')
+    .replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2')
+    .replace(/T(\d\d:\d\d)(?=$|Z|[+-])/, 'T$1:00');
+}
+
+const notADateTime = 'this is not an ISO 8601 date-time';
+
 /**
- * A date-time of a filter. Without a zone it is UTC, a bare date is its midnight, and a plus sign that arrived as a space (it is one in a query string) is put
- * back. It becomes UTC with milliseconds, the form in which times are stored and compared.
+ * A date-time of a filter. Without a zone it is UTC, and a bare date is its midnight. It becomes UTC with milliseconds, the form in which times are stored and
+ * compared.
  */
 export const DateTime = z
   .string()
+  .transform(spelledOut)
+  .pipe(z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], { error: notADateTime }))
   .transform((text) =>
-    text
-      .trim()
-      .replace(/ (\d\d:?\d\d)$/, '+$1')
-      .replace(/^(\d{4}-\d\d-\d\d) /, '$1T'),
+    new Date(/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`).toISOString(),
   )
-  .pipe(
-    z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-      error: 'this is not an ISO 8601 date-time',
-    }),
-  )
-  .transform((text) =>
-    new Date(/T.*(Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`).toISOString(),
-  )
+  // A zone can move a time out of the years that sort as text.
+  .refine((text) => /^\d{4}-/.test(text), { error: notADateTime })
   .meta({ override: { type: 'string', format: 'date-time' } });
 
 /** `true` or `false` in a query string. */

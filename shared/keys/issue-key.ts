@@ -12,7 +12,7 @@ export interface KeyOrder {
 /** Makes a key and stores its hash. The text of the key is returned here, once. */
 export async function issueKey(
   order: KeyOrder,
-  keys: DynamoKeyStore,
+  keys: Pick<DynamoKeyStore, 'add'>,
   now: Date,
 ): Promise<{ readonly text: string; readonly record: KeyRecord }> {
   const key = newApiKey();

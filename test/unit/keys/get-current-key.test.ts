@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { getCurrentKey } from '../../../functions/keys/get-current-key.ts';
+import { invoke } from '../../support/invoke.ts';
+
+describe('GET /api/keys/current', () => {
+  it.each([
+    ['bearer', 'bearer'],
+    ['session-header', 'api_key'],
+  ] as const)('describes the key of a call by %s', async (scheme, authType) => {
+    const caller = { ownerId: 'ann', keyId: 'k12', keyName: 'laptop', scheme };
+
+    const { status, body } = await invoke(getCurrentKey, {}, { caller });
+
+    expect([status, body]).toEqual([
+      200,
+      { id: 'k12', name: 'laptop', org_id: null, bound_org_id: null, user_id: 'ann', auth_type: authType },
+    ]);
+  });
+
+  it('knows keys without a name', async () => {
+    expect((await invoke(getCurrentKey, {})).body.name).toBeNull();
+  });
+});
