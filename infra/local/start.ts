@@ -4,7 +4,7 @@ import { createLog, type LocalLog } from './log.ts';
 import { type LocalOptions, parseOptions, USAGE } from './options.ts';
 import { UserError } from './user-error.ts';
 
-const REQUIRED_NODE = 24;
+const LOOK_FOR_PARENT_EVERY_MS = 500;
 
 /** Runs until a signal or a failure ends it; resolves to the exit code. */
 async function run(options: LocalOptions, log: LocalLog): Promise<number> {
@@ -31,13 +31,30 @@ async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal):
 /** Aborts at the first signal to stop. The second one does not wait for anything; what this process started dies with it. */
 function firstSignal(log: LocalLog): AbortSignal {
   const controller = new AbortController();
-  const onSignal = (): void => {
+  const stopNow = (message: string): void => {
     if (controller.signal.aborted) process.exit(1);
-    log('local', 'info', 'stopping; once more to force it');
+    log('local', 'info', message);
     controller.abort();
   };
+  const onSignal = (): void => stopNow('stopping; once more to force it');
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  if (process.env.npm_lifecycle_event !== undefined) {
+    whenOrphaned(() => {
+      if (!controller.signal.aborted) stopNow('npm has gone: stopping');
+    });
+  }
   return controller.signal;
+}
+
+/** npm runs this in a shell, which hands no signal on: a service whose npm was ended would run for ever. */
+function whenOrphaned(action: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    action();
+  }, LOOK_FOR_PARENT_EVERY_MS);
+  timer.unref();
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {
@@ -59,10 +76,6 @@ function tell(error: unknown): void {
 }
 
 async function main(): Promise<number> {
-  const version = Number(process.versions.node.split('.')[0]);
-  if (version < REQUIRED_NODE) {
-    throw new UserError(`Node ${REQUIRED_NODE} or newer is needed, and this is ${process.version}: run "npm start".`);
-  }
   const options = parseOptions(process.argv.slice(2), process.env);
   if (options.help) {
     console.log(USAGE);

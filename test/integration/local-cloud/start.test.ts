@@ -32,8 +32,12 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-function script(file: string, args: readonly string[], environment: NodeJS.ProcessEnv = process.env): Run {
-  const child = spawn(process.execPath, [join(root, 'infra/local', file), ...args], { cwd: root, env: environment });
+function script(file: string, args: readonly string[], environment?: NodeJS.ProcessEnv): Run {
+  return launch(process.execPath, [join(root, 'infra/local', file), ...args], environment);
+}
+
+function launch(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = process.env): Run {
+  const child = spawn(program, args, { cwd: root, env: environment });
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const run: Run = { process: child, stdout: '', stderr: '', exited };
   child.stdout.on('data', (chunk) => {
@@ -152,6 +156,21 @@ describe('npm start', () => {
     },
     2 * START_WITHIN_MS,
   );
+
+  it('stops when the npm that started it has gone', async () => {
+    const shell = ['-c', '"$@" & wait', 'sh', process.execPath, join(root, 'infra/local/start.ts')];
+    const options = ['--json', '--port', String(port), '--state', join(folder, 'state')];
+    const run = launch('/bin/sh', [...shell, ...options], { ...process.env, npm_lifecycle_event: 'start' });
+    runs.push(run);
+    await eventually(() => run.stderr.includes('building'));
+
+    run.process.kill('SIGTERM');
+
+    // The pipes close only when the service, which has them too, has ended.
+    await run.exited;
+    expect(run.stderr).toContain('npm has gone: stopping');
+    expect(await children()).toBe('');
+  });
 
   it('can be stopped before it is ready', async () => {
     const run = start();
