@@ -56,9 +56,9 @@ export class LocalService {
     return this.child.pid === undefined ? [] : familyOf(this.child.pid);
   }
 
-  /** Ctrl-C: a terminal signals the whole process group. Resolves to the exit code when the command has ended. */
-  async interrupt(): Promise<number | null> {
-    return await this.end(() => process.kill(-(this.child.pid ?? 0), 'SIGINT'));
+  /** Ctrl-C: a terminal signals the whole process group. Resolves when the command has ended. */
+  async interrupt(): Promise<void> {
+    await this.end(() => process.kill(-(this.child.pid ?? 0), 'SIGINT'));
   }
 
   /** Kills the service's own process without a warning, as running out of memory does. */
@@ -67,12 +67,11 @@ export class LocalService {
     await this.end(() => process.kill(pid, 'SIGKILL'));
   }
 
-  private async end(signal: () => void): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+  private async end(signal: () => void): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exit = once(this.child, 'exit');
     signal();
-    const [code] = await exit;
-    return code;
+    await exit;
   }
 }
 
@@ -82,13 +81,26 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** What npm itself may write on stdout when a script fails. */
+const NPM_ERROR = /\{\s*"error": \{\s*"code": \d+,\s*"summary": "",\s*"detail": ""\s*\}\s*\}\s*$/;
+
 /** Runs a script of package.json to its end. */
-export async function runScript(
-  script: string,
+export async function runScript(script: string, args: readonly string[]): Promise<Ended> {
+  const ended = await run('npm', ['run', script, '--', ...args], process.env);
+  return { ...ended, stdout: ended.stdout.replace(NPM_ERROR, '') };
+}
+
+/** Runs a file of the project with this Node to its end. */
+export function runNode(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ended> {
+  return run(process.execPath, args, env);
+}
+
+async function run(
+  program: string,
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Readonly<Record<string, string | undefined>>,
 ): Promise<Ended> {
-  const child = spawn('npm', ['run', script, '--', ...args], { cwd: PROJECT_ROOT, env: { ...env }, stdio: 'pipe' });
+  const child = spawn(program, args, { cwd: PROJECT_ROOT, env: { ...env }, stdio: 'pipe' });
   const said = listen(child);
   const [code] = await once(child, 'close');
   return { code, ...said };

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Api } from './support/api.ts';
+import { type Ended, freePort, runScript } from './support/local-service.ts';
+import { keys, newName, service } from './support/owners.ts';
+
+const KEY = /^acs_([0-9A-Za-z]{12})_[0-9A-Za-z]{49}$/;
+
+interface Row {
+  readonly id: string;
+  readonly owner: string;
+  readonly usable: boolean;
+}
+
+async function rowsOf(owner: string): Promise<readonly Row[]> {
+  const { stdout, code } = await keys('list', '--owner', owner, '--json');
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** A mistake of the person at the terminal: told in words on stderr, without a stack and without output that a program could take for a result. */
+function expectRefusal({ code, stdout, stderr }: Ended, words: RegExp): void {
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toMatch(/\n\s+at /);
+}
+
+async function opens(apiKey: string): Promise<boolean> {
+  return (await Api.withBearer(service().baseUrl, apiKey).get('/api/keys/current')).status === 200;
+}
+
+describe('npm run keys', () => {
+  it('makes a key that works, and tells a program everything on one line', async () => {
+    const owner = newName();
+    const { stdout, code } = await keys('create', '--owner', owner, '--name', 'a name, with "quotes"', '--json');
+
+    expect(code).toBe(0);
+    expect(stdout.trimEnd()).not.toContain('\n');
+    const { api_key: apiKey, ...row } = JSON.parse(stdout);
+    expect(apiKey).toMatch(KEY);
+    expect(row).toEqual({
+      id: KEY.exec(apiKey)?.[1],
+      owner,
+      name: 'a name, with "quotes"',
+      created_at: expect.stringMatching(/Z$/),
+      expires_at: null,
+      revoked_at: null,
+      usable: true,
+    });
+    expect(await opens(apiKey)).toBe(true);
+    expect(await rowsOf(owner)).toEqual([row]);
+  });
+
+  it('makes a key for a person, shows it once, and keeps only its hash', async () => {
+    const owner = newName();
+    const { stdout, code } = await keys('create', '--owner', owner, '--expires-in', '30d');
+    const [apiKey = ''] = stdout.split('\n');
+
+    expect(code).toBe(0);
+    expect(apiKey).toMatch(KEY);
+    expect(stdout).toContain(owner);
+    expect(await opens(apiKey)).toBe(true);
+    const list = await keys('list', '--owner', owner);
+    expect(list.stdout).toContain(KEY.exec(apiKey)?.[1]);
+    expect(list.stdout).not.toContain(apiKey);
+    const [row] = JSON.parse((await keys('list', '--owner', owner, '--json')).stdout);
+    const days = (Date.parse(row.expires_at) - Date.parse(row.created_at)) / 86_400_000;
+    expect(days).toBeCloseTo(30, 2);
+  });
+
+  it('lists the keys of one owner or of all, oldest first', async () => {
+    const [one, two] = [newName(), newName()];
+    for (const owner of [one, two, one]) await keys('create', '--owner', owner, '--json');
+
+    const all: readonly Row[] = JSON.parse((await keys('list', '--json')).stdout);
+
+    expect((await rowsOf(one)).map(({ owner }) => owner)).toEqual([one, one]);
+    expect(all.map(({ owner }) => owner).filter((owner) => owner === one || owner === two)).toEqual([one, two, one]);
+    expect(await rowsOf(newName())).toEqual([]);
+    expect((await keys('list', '--owner', newName())).stdout).toMatch(/no keys/);
+  });
+
+  it('revokes a key by its id or by the key itself, at once, and as often as asked', async () => {
+    const owner = newName();
+    const made = await Promise.all(
+      [1, 2].map(async () => JSON.parse((await keys('create', '--owner', owner, '--json')).stdout)),
+    );
+    const [first, second] = made;
+
+    const byId = await keys('revoke', first.id, '--json');
+    const byKey = await keys('revoke', second.api_key);
+    const again = await keys('revoke', first.id);
+
+    expect([byId.code, JSON.parse(byId.stdout)]).toEqual([0, { id: first.id, revoked: true }]);
+    expect([byKey.code, again.code]).toEqual([0, 0]);
+    expect(byKey.stdout).toContain(second.id);
+    expect(byKey.stdout).not.toContain(second.api_key);
+    expect([await opens(first.api_key), await opens(second.api_key)]).toEqual([false, false]);
+    expect((await rowsOf(owner)).map(({ usable }) => usable)).toEqual([false, false]);
+  });
+
+  it.each([
+    [['create'], /--owner/],
+    [['create', '--owner', ''], /--owner: an owner name has/],
+    [['create', '--owner', 'a/b'], /--owner: an owner name has/],
+    [['create', '--owner', 'a'.repeat(41)], /--owner: an owner name has/],
+    [['create', '--owner', 'a', '--expires-in', 'soon'], /'soon' is no duration/],
+    [['create', '--owner', 'a', '--expires-in', '0d'], /'0d' is no duration/],
+    [['revoke'], /Say which key/],
+    [['revoke', 'abcdefghijkl'], /API key abcdefghijkl not found/],
+    [['destroy'], /no command 'destroy'/],
+    [['list', '--colour'], /--colour/],
+  ])('says what is wrong with %j', async (args, words) => {
+    expectRefusal(await keys(...args), words);
+  });
+
+  it('says where it looked when no service runs there', async () => {
+    const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-no-service-'));
+    try {
+      const port = String(await freePort());
+
+      expectRefusal(await runScript('keys', ['list', '--port', port]), new RegExp(`No service .*${port}.*npm start`));
+      expectRefusal(await runScript('keys', ['list', '--state', stateDirectory]), /No service .*npm start/);
+    } finally {
+      await rm(stateDirectory, { recursive: true });
+    }
+  });
+
+  it('explains itself', async () => {
+    for (const args of [[], ['--help']]) {
+      const { code, stdout } = await runScript('keys', args);
+
+      expect(code).toBe(0);
+      for (const word of ['create --owner', 'list', 'revoke', '--stack', '--port']) expect(stdout).toContain(word);
+    }
+  });
+});
