@@ -71,20 +71,31 @@ function promptOf({
   return message ?? null;
 }
 
-/** Servers without a name get one by their kind and place. The service never looks into their keys. */
+/** Servers without a name get one by their kind and place, and none takes the name of another. The service never looks into their keys. */
 function mcpServersOf(config: z.output<typeof McpConfig>): McpServers {
   const byUrl = (kind: string, transport: string, servers: typeof config.sse_servers = []) =>
     servers.map(({ url, api_key: key }, index): [string, Record<string, unknown>] => [
       `${kind}_${index + 1}`,
       { url, transport, ...(key ? { headers: { Authorization: `Bearer ${key}` } } : {}) },
     ]);
-  const stdio = (config.stdio_servers ?? []).map(({ name, command, args, env }): [string, Record<string, unknown>] => [
-    name,
-    { transport: 'stdio', command, args: args ?? [], env: env ?? {} },
-  ]);
-  return Object.fromEntries([
+  const stdio = (config.stdio_servers ?? []).map(
+    ({ name, command, args, env }, index): [string, Record<string, unknown>] => [
+      name || `stdio_${index + 1}`,
+      { transport: 'stdio', command, args: args ?? [], env: env ?? {} },
+    ],
+  );
+  const servers: McpServers = {};
+  const all = [
     ...byUrl('sse', 'sse', config.sse_servers),
     ...stdio,
     ...byUrl('shttp', 'streamable-http', config.shttp_servers),
-  ]);
+  ];
+  for (const [name, server] of all) servers[freeName(name, servers)] = server;
+  return servers;
+}
+
+function freeName(wanted: string, taken: McpServers): string {
+  let name = wanted;
+  for (let place = 2; Object.hasOwn(taken, name); place += 1) name = `${wanted}_${place}`;
+  return name;
 }

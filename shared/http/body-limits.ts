@@ -27,7 +27,11 @@ function visit(value: unknown, path: Path, errors: FieldError[]): void {
     return;
   }
   const isList = Array.isArray(value);
-  for (const [key, child] of Object.entries(value)) visit(child, [...path, isList ? Number(key) : key], errors);
+  for (const [key, child] of Object.entries(value)) {
+    const at = [...path, isList ? Number(key) : key];
+    if (key === '') errors.push(fieldError('body', at, 'a field needs a name', 'empty_name'));
+    visit(child, at, errors);
+  }
 }
 
 function isKeptExactly(value: number): boolean {

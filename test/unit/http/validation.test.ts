@@ -121,6 +121,12 @@ describe('a validation error', () => {
     },
   );
 
+  it('refuses names that no row could hold', async () => {
+    const answer = await send({ body: { name: 'x', anything: [{ '': 1 }] } });
+
+    expect([answer.status, badFields(answer)]).toEqual([422, ['body.anything.0.']]);
+  });
+
   it.each(['0', '-0.0', '0.1', '9007199254740991', '-1.5e-9', '3.141592653589793'])('takes %s', async (number) => {
     expect((await send({ body: undefined, rawBody: `{"name":"x","anything":${number}}` })).status).toBe(201);
   });
