@@ -93,7 +93,7 @@ async function perform(sandbox: Sandbox, step: Step, seen: Observation, deps: Re
       await save({ phase: 'BOOTING', boot_lease_until: null, exposed_urls: null, unreachable_since: null });
       return { task: seen.task };
     case 'stop-task':
-      return stopTask(sandbox, step, deps);
+      return stopTask(sandbox, step, seen, deps);
     case 'stop-stray':
       await deps.tasks.stop(step.taskArn, 'this task should not run');
       return {};
@@ -176,10 +176,13 @@ function backoff(attempt: number, now: Date): string {
 async function stopTask(
   sandbox: Sandbox,
   step: Extract<Step, { kind: 'stop-task' }>,
+  seen: Observation,
   deps: ReconcileDeps,
 ): Promise<Observation> {
-  if (sandbox.phase === 'RUNNING') await deps.agents.prepareForPause(sandbox);
-  if (sandbox.task_arn) await deps.tasks.stop(sandbox.task_arn, step.reason?.code ?? 'asked for');
+  // Somebody told the task to stop already, maybe we did and this is the news of it: its agent is busy with its end.
+  const isStopping = seen.task !== undefined && seen.task !== 'absent' && seen.task.desiredStatus === 'STOPPED';
+  if (sandbox.phase === 'RUNNING' && !isStopping) await deps.agents.prepareForPause(sandbox);
+  if (sandbox.task_arn && !isStopping) await deps.tasks.stop(sandbox.task_arn, step.reason?.code ?? 'asked for');
   const next = changed(sandbox, deps.now(), {
     phase: sandbox.desired === 'DELETED' ? 'DELETING' : 'STOPPING',
     desired: sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired,
