@@ -33,13 +33,13 @@ function principalOf(assembly: Assembly, resource: Resource): Principal {
     functionName,
     roleArn,
     sessionArn: `arn:aws:sts::${account}:assumed-role/${roleName}/${functionName}`,
-    statements: documentsOf(assembly, roleName).flatMap(({ name, document }) => parseNamed(roleName, name, document())),
+    statements: documentsOf(assembly, roleName).flatMap(({ name, document }) => parseNamed(roleName, name, document)),
   };
 }
 
-function parseNamed(roleName: string, policyName: string, document: unknown): readonly Statement[] {
+function parseNamed(roleName: string, policyName: string, document: () => unknown): readonly Statement[] {
   try {
-    return parsePolicy(document);
+    return parsePolicy(document());
   } catch (error) {
     if (!(error instanceof UnsupportedPolicyError)) throw error;
     throw new Error(`policy ${policyName} of role ${roleName} cannot be evaluated locally: it uses ${error.message}`);

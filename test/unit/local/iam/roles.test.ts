@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Assembly, Resource } from '../../../../infra/local/assembly/assembly.ts';
+import { decide } from '../../../../infra/local/iam/policy.ts';
+import { loadPrincipals } from '../../../../infra/local/iam/roles.ts';
+
+const roleArn = 'arn:aws:iam::000000000000:role/Test-Role';
+
+function aResource(type: string, logicalId: string, properties: Record<string, unknown> = {}): Resource {
+  return { type, logicalId, stack: 'Test', properties, metadata: {} };
+}
+
+function allow(Action: string): Record<string, unknown> {
+  return { Statement: [{ Effect: 'Allow', Action, Resource: '*' }] };
+}
+
+/** The principal of a function whose role is among the resources. */
+function principal(...more: Resource[]) {
+  const resources = [aResource('AWS::Lambda::Function', 'Worker', { Role: roleArn }), ...more];
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type);
+  const assembly: Assembly = { directory: '', resources, ofType, assetPath: () => '', output: () => undefined };
+  const principals = loadPrincipals(assembly, (name) => ({ accessKeyId: `KEY-${name}`, secretAccessKey: '' }));
+  return principals.get('KEY-Test-Worker');
+}
+
+function mayDo(action: string, ...resources: Resource[]): boolean {
+  const { statements = [] } = principal(...resources) ?? {};
+  return decide(statements, { action, resource: 'arn:x', context: new Map() }) === 'allowed';
+}
+
+describe('the role of a function', () => {
+  const role = (properties: Record<string, unknown> = {}) => aResource('AWS::IAM::Role', 'Role', properties);
+
+  it('names its session as AWS does', () => {
+    expect(principal(role())?.sessionArn).toBe('arn:aws:sts::000000000000:assumed-role/Test-Role/Test-Worker');
+  });
+
+  it('allows nothing by itself', () => {
+    expect(mayDo('dynamodb:GetItem', role())).toBe(false);
+  });
+
+  it('has its inline policies', () => {
+    const Policies = [{ PolicyName: 'inline', PolicyDocument: allow('dynamodb:GetItem') }];
+    expect(mayDo('dynamodb:GetItem', role({ Policies }))).toBe(true);
+  });
+
+  it.each(['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'])('has the %s that names it', (type) => {
+    const policy = (roleName: string) =>
+      aResource(type, 'Policy', { Roles: [roleName], PolicyDocument: allow('dynamodb:GetItem') });
+    expect(mayDo('dynamodb:GetItem', role(), policy('Test-Role'))).toBe(true);
+    expect(mayDo('dynamodb:GetItem', role(), policy('Test-Role2'))).toBe(false);
+  });
+
+  it('has the managed policies that it names, of the template or of AWS', () => {
+    const own = aResource('AWS::IAM::ManagedPolicy', 'Shared', { PolicyDocument: allow('ecs:RunTask') });
+    const ManagedPolicyArns = [
+      'arn:aws:iam::000000000000:policy/Test-Shared',
+      'arn:aws:iam::aws:policy/service-role/AWSLambdaDynamoDBExecutionRole',
+    ];
+    expect(mayDo('ecs:RunTask', role({ ManagedPolicyArns }), own)).toBe(true);
+    expect(mayDo('dynamodb:GetRecords', role({ ManagedPolicyArns }), own)).toBe(true);
+    expect(mayDo('dynamodb:GetItem', role({ ManagedPolicyArns }), own)).toBe(false);
+  });
+
+  it('stops the start, with a sentence, when it cannot be evaluated', () => {
+    const ManagedPolicyArns = ['arn:aws:iam::aws:policy/AdministratorAccess'];
+    expect(() => principal(role({ ManagedPolicyArns }))).toThrow(
+      'policy arn:aws:iam::aws:policy/AdministratorAccess of role Test-Role cannot be evaluated locally: it uses the AWS managed policy',
+    );
+  });
+});
