@@ -7,7 +7,7 @@ import { retryLostRaces } from '../retry-lost-races.ts';
 import type { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
 import { resumeRequested } from '../sandboxes/intents.ts';
 import { newSandbox, type Sandbox } from '../sandboxes/sandbox.ts';
-import type { SandboxStore } from '../sandboxes/sandbox-store.ts';
+import { SandboxExistsError, type SandboxStore } from '../sandboxes/sandbox-store.ts';
 import { isGone, wireStatus } from '../sandboxes/status.ts';
 import { type LimitPolicy, writeWithinLimit } from '../sandboxes/within-limit.ts';
 import { type McpServers, newStartTask, type StartTask } from '../start-tasks/start-task.ts';
@@ -62,7 +62,7 @@ export function startConversation(order: StartOrder, deps: StartDeps): Promise<S
   });
 }
 
-/** Somebody created the same conversation a moment before: read again, and join it. */
+/** Somebody created the same conversation or sandbox a moment before: read again, and join it or go elsewhere. */
 async function write(
   start: Omit<ConversationStart, 'sandboxChanges'>,
   place: Place,
@@ -75,7 +75,7 @@ async function write(
       deps.starts.write({ ...start, sandboxChanges }, limit),
     );
   } catch (error) {
-    if (error instanceof ConversationExistsError)
+    if (error instanceof ConversationExistsError || error instanceof SandboxExistsError)
       throw new VersionConflictError('conversation', start.conversation.row.conversation_id);
     throw error;
   }
@@ -109,7 +109,8 @@ async function findPlace(
 
   // A chosen conversation id also names its first sandbox, as the clients that choose ids expect; a later one needs an id of its own.
   const isFirst = chosenId !== null && !existing && /^[0-9a-f]{32}$/.test(chosenId);
-  const sandboxId = isFirst ? chosenId : newId(deps.now());
+  const isFree = isFirst && !(await deps.sandboxes.find(ownerId, chosenId));
+  const sandboxId = isFree ? chosenId : newId(deps.now());
   return {
     sandboxId,
     change: { previous: null, next: newSandbox(ownerId, sandboxId, deps.specs.getOrDefault(undefined), deps.now()) },

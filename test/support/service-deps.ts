@@ -1,0 +1,38 @@
+import type { StartDeps } from '../../shared/conversations/start-conversation.ts';
+import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
+import { MemoryConversationStarts } from './memory-conversation-starts.ts';
+import { MemoryConversationStore } from './memory-conversation-store.ts';
+import { someKeys } from './memory-master-keys.ts';
+import { MemorySandboxStore } from './memory-sandbox-store.ts';
+import { MemoryStartTaskStore } from './memory-start-task-store.ts';
+import { someSpecs } from './sandbox-data.ts';
+import { SettableClock } from './settable-clock.ts';
+
+/** What any endpoint may ask for, in memory. */
+export interface ServiceDeps extends StartDeps {
+  readonly conversations: MemoryConversationStore;
+  readonly sandboxes: MemorySandboxStore;
+  readonly startTasks: MemoryStartTaskStore;
+  readonly starts: MemoryConversationStarts;
+  readonly keys: SandboxKeys;
+  readonly clock: SettableClock;
+  readonly sandboxLimit: number;
+}
+
+export function serviceDeps(sandboxLimit = 3): ServiceDeps {
+  const stores = {
+    conversations: new MemoryConversationStore(),
+    sandboxes: new MemorySandboxStore(),
+    startTasks: new MemoryStartTaskStore(),
+  };
+  const clock = new SettableClock();
+  return {
+    ...stores,
+    starts: new MemoryConversationStarts(stores),
+    specs: someSpecs(),
+    keys: someKeys(),
+    clock,
+    now: clock.now,
+    sandboxLimit,
+  };
+}

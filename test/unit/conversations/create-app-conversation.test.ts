@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAppConversation } from '../../../functions/app-conversations/create-app-conversation.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { badFields, withoutRequest } from '../../support/answers.ts';
+import { aConversation } from '../../support/conversation-data.ts';
+import { invoke, type TestRequest } from '../../support/invoke.ts';
+import { aRunningSandbox, aSandbox, aSandboxId } from '../../support/sandbox-data.ts';
+import { type ServiceDeps, serviceDeps } from '../../support/service-deps.ts';
+
+let deps: ServiceDeps;
+beforeEach(() => {
+  deps = serviceDeps();
+});
+
+const create = (body: Record<string, unknown> = {}, request: TestRequest = {}) =>
+  invoke(createAppConversation, deps, { body, ...request });
+const conversation = (id: string) => deps.conversations.find('ann', id);
+async function add(sandbox: Sandbox): Promise<Sandbox> {
+  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
+  return sandbox;
+}
+
+describe('a start without anything', () => {
+  it('makes a conversation, a start task and a sandbox', async () => {
+    const { status, body } = await create();
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'WORKING', detail: null, agent_server_url: null, created_by_user_id: 'ann' });
+    expect(body.request).toMatchObject({ agent_type: 'default', pr_number: [], sandbox_id: null });
+    expect(await deps.startTasks.find('ann', body.id)).toMatchObject({ conversation_id: body.app_conversation_id });
+    expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ desired: 'RUNNING', phase: 'PENDING' });
+    expect(await conversation(body.app_conversation_id)).toMatchObject({
+      sandbox_id: body.sandbox_id,
+      title: `Conversation ${body.app_conversation_id.slice(-5)}`,
+    });
+  });
+
+  it('ignores fields that it does not know', async () => {
+    expect((await create({ from_the_future: 1 })).status).toBe(200);
+  });
+
+  it('keeps what the conversation is about', async () => {
+    const about = {
+      title: 'Mine',
+      selected_repository: 'o/r',
+      selected_branch: 'main',
+      git_provider: 'forgejo',
+      llm_model: 'm',
+      pr_number: [4],
+      trigger: 'slack',
+      public: true,
+    };
+
+    const { body } = await create(about);
+
+    expect(await conversation(body.app_conversation_id)).toMatchObject(about);
+  });
+});
+
+describe('secrets', () => {
+  it('are masked in the answer and kept for the agent', async () => {
+    const { body, text } = await create({ secrets: { TOKEN: 'hunter2' } });
+
+    expect(body.request.secrets).toEqual({ TOKEN: '**********' });
+    expect(text).not.toContain('hunter2');
+    expect(await deps.startTasks.find('ann', body.id)).toMatchObject({ request: { secrets: { TOKEN: 'hunter2' } } });
+  });
+});
+
+describe('a suggested task', () => {
+  const suggested_task = { git_provider: 'github', task_type: 'OPEN_ISSUE', repo: 'o/r', issue_number: 7, title: 'T' };
+
+  it('fills repository, provider, trigger and first message', async () => {
+    const { body } = await create({ suggested_task });
+
+    expect(body.request.initial_message.content[0].text).toContain('#7');
+    expect(await conversation(body.app_conversation_id)).toMatchObject({
+      selected_repository: 'o/r',
+      git_provider: 'github',
+      trigger: 'suggested_task',
+    });
+  });
+
+  it('excludes a first message', async () => {
+    const answer = await create({ suggested_task, initial_message: { content: [] } });
+
+    expect([answer.status, badFields(answer)]).toEqual([422, ['body.suggested_task']]);
+  });
+});
+
+describe('a chosen id', () => {
+  const id = aSandboxId();
+
+  it('names conversation and first sandbox, and is joined when it is sent again', async () => {
+    const first = await create({ conversation_id: id });
+    const second = await create({ conversation_id: id });
+
+    expect(first.body).toMatchObject({ app_conversation_id: id, sandbox_id: id });
+    expect(second.body).toMatchObject({ app_conversation_id: id, sandbox_id: id });
+    expect([deps.conversations.rows.size, deps.sandboxes.rows.size, deps.startTasks.rows.size]).toEqual([1, 1, 2]);
+  });
+
+  it('gets a new sandbox when the old one is gone', async () => {
+    const { body } = await create({ conversation_id: id });
+    const row = await deps.sandboxes.find('ann', body.sandbox_id);
+    if (row) await deps.sandboxes.remove(row);
+
+    const again = await create({ conversation_id: id });
+
+    expect(again.status).toBe(200);
+    expect(again.body.sandbox_id).not.toBe(id);
+    expect(await conversation(id)).toMatchObject({ sandbox_id: again.body.sandbox_id });
+  });
+
+  it.each(['RUNNING', 'DELETED'] as const)('may be that of a sandbox of one’s own, desired %s', async (desired) => {
+    await add(aRunningSandbox({ sandbox_id: id, desired }));
+
+    const { status, body } = await create({ conversation_id: id });
+
+    expect(status).toBe(200);
+    expect(body.app_conversation_id).toBe(id);
+    expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
+  });
+
+  it('of another owner is free', async () => {
+    await create({ conversation_id: id }, { caller: { ownerId: 'bob' } });
+
+    expect((await create({ conversation_id: id })).status).toBe(200);
+  });
+
+  it('makes one conversation of two requests at once', async () => {
+    const answers = await Promise.all([create({ conversation_id: id }), create({ conversation_id: id })]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect([deps.conversations.rows.size, deps.sandboxes.rows.size]).toEqual([1, 1]);
+  });
+});
+
+describe('a named sandbox', () => {
+  it.each([
+    ['runs', aRunningSandbox()],
+    ['starts', aSandbox()],
+    ['is paused, and is resumed', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' })],
+  ])('is taken when it %s', async (_, sandbox) => {
+    await add(sandbox);
+
+    const { body } = await create({ sandbox_id: sandbox.sandbox_id });
+
+    expect(body.sandbox_id).toBe(sandbox.sandbox_id);
+    expect(await deps.sandboxes.find('ann', sandbox.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
+  });
+
+  it('in ERROR is a conflict that says why', async () => {
+    const reason = { code: 'x', message: 'No image.', remedy: '', retryable: true };
+    const { sandbox_id } = await add(aSandbox({ desired: 'PAUSED', phase: 'ERROR', status_reason: reason }));
+
+    const { status, body } = await create({ sandbox_id });
+
+    expect([status, body.code, body.detail]).toEqual([409, 'conflict', expect.stringContaining('No image.')]);
+  });
+
+  it('of another owner, on its way out or unknown is one and the same 404', async () => {
+    const theirs = await add(aRunningSandbox({ owner_id: 'bob' }));
+    const deleted = await add(aRunningSandbox({ desired: 'DELETED' }));
+
+    const answers = [];
+    for (const sandbox_id of [theirs.sandbox_id, deleted.sandbox_id, aSandboxId()]) {
+      const answer = await create({ sandbox_id });
+      answers.push(JSON.stringify(withoutRequest(answer)).replaceAll(sandbox_id, 'ID'));
+    }
+
+    expect(answers[0]).toContain('"status":404');
+    expect(new Set(answers).size).toBe(1);
+  });
+});
+
+describe('a parent conversation', () => {
+  it('gives its sandbox, repository, branch, provider and model to its child', async () => {
+    const about = { selected_repository: 'o/r', selected_branch: 'b', git_provider: 'gitlab', llm_model: 'm' };
+    const parent = (await create(about)).body;
+
+    const { body } = await create({ parent_conversation_id: parent.app_conversation_id });
+
+    const child = await conversation(body.app_conversation_id);
+    expect(child).toMatchObject({ ...about, sandbox_id: parent.sandbox_id });
+    expect(await conversation(parent.app_conversation_id)).toMatchObject({
+      sub_conversation_ids: [body.app_conversation_id],
+    });
+  });
+
+  it('that is not the caller’s is not found', async () => {
+    deps.conversations.put(aConversation({ owner_id: 'bob', conversation_id: aSandboxId() }));
+    const [theirs] = [...deps.conversations.rows.values()];
+
+    const { status } = await create({ parent_conversation_id: theirs?.conversation_id });
+
+    expect(status).toBe(404);
+  });
+});
+
+describe('the limit', () => {
+  it('refuses with the running ids and writes nothing, or makes room when asked to', async () => {
+    deps = serviceDeps(1);
+    const { sandbox_id: oldest } = (await create()).body;
+
+    const refused = await create();
+    expect([refused.status, refused.body.running_sandbox_ids]).toEqual([429, [oldest]]);
+    expect([deps.conversations.rows.size, deps.startTasks.rows.size]).toEqual([1, 1]);
+
+    const { status } = await create({}, { query: { on_limit: 'pause_oldest' } });
+    expect(status).toBe(200);
+    expect(await deps.sandboxes.find('ann', oldest)).toMatchObject({ desired: 'PAUSED' });
+  });
+
+  it('does not count a conversation in a sandbox that runs', async () => {
+    deps = serviceDeps(1);
+    const { sandbox_id } = (await create()).body;
+
+    expect((await create({ sandbox_id })).status).toBe(200);
+  });
+});
