@@ -10,13 +10,16 @@ import { agentConversationId, type Conversation } from './conversation.ts';
 /** How long a list waits for all agents together, in milliseconds. A sandbox that does not answer costs its own status and no more. */
 const PATIENCE = 1_500;
 
+/** Agent servers refuse a hundred ids in one call. */
+const IDS_PER_CALL = 99;
+
 const AgentConversations = z.array(
   z.object({ id: z.string(), execution_status: ExecutionStatus.nullish() }).nullable(),
 );
 
 export type ExecutionStatuses = ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
 
-/** Asks each running sandbox once what its conversations are doing. Who does not answer in time is missing from the result. */
+/** Asks each running sandbox what its conversations are doing. Who does not answer in time is missing from the result. */
 export async function executionStatuses(
   conversations: readonly Conversation[],
   sandboxes: ReadonlyMap<string, Sandbox>,
@@ -26,7 +29,7 @@ export async function executionStatuses(
   const signal = AbortSignal.timeout(PATIENCE);
   const bySandbox = Map.groupBy(conversations, ({ sandbox_id: id }) => id);
   await Promise.all(
-    [...bySandbox].map(async ([sandboxId, group]) => {
+    [...bySandbox].flatMap(inCalls).map(async ([sandboxId, group]) => {
       const sandbox = sandboxes.get(sandboxId);
       if (!sandbox || wireStatus(sandbox) !== 'RUNNING') return;
       const byAgentId = new Map(group.map((conversation) => [agentConversationId(conversation), conversation]));
@@ -37,6 +40,14 @@ export async function executionStatuses(
     }),
   );
   return statuses;
+}
+
+function inCalls([sandboxId, group]: [string, Conversation[]]): [string, Conversation[]][] {
+  const calls = Math.ceil(group.length / IDS_PER_CALL);
+  return Array.from({ length: calls }, (_, call) => [
+    sandboxId,
+    group.slice(call * IDS_PER_CALL, (call + 1) * IDS_PER_CALL),
+  ]);
 }
 
 async function ask(sandbox: Sandbox, ids: readonly string[], keys: SandboxKeys, signal: AbortSignal) {

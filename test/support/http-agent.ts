@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { afterAll } from 'vitest';
+
+export interface AgentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  // biome-ignore lint/suspicious/noExplicitAny: a body comes over the wire without types, and a test says what it expects of it.
+  readonly body: any;
+}
+
+export interface AgentReply {
+  readonly status?: number;
+  readonly body?: unknown;
+}
+
+/** An agent server that says what a test tells it to, over real HTTP. */
+export interface HttpAgent {
+  readonly url: string;
+  readonly requests: AgentRequest[];
+  /** What to answer next, and from then on. Nothing at all is a connection that breaks. */
+  reply: (request: AgentRequest) => AgentReply | undefined;
+  close(): Promise<void>;
+}
+
+export async function startHttpAgent(): Promise<HttpAgent> {
+  const requests: AgentRequest[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const request = await read(incoming);
+    requests.push(request);
+    const reply = agent.reply(request);
+    if (!reply) return incoming.socket.destroy();
+    outgoing.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json' });
+    outgoing.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the agent has no port');
+  const agent: HttpAgent = {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    reply: () => ({}),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return agent;
+}
+
+/** One agent for all tests of a file. */
+export async function useHttpAgent(): Promise<HttpAgent> {
+  const agent = await startHttpAgent();
+  afterAll(() => agent.close());
+  return agent;
+}
+
+async function read(incoming: IncomingMessage): Promise<AgentRequest> {
+  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://agent');
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return {
+    method: incoming.method ?? '',
+    path: pathname,
+    query: searchParams,
+    headers: incoming.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}

@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { countAppConversations } from '../../../functions/app-conversations/count-app-conversations.ts';
+import { getAppConversation } from '../../../functions/app-conversations/get-app-conversation.ts';
+import { listAppConversations } from '../../../functions/app-conversations/list-app-conversations.ts';
+import { searchAppConversations } from '../../../functions/app-conversations/search-app-conversations.ts';
+import type { Conversation } from '../../../shared/conversations/conversation.ts';
+import { dashed } from '../../../shared/ids.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { badFields, expectHiddenFromStrangers } from '../../support/answers.ts';
+import { aConversation } from '../../support/conversation-data.ts';
+import { type AgentReply, useHttpAgent } from '../../support/http-agent.ts';
+import { invoke, type TestRequest } from '../../support/invoke.ts';
+import { aRunningSandbox, aSandbox, aSandboxId } from '../../support/sandbox-data.ts';
+import { type ServiceDeps, serviceDeps } from '../../support/service-deps.ts';
+import { secondsAfterNoon } from '../../support/walk.ts';
+
+const agent = await useHttpAgent();
+let deps: ServiceDeps;
+beforeEach(() => {
+  deps = serviceDeps();
+  agent.requests.length = 0;
+  agent.reply = () => ({ body: [] });
+});
+
+type Query = NonNullable<TestRequest['query']>;
+const search = (query: Query = {}) => invoke(searchAppConversations, deps, { query });
+const get = (id: string) => invoke(getAppConversation, deps, { params: { conversation_id: id } });
+
+function add(overrides: Partial<Conversation> = {}): Conversation {
+  const conversation = aConversation(overrides);
+  deps.conversations.put(conversation);
+  return conversation;
+}
+
+async function addIn(sandbox: Sandbox, overrides: Partial<Conversation> = {}): Promise<Conversation> {
+  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
+  return add({ sandbox_id: sandbox.sandbox_id, ...overrides });
+}
+
+const running = () => aRunningSandbox({ exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: agent.url }] });
+
+describe('an app conversation', () => {
+  it('shows every field, what its agent does included', async () => {
+    const sandbox = running();
+    const { conversation_id: id } = await addIn(sandbox, { given_id: 'hidden' });
+    agent.reply = () => ({ body: [{ id: dashed(id), execution_status: 'running' }] });
+
+    const { status, body } = await get(dashed(id));
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id,
+      created_by_user_id: 'ann',
+      sandbox_id: sandbox.sandbox_id,
+      selected_repository: null,
+      selected_branch: null,
+      git_provider: null,
+      title: `Conversation ${id.slice(-5)}`,
+      trigger: null,
+      pr_number: [],
+      llm_model: null,
+      metrics: null,
+      parent_conversation_id: null,
+      sub_conversation_ids: [],
+      created_at: '2026-11-21T12:00:00.000Z',
+      updated_at: '2026-11-21T12:00:00.000Z',
+      sandbox_status: 'RUNNING',
+      execution_status: 'running',
+      conversation_url: `${agent.url}/api/conversations/${id}`,
+      session_api_key: await deps.keys.sessionKey(sandbox),
+      agent_kind: 'openhands',
+      public: null,
+      tags: {},
+      acp_server: null,
+      launched_agent_profile: null,
+    });
+  });
+
+  it.each([
+    ['STARTING', aSandbox()],
+    ['PAUSED', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' })],
+    ['ERROR', aSandbox({ desired: 'PAUSED', phase: 'ERROR' })],
+    ['MISSING', aRunningSandbox({ desired: 'DELETED' })],
+  ])('has neither URL nor key while its sandbox is %s', async (sandboxStatus, sandbox) => {
+    const { conversation_id: id } = await addIn(sandbox);
+
+    expect((await get(id)).body).toMatchObject({
+      sandbox_status: sandboxStatus,
+      execution_status: null,
+      conversation_url: null,
+      session_api_key: null,
+    });
+  });
+
+  it('is hidden from strangers', async () => {
+    const { conversation_id: id } = add();
+
+    await expectHiddenFromStrangers(
+      (request) => invoke(getAppConversation, deps, request),
+      id,
+      (conversation_id) => ({ params: { conversation_id } }),
+    );
+  });
+});
+
+describe('the live status', () => {
+  it('is asked for once for each sandbox, with its key', async () => {
+    const sandbox = running();
+    const first = await addIn(sandbox);
+    const second = add({ sandbox_id: sandbox.sandbox_id });
+    agent.reply = ({ query }) => ({
+      body: query
+        .getAll('ids')
+        .map((id) => ({ id, execution_status: id === first.conversation_id ? 'idle' : 'paused' })),
+    });
+
+    const { body } = await search();
+
+    const statuses = body.items.map((item: Record<string, unknown>) => [item.id, item.execution_status]);
+    expect(new Map(statuses)).toEqual(
+      new Map([
+        [first.conversation_id, 'idle'],
+        [second.conversation_id, 'paused'],
+      ]),
+    );
+    expect(agent.requests).toHaveLength(1);
+    expect(agent.requests[0]?.headers['x-session-api-key']).toBe(await deps.keys.sessionKey(sandbox));
+  });
+
+  it.each<[string, AgentReply | undefined]>([
+    ['breaks the connection', undefined],
+    ['fails', { status: 500 }],
+    ['refuses', { status: 401 }],
+    ['speaks nonsense', { body: '<html>' }],
+    ['knows nothing', { body: [null] }],
+    ['says a word that nobody knows', { body: [{ id: 'x', execution_status: 'dancing' }] }],
+  ])('stays unknown when the agent %s', async (_, reply) => {
+    const { conversation_id: id } = await addIn(running());
+    agent.reply = () => reply;
+
+    const { status, body } = await get(id);
+
+    expect([status, body.execution_status, body.sandbox_status]).toEqual([200, null, 'RUNNING']);
+  });
+
+  it('is asked for a full page in one sandbox in as many calls as the agent takes', async () => {
+    const sandbox = running();
+    await addIn(sandbox);
+    for (let count = 0; count < 99; count += 1) add({ sandbox_id: sandbox.sandbox_id });
+    agent.reply = ({ query }) =>
+      query.getAll('ids').length > 99
+        ? { status: 400 }
+        : { body: query.getAll('ids').map((id) => ({ id, execution_status: 'idle' })) };
+
+    const { body } = await search({ limit: 100 });
+
+    const known = body.items.filter((item: Record<string, unknown>) => item.execution_status === 'idle');
+    expect(known).toHaveLength(100);
+  });
+});
+
+describe('GET /api/v1/app-conversations', () => {
+  const list = (query: Query) => invoke(listAppConversations, deps, { query });
+
+  it('is a page without ids, and an array in their order with them', async () => {
+    const [first, second] = [add(), add()];
+    const theirs = add({ owner_id: 'bob' });
+    const ids = [
+      second.conversation_id,
+      aSandboxId(),
+      theirs.conversation_id,
+      dashed(first.conversation_id).toUpperCase(),
+    ];
+
+    const page = await list({});
+    const batch = await list({ ids });
+
+    expect(page.body).toMatchObject({ items: [{ id: second.conversation_id }, { id: first.conversation_id }] });
+    expect(batch.body.map((view: { id: string } | null) => view?.id ?? null)).toEqual([
+      second.conversation_id,
+      null,
+      null,
+      first.conversation_id,
+    ]);
+  });
+
+  it('refuses a hundred ids with a 400', async () => {
+    const ids = (count: number) => Array.from({ length: count }, aSandboxId);
+
+    expect((await list({ ids: ids(99) })).status).toBe(200);
+    const { status, body } = await list({ ids: ids(100) });
+    expect([status, body.code, body.errors[0].msg]).toEqual([
+      400,
+      'too_many_ids',
+      'Too many ids requested. Maximum is 99.',
+    ]);
+  });
+});
+
+describe('a search', () => {
+  const titles = async (query: Query) =>
+    (await search(query)).body.items.map(({ title }: { title: string }) => title).toSorted();
+  const count = async (query: Query) => (await invoke(countAppConversations, deps, { query })).body;
+
+  it('filters by title, times and sandbox, and counts the same', async () => {
+    add({ title: 'Fix LOGIN', created_at: secondsAfterNoon(1), sandbox_id: 's1' });
+    add({ title: 'logout', created_at: secondsAfterNoon(2), updated_at: secondsAfterNoon(9) });
+    add({ title: 'sub', created_at: secondsAfterNoon(3), parent_conversation_id: 'p' });
+
+    const expectations: [Query, string[]][] = [
+      [{}, ['Fix LOGIN', 'logout']],
+      [{ title__contains: 'log' }, ['Fix LOGIN', 'logout']],
+      [{ title__contains: 'Login' }, ['Fix LOGIN']],
+      [{ created_at__gte: secondsAfterNoon(2) }, ['logout']],
+      [{ created_at__lt: '2026-11-21T14:00:02 02:00' }, ['Fix LOGIN']],
+      [{ updated_at__gte: secondsAfterNoon(5) }, ['logout']],
+      [{ updated_at__lt: '2026-11-21' }, []],
+      [{ sandbox_id__eq: 's1' }, ['Fix LOGIN']],
+      [{ include_sub_conversations: true }, ['Fix LOGIN', 'logout', 'sub']],
+      [{ sort_order: 'UPDATED_AT_DESC' }, ['Fix LOGIN', 'logout']],
+    ];
+    for (const [query, expected] of expectations) {
+      expect(await titles(query)).toEqual(expected);
+      expect(await count(query)).toBe(expected.length);
+    }
+  });
+
+  it('names every bad parameter', async () => {
+    const answer = await search({
+      limit: 101,
+      created_at__gte: 'soon',
+      include_sub_conversations: 'maybe',
+      page_id: '',
+    });
+
+    expect(answer.status).toBe(422);
+    expect(badFields(answer).toSorted()).toEqual([
+      'query.created_at__gte',
+      'query.include_sub_conversations',
+      'query.limit',
+      'query.page_id',
+    ]);
+  });
+
+  it('goes on page by page by either of its paths', async () => {
+    for (let second = 0; second < 5; second += 1) add({ created_at: secondsAfterNoon(second) });
+
+    const first = await search({ limit: 3 });
+    const rest = await invoke(listAppConversations, deps, { query: { limit: 3, page_id: first.body.next_page_id } });
+
+    expect([first.body.items.length, rest.body.items.length, rest.body.next_page_id]).toEqual([3, 2, null]);
+  });
+});
