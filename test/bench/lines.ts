@@ -27,25 +27,23 @@ type Results = ReadonlyMap<string, Result>;
 
 /** @throws when the two builds of a function did not do the same. */
 export function linesOf(subjects: readonly Subject[], builds: Builds, results: Results): readonly Line[] {
-  const [empty, floor] = [mediansOf(results, 'references/empty'), mediansOf(results, 'references/floor')];
+  const [empty, floor] = [nameOf('references', 'empty'), nameOf('references', 'floor')];
   return subjects.map(({ id, kind }) => {
-    const [bundle, plainBundle] = [builds.shipped.get(id), builds.plain.get(id)];
-    if (!bundle || !plainBundle) throw new Error(`${id} was not built`);
-    const { calls } = resultOf(results, nameOf('shipped', id));
-    const plainCalls = resultOf(results, nameOf('plain', id)).calls;
+    const [shipped, plain] = [nameOf('shipped', id), nameOf('plain', id)];
+    const [bytes, plainBytes] = [builds.shipped.get(id)?.bytes, builds.plain.get(id)?.bytes];
+    if (bytes === undefined || plainBytes === undefined) throw new Error(`${id} was not built`);
+    const [{ calls }, plainCalls] = [resultOf(results, shipped), resultOf(results, plain).calls];
     if (calls.join() !== plainCalls.join())
       throw new Error(`${id} asks for ${calls}, its plain build for ${plainCalls}`);
-    const shipped = { ...mediansOf(results, nameOf('shipped', id)), bytes: bundle.bytes };
-    const plain = { ...mediansOf(results, nameOf('plain', id)), bytes: plainBundle.bytes };
     return {
       id,
       kind,
-      shipped,
-      plain,
-      firstRatio: shipped.firstMs / plain.firstMs,
-      processRatio: shipped.processMs / plain.processMs,
-      timesEmpty: shipped.processMs / empty.processMs,
-      timesFloor: shipped.processMs / floor.processMs,
+      shipped: { ...mediansOf(results, shipped), bytes },
+      plain: { ...mediansOf(results, plain), bytes: plainBytes },
+      firstRatio: ratioOf(results, 'firstMs', shipped, plain),
+      processRatio: ratioOf(results, 'processMs', shipped, plain),
+      timesEmpty: ratioOf(results, 'processMs', shipped, empty),
+      timesFloor: ratioOf(results, 'processMs', shipped, floor),
       calls,
     };
   });
@@ -55,6 +53,16 @@ export function mediansOf(results: Results, name: string): Measurement {
   const { measurements } = resultOf(results, name);
   const of = (part: keyof Measurement) => median(measurements.map((measurement) => measurement[part]));
   return { importMs: of('importMs'), firstMs: of('firstMs'), processMs: of('processMs') };
+}
+
+/** The median of the ratios of each round. It moves half as much from run to run as the ratio of the medians: what slows down a round slows down both. */
+function ratioOf(results: Results, part: keyof Measurement, name: string, other: string): number {
+  const others = resultOf(results, other).measurements;
+  const ratios = resultOf(results, name).measurements.flatMap((measurement, round) => {
+    const against = others[round];
+    return against ? [measurement[part] / against[part]] : [];
+  });
+  return median(ratios);
 }
 
 function resultOf(results: Results, name: string): Result {

@@ -4,6 +4,7 @@ import { type Measurement, measure } from './measure.ts';
 import type { StubServer } from './stub/stub-server.ts';
 
 export interface Result {
+  /** One for each round, in the order of the rounds. */
   readonly measurements: readonly Measurement[];
   /** What its first call asked of AWS and of agents, sorted: calls that run in parallel arrive in any order. */
   readonly calls: readonly string[];

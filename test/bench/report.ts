@@ -65,7 +65,7 @@ function legend(lines: readonly Line[]): string[] {
   return [
     'Medians in milliseconds. import: of the bundle. first: from before the import to the first answer. process: from the start of the process to the first answer.',
     'plain: the same function bundled by esbuild with minify and mainFields alone. ×empty, ×floor: process, of that of an empty handler and of one that reads',
-    'a row by a request signed by hand. calls: what the first call asks of AWS and of agents, here answered on loopback.',
+    'a row by a request signed by hand. Ratios are medians over the rounds. calls: what the first call asks of AWS and of agents, here answered on loopback.',
     `Bars: an endpoint's bundle <= ${bars.endpointBytes / 1000} KB; first <= ${bars.firstRatio} of plain, which is ${typical} in the middle of these functions.`,
   ];
 }
