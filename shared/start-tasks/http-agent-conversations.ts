@@ -41,9 +41,16 @@ export class HttpAgentConversations implements AgentConversations {
   }
 }
 
-/** Agent servers repeat the input that they refuse: no secret of it may reach an answer or a log. */
+/** Agent servers repeat the input that they refuse: no secret of it may reach an answer or a log. The longest goes first, as it may hold another. */
 function redacted(text: string, secrets: readonly (string | null)[]): string {
-  return secrets.reduce<string>((clean, secret) => (secret ? clean.replaceAll(secret, MASK) : clean), text);
+  const forms = secrets.flatMap((secret) => (secret ? formsOf(secret) : [])).toSorted((a, b) => b.length - a.length);
+  return forms.reduce((clean, form) => clean.replaceAll(form, MASK), text);
+}
+
+/** A secret may come back line by line (private keys have many), and as JSON writes it. */
+function formsOf(secret: string): string[] {
+  const lines = secret.split(/\r?\n/).filter((line) => line.length >= SHORTEST_SECRET);
+  return [secret, ...lines].flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]);
 }
 
 /** Every text among the secrets and the tool servers, where keys stand in headers, arguments, addresses and variables. */

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { nextStartStep } from '../../../shared/start-tasks/next-start-step.ts';
+import { advanced, MASK, masked, type StartTask } from '../../../shared/start-tasks/start-task.ts';
+import { aStartTask } from '../../support/conversation-data.ts';
+import { aRunningSandbox, aSandbox, noon } from '../../support/sandbox-data.ts';
+
+const now = new Date(noon);
+const step = (task: Partial<StartTask>, sandbox: Sandbox | undefined, at = now) =>
+  nextStartStep(aStartTask(task), sandbox, at);
+const reason = { code: 'x', message: 'No image.', remedy: 'Push it.', retryable: true };
+
+describe('a start task', () => {
+  it.each(['READY', 'ERROR'] as const)('that is %s stays as it is', (status) => {
+    expect(step({ status }, undefined)).toEqual({ kind: 'none' });
+  });
+
+  it('waits for a sandbox that starts, and says so once', () => {
+    expect(step({ status: 'WORKING' }, aSandbox())).toEqual({ kind: 'wait-for-sandbox' });
+    expect(step({ status: 'WAITING_FOR_SANDBOX' }, aSandbox())).toEqual({ kind: 'none' });
+  });
+
+  it('starts the conversation when the sandbox runs and nobody is on it', () => {
+    const running = aRunningSandbox();
+
+    expect(step({ status: 'WAITING_FOR_SANDBOX' }, running)).toEqual({ kind: 'start-conversation', sandbox: running });
+    expect(step({ lease_until: '2026-11-21T12:00:00.001Z' }, running)).toEqual({ kind: 'none' });
+    expect(step({ lease_until: noon }, running).kind).toBe('start-conversation');
+  });
+
+  it.each<[string, Sandbox | undefined, string]>([
+    ['failed', aSandbox({ desired: 'PAUSED', phase: 'ERROR', status_reason: reason }), 'No image. Push it.'],
+    ['failed and says nothing', aSandbox({ desired: 'PAUSED', phase: 'ERROR' }), 'The sandbox failed to start.'],
+    ['was paused', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }), 'was paused before the conversation started'],
+    ['is on its way out', aRunningSandbox({ desired: 'DELETED' }), 'was deleted before the conversation started'],
+    ['is gone', undefined, 'was deleted before the conversation started'],
+  ])('fails with the reason when its sandbox %s', (_, sandbox, words) => {
+    expect(step({}, sandbox)).toEqual({ kind: 'fail', detail: expect.stringContaining(words) });
+  });
+
+  it('fails at its deadline, whoever is on it', () => {
+    const deadline = new Date(aStartTask().deadline_at);
+    const leased = { lease_until: '2027-01-01T00:00:00.000Z' };
+
+    expect(step(leased, aRunningSandbox(), new Date(deadline.getTime() - 1)).kind).toBe('none');
+    expect(step(leased, aRunningSandbox(), deadline)).toMatchObject({ kind: 'fail' });
+  });
+});
+
+describe('a task that is over', () => {
+  it.each(['READY', 'ERROR'] as const)('keeps no secrets: %s', (status) => {
+    const task = aStartTask({
+      request: { secrets: { A: 'hunter2' }, title: 'T' },
+      mcp_servers: { x: {} },
+      replay_json: '[]',
+      lease_until: noon,
+    });
+
+    const over = advanced(task, now, { status });
+
+    expect(over).toMatchObject({
+      version: 2,
+      request: { secrets: { A: MASK }, title: 'T' },
+      mcp_servers: null,
+      replay_json: null,
+      lease_until: null,
+    });
+    expect(advanced(task, now, { status: 'STARTING_CONVERSATION' }).request).toEqual(task.request);
+  });
+});
+
+describe('a masked request', () => {
+  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ secrets: { A: 'x', B: '' } }, { secrets: { A: MASK, B: MASK } }],
+    [{ secrets: null }, { secrets: null }],
+    [{ title: 'T' }, { title: 'T' }],
+  ])('of %o is %o', (request, expected) => {
+    expect(masked(request)).toEqual(expected);
+  });
+});
