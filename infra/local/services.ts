@@ -11,6 +11,7 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { AccessControl } from './iam/access-control.ts';
 import { assertRulesMayInvoke } from './iam/trigger-permissions.ts';
 import { createFunctions, type Functions } from './lambda/functions.ts';
+import { tasksListen } from './listening-tasks.ts';
 import type { LocalLog } from './log.ts';
 import { PROJECT_ROOT } from './options.ts';
 import { LocalSecrets } from './secrets/local-secrets.ts';
@@ -34,8 +35,10 @@ export class Services {
   readonly #ecs: LocalEcs;
   readonly #gateway: Gateway;
   readonly #triggers: Triggers;
+  readonly #cluster: string;
 
-  private constructor(functions: Functions, ecs: LocalEcs, gateway: Gateway, triggers: Triggers) {
+  private constructor(functions: Functions, ecs: LocalEcs, gateway: Gateway, triggers: Triggers, cluster: string) {
+    this.#cluster = cluster;
     this.#functions = functions;
     this.#ecs = ecs;
     this.#gateway = gateway;
@@ -65,7 +68,8 @@ export class Services {
       region: place.region,
       log: logFunctionLine(log, shortNames(assembly)),
     });
-    const ecs = createEcs(parts);
+    const cluster = clusterOf(assembly);
+    const ecs = createEcs(parts, cluster);
     const triggers = await Triggers.create({
       assembly,
       place,
@@ -79,12 +83,13 @@ export class Services {
     });
     endpoint.serve({ dynamodb: engine.wire, ecs, secrets, functions, access, onWrite: () => triggers.nudge() });
     const gateway = createGateway({ assembly, functions, log: logAccess(log) });
-    return new Services(functions, ecs, gateway, triggers);
+    return new Services(functions, ecs, gateway, triggers, cluster);
   }
 
   /** Picks up what ran before, lets events flow and opens the gateway; resolves to its port. */
   async start(port: number): Promise<number> {
     await this.#ecs.start();
+    await tasksListen(this.#ecs, this.#cluster);
     await this.#triggers.start();
     return this.#gateway.listen(port, '127.0.0.1');
   }
@@ -102,15 +107,19 @@ async function ensureTables({ assembly, engine }: Parts): Promise<void> {
   await Promise.all(tables.map((table) => ensureTable(engine.wire, table, physicalName(table))));
 }
 
-function createEcs({ assembly, faults, place, stateDirectory, log }: Parts): LocalEcs {
+function clusterOf(assembly: Assembly): string {
   const [cluster] = assembly.ofType('AWS::ECS::Cluster');
   if (!cluster) throw new Error('the template has no ECS cluster');
+  return physicalName(cluster);
+}
+
+function createEcs({ assembly, faults, place, stateDirectory, log }: Parts, clusterName: string): LocalEcs {
   const familyPrefix = familyPrefixOf(assembly);
   return createLocalEcs({
     ...place,
     stateDirectory,
     taskDefinitions: assembly.ofType('AWS::ECS::TaskDefinition'),
-    clusterName: physicalName(cluster),
+    clusterName,
     projectRoot: PROJECT_ROOT,
     log: (message) => log('ecs', 'info', message),
     ...(familyPrefix !== undefined && { familyPrefix }),
