@@ -6,9 +6,9 @@ import { Api } from './support/api.ts';
 import {
   answersOf,
   askAgent,
-  reached,
   type StartedConversation,
   startConversation,
+  talkable,
   waitForAnswer,
   waitForSandbox,
   waitForTask,
@@ -83,7 +83,7 @@ describe('a service that is started again', () => {
 
     expect(second.apiKey).toBe(apiKey);
     await waitForSandbox(api, running.sandboxId, 'RUNNING');
-    const again = await reached(api, running.id);
+    const again = await talkable(api, running.id);
     expect(await said(again)).toEqual(['You said: hello']);
     await askAgent(again, '/events', 'still there?');
     expect(await waitForAnswer(again, 2)).toMatch(/^You said: still there\?\nMessage: 2\n/);
@@ -97,7 +97,7 @@ describe('a service that is started again', () => {
     const { api } = current();
     await api.post(`/api/v1/sandboxes/${paused.sandboxId}/resume`);
 
-    const awake = await reached(api, paused.id);
+    const awake = await talkable(api, paused.id);
 
     expect(await said(awake)).toEqual(['You said: hello']);
     expect(awake.sessionKey).not.toBe(paused.sessionKey);
@@ -105,13 +105,13 @@ describe('a service that is started again', () => {
 
   it('survives being killed, and takes back what was left behind', async () => {
     const { service: second, api } = current();
-    const before = await reached(api, running.id);
+    const before = await talkable(api, running.id);
     await second.kill();
 
     const { api: after } = await start();
 
     await waitForSandbox(after, running.sandboxId, 'RUNNING');
-    const again = await reached(after, running.id);
+    const again = await talkable(after, running.id);
     await askAgent(again, '/events', 'and now?');
     expect(await waitForAnswer(again, 3)).toMatch(/^You said: and now\?\n/);
     expect(await said(again)).toHaveLength(3);

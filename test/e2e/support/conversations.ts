@@ -28,6 +28,16 @@ export function reached(api: Api, id: string, taskId = ''): Promise<StartedConve
   });
 }
 
+/** Waits until the agent of a conversation answers, and says where: after a restart of the service it may first need its keys anew. */
+export function talkable(api: Api, id: string): Promise<StartedConversation> {
+  return eventually(`the agent of ${id} answers`, async () => {
+    const conversation = await reached(api, id);
+    const { status, text } = await askAgent(conversation, '');
+    if (status !== 200) throw new Error(`it answers ${status}: ${text}`);
+    return conversation;
+  });
+}
+
 /** The start task as soon as it has the wanted status. @throws at once when it ended otherwise. */
 export async function waitForTask(api: Api, taskId: string, status: 'READY' | 'ERROR') {
   const task = await eventually(`start task ${taskId} ends`, async () => {
