@@ -8,10 +8,15 @@ export function pauseRequested(sandbox: Sandbox, now: Date): Sandbox | undefined
   return changed(sandbox, now, { desired: 'PAUSED' });
 }
 
-/** Also from ERROR, which gives up until somebody asks again. A resume while stopping is accepted and waits. */
+/**
+ * Also from ERROR, which gives up until somebody asks again. A resume while stopping is accepted and waits. One that comes before anybody acted on the pause stops
+ * the running generation all the same: the pause was answered, and the session key from before it must not live on.
+ */
 export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefined {
   if (sandbox.desired !== 'PAUSED') return undefined;
-  return changed(sandbox, now, { desired: 'RUNNING', last_activity_at: timestamp(now) });
+  const { phase, generation } = sandbox;
+  const wanted = phase === 'RUNNING' ? generation + 1 : generation;
+  return changed(sandbox, now, { desired: 'RUNNING', wanted_generation: wanted, last_activity_at: timestamp(now) });
 }
 
 export function deleteRequested(sandbox: Sandbox, now: Date): Sandbox {

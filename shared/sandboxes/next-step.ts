@@ -1,5 +1,5 @@
 import * as reasons from './reasons.ts';
-import type { Sandbox, StatusReason } from './sandbox.ts';
+import { isWanted, type Sandbox, type StatusReason } from './sandbox.ts';
 import { isStopped, type Task } from './task.ts';
 
 /** How the agent of a running sandbox answered. `dormant`: the process is there, but it was started anew and waits for its keys. */
@@ -127,9 +127,9 @@ function booting(sandbox: Sandbox, { task }: Observation, now: Date): Step {
 function running(sandbox: Sandbox, { task, agent }: Observation, now: Date): Step {
   const gone = lost(sandbox, task, now);
   // It stopped uninvited: host retirement, out of memory, Spot. The workspace is what counts, so it is paused and says why.
-  if (gone && sandbox.desired === 'RUNNING') return { kind: 'rest', phase: 'PAUSED', reason: gone, givesUp: true };
+  if (gone && isWanted(sandbox)) return { kind: 'rest', phase: 'PAUSED', reason: gone, givesUp: true };
   if (gone) return unwanted(sandbox);
-  if (sandbox.desired !== 'RUNNING') return { kind: 'stop-task', into: 'PAUSED', reason: null };
+  if (!isWanted(sandbox)) return { kind: 'stop-task', into: 'PAUSED', reason: null };
   if (sandbox.deadline_at <= now.toISOString())
     return { kind: 'stop-task', into: 'PAUSED', reason: reasons.lifetimeReached };
   if (!agent) return { kind: 'none' };
@@ -172,7 +172,7 @@ function resting(sandbox: Sandbox, { task }: Observation): Step {
 function unwanted(sandbox: Sandbox): Step {
   return sandbox.desired === 'DELETED'
     ? { kind: 'remove' }
-    : { kind: 'rest', phase: 'PAUSED', reason: null, givesUp: true };
+    : { kind: 'rest', phase: 'PAUSED', reason: null, givesUp: false };
 }
 
 function fail(reason: StatusReason): Step {

@@ -7,7 +7,7 @@ import type { SandboxKeys } from './keys.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import { nextStep, type Observation, type Step } from './next-step.ts';
 import { launchRefused } from './reasons.ts';
-import { changed, clientToken, nextGeneration, type Sandbox, startedBy } from './sandbox.ts';
+import { changed, clientToken, isWanted, nextGeneration, type Sandbox, startedBy } from './sandbox.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -185,7 +185,8 @@ async function stopTask(
   if (sandbox.task_arn && !isStopping) await deps.tasks.stop(sandbox.task_arn, step.reason?.code ?? 'asked for');
   const next = changed(sandbox, deps.now(), {
     phase: sandbox.desired === 'DELETED' ? 'DELETING' : 'STOPPING',
-    desired: sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired,
+    // The service itself ended it; a resume that waits for this stop stays wanted.
+    desired: isWanted(sandbox) ? 'PAUSED' : sandbox.desired,
     stop_into: step.into,
     status_reason: step.reason ?? sandbox.status_reason,
     exposed_urls: null,

@@ -53,6 +53,8 @@ export const Sandbox = z.looseObject({
   phase_since: z.string(),
   /** Rises with each start and resume; what belongs to an older one changes nothing. */
   generation: z.int(),
+  /** The oldest generation that may run: a resume always ends in a new one, even when it overtakes the pause before it. */
+  wanted_generation: z.int(),
   /** Rises with each write: the optimistic lock. */
   version: z.int(),
   /** Rises when ECS refused a start for good, as a client token repeats its first answer. */
@@ -102,6 +104,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     phase: 'PENDING',
     phase_since: at,
     generation: 1,
+    wanted_generation: 1,
     version: 1,
     ports: Object.entries(spec.ports).map(([name, port]) => ({ name: PortName.parse(name), port })),
     working_dir: spec.working_dir,
@@ -149,6 +152,11 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     last_activity_at: timestamp(now),
     deadline_at: timestamp(new Date(now.getTime() + minutes * MINUTE)),
   } as const;
+}
+
+/** Whether this very generation should run. */
+export function isWanted(sandbox: Sandbox): boolean {
+  return sandbox.desired === 'RUNNING' && sandbox.wanted_generation <= sandbox.generation;
 }
 
 /** Whether the owner's limit counts this sandbox. */

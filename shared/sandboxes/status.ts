@@ -1,8 +1,8 @@
-import type { Sandbox } from './sandbox.ts';
+import { isWanted, type Sandbox } from './sandbox.ts';
 
 /** The status that clients know. Each intent shows at once: a pause reads PAUSED while the task is still stopping, a resume STARTING. */
 export function wireStatus(sandbox: Sandbox): 'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' {
-  if (sandbox.desired === 'RUNNING') return sandbox.phase === 'RUNNING' ? 'RUNNING' : 'STARTING';
+  if (sandbox.desired === 'RUNNING') return sandbox.phase === 'RUNNING' && isWanted(sandbox) ? 'RUNNING' : 'STARTING';
   return sandbox.phase === 'ERROR' || (sandbox.phase === 'STOPPING' && sandbox.stop_into === 'ERROR')
     ? 'ERROR'
     : 'PAUSED';
