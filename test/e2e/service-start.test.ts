@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Api } from './support/api.ts';
 import { startConversation } from './support/conversations.ts';
@@ -15,8 +17,10 @@ const newState = (name: string) => join(folder, name);
 let first: LocalService;
 let second: LocalService;
 beforeAll(async () => {
-  const start = (name: string) => LocalService.start({ stateDirectory: newState(name) });
-  [first, second] = await Promise.all([start('first'), start('second')]);
+  [first, second] = await Promise.all([
+    LocalService.start({ stateDirectory: newState('first') }),
+    LocalService.start({ stateDirectory: newState('second'), forPeople: true }),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([first?.interrupt(), second?.interrupt()]);
@@ -34,6 +38,17 @@ function expectSentence({ code, stdout, stderr }: Ended, words: RegExp): void {
   expect(said.at(-1)).toMatch(words);
   expect(stderr).not.toMatch(/\n\s+at /);
 }
+
+describe('the banner', () => {
+  it('shows a line to try, which works', async () => {
+    const [line = ''] = /curl .*/.exec(second.stdout()) ?? [];
+
+    const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+
+    expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: expect.any(String) }, { id: expect.any(String) }] });
+    expect(second.stdout()).toContain(second.stateDirectory);
+  });
+});
 
 describe('two services on one machine', () => {
   it('know nothing of each other', async () => {

@@ -11,6 +11,8 @@ export const PROJECT_ROOT = resolve(import.meta.dirname, '..', '..', '..');
 export interface LocalServiceOptions {
   readonly stateDirectory: string;
   readonly port?: number;
+  /** Starts it as people do, who read a banner and choose a port by the variable PORT; programs ask for one line of JSON. */
+  readonly forPeople?: boolean;
 }
 
 /** The service as a user starts it: `npm start -- --json`, in a process group of its own, as a terminal would give it. */
@@ -23,12 +25,7 @@ export class LocalService {
   readonly stderr: () => string;
   private readonly child: ChildProcess;
 
-  private constructor(
-    child: ChildProcess,
-    said: Said,
-    ready: { base_url: string; api_key: string },
-    stateDirectory: string,
-  ) {
+  private constructor(child: ChildProcess, said: Said, ready: Ready, stateDirectory: string) {
     this.child = child;
     this.baseUrl = ready.base_url;
     this.apiKey = ready.api_key;
@@ -39,16 +36,18 @@ export class LocalService {
   }
 
   /** @throws with what the service wrote when it ends before it is ready. */
-  static async start({ stateDirectory, port }: LocalServiceOptions): Promise<LocalService> {
-    const args = ['start', '--', '--json', '--port', String(port ?? (await freePort())), '--state', stateDirectory];
-    const child = spawn('npm', args, { cwd: PROJECT_ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  static async start({ stateDirectory, port, forPeople = false }: LocalServiceOptions): Promise<LocalService> {
+    const chosen = String(port ?? (await freePort()));
+    const args = ['start', '--', '--state', stateDirectory, ...(forPeople ? [] : ['--json', '--port', chosen])];
+    const env = { ...process.env, ...(forPeople ? { PORT: chosen } : {}) };
+    const child = spawn('npm', args, { cwd: PROJECT_ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
-    const line = await eventually('the service is ready', () => {
-      if (child.exitCode !== null) return `the service ended: ${said.stderr}`;
-      return said.stdout.includes('\n') ? said.stdout : undefined;
+    const ready = await eventually('the service is ready', () => {
+      if (child.exitCode !== null) return new Error(`the service ended: ${said.stderr}`);
+      return forPeople ? readBanner(said.stdout) : readLine(said.stdout);
     });
-    if (!line.startsWith('{')) throw new Error(line);
-    return new LocalService(child, said, JSON.parse(line), stateDirectory);
+    if (ready instanceof Error) throw ready;
+    return new LocalService(child, said, ready, stateDirectory);
   }
 
   /** The service with everything that it started. */
@@ -114,6 +113,20 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return typeof address === 'object' && address ? address.port : 0;
+}
+
+interface Ready {
+  readonly base_url: string;
+  readonly api_key: string;
+}
+
+function readLine(stdout: string): Ready | undefined {
+  return stdout.includes('\n') ? JSON.parse(stdout) : undefined;
+}
+
+function readBanner(stdout: string): Ready | undefined {
+  const [, base_url, api_key] = /URL +(http\S+)\n +API key +(\S+)\n[\s\S]*Ctrl-C/.exec(stdout) ?? [];
+  return base_url && api_key ? { base_url, api_key } : undefined;
 }
 
 interface Said {
