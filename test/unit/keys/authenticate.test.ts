@@ -102,7 +102,7 @@ describe('a key', () => {
     expect(JSON.stringify([...keys.records.values()])).not.toContain(text.slice(17, 40));
   });
 
-  it.each(['', ' ann', '-ann', 'a/b', 'ann\n', 'a'.repeat(41), 'ünı'])(
+  it.each(['', ' ann', '-ann', 'a/b', 'ann\n', 'a'.repeat(41), 'ünı', `a${'.'.repeat(21)}`])(
     'belongs to nobody named %j',
     async (ownerId) => {
       await expect(aKey({}, ownerId)).rejects.toThrow();

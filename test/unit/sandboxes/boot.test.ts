@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
+import { changed, type Sandbox, startedBy } from '../../../shared/sandboxes/sandbox.ts';
+import { aSandbox } from '../../support/sandbox-data.ts';
+import { SandboxWorld } from '../../support/world/sandbox-world.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = new SandboxWorld(1);
+});
+
+/** A sandbox whose task runs, while a worker is taken to wait for its agent. */
+async function booting(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {
+  const sandbox = aSandbox({ key_id: 'k1', ...overrides });
+  const initKey = await world.keys.initKey(sandbox);
+  const launch = { task_definition: 'a', container: 'agent', subnets: [], security_groups: [], requested_at: 'now' };
+  const outcome = await world.ecs.run({ launch, clientToken: 't', startedBy: startedBy(sandbox), initKey });
+  if (outcome.kind !== 'accepted') throw new Error('no task');
+  world.clock.advance(10);
+  world.ecs.tick();
+  const lease = '2026-11-21T12:01:15.000Z';
+  const row: Sandbox = { ...sandbox, phase: 'BOOTING', task_arn: outcome.task.arn, boot_lease_until: lease };
+  await world.sandboxes.save([{ previous: null, next: row }]);
+  return row;
+}
+
+/** Waits as long as it is asked to, in no time. `meanwhile` happens during the first wait. */
+function deps(meanwhile: () => void | Promise<void> = () => undefined): BootDeps {
+  let first = true;
+  return {
+    ...world.bootDeps(),
+    pause: async (milliseconds) => {
+      world.clock.advance(milliseconds / 1000);
+      if (first) await meanwhile();
+      first = false;
+    },
+  };
+}
+
+const wait = ({ owner_id, sandbox_id, generation }: Sandbox, given = deps()) =>
+  boot(owner_id, sandbox_id, generation, given);
+const read = ({ owner_id, sandbox_id }: Sandbox) => world.sandboxes.find(owner_id, sandbox_id);
+
+describe('a boot worker', () => {
+  it('gives a dormant agent its keys and marks the sandbox RUNNING with its URLs', async () => {
+    const sandbox = await booting();
+
+    await wait(sandbox);
+
+    expect(await read(sandbox)).toMatchObject({
+      phase: 'RUNNING',
+      boot_lease_until: null,
+      exposed_urls: [{ name: 'AGENT_SERVER', url: sandbox.task_arn }],
+    });
+    expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBe(await world.keys.sessionKey(sandbox));
+  });
+
+  it('is content with an agent that has its keys already', async () => {
+    const sandbox = await booting();
+    await wait(sandbox);
+    const row = await read(sandbox);
+    if (!row) throw new Error('no row');
+    await world.sandboxes.save([{ previous: row, next: changed(row, world.clock.now(), { phase: 'BOOTING' }) }]);
+
+    await wait(sandbox);
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it('waits for an agent that is slow', async () => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+
+    await wait(
+      sandbox,
+      deps(() => {
+        world.agents.allSilent = false;
+      }),
+    );
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it('gives the wait back when its patience ends, for another to go on', async () => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+
+    await wait(sandbox);
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'BOOTING', boot_lease_until: null });
+  });
+
+  it('keeps waiting for an agent that refuses its keys', async () => {
+    const sandbox = await booting();
+    const agents = { ...world.bootDeps().agents, health: async () => ({ kind: 'dormant' as const }) };
+    const refusing = {
+      ...agents,
+      prepareForPause: async () => undefined,
+      init: async () => {
+        throw new Error('401');
+      },
+    };
+
+    await wait(sandbox, { ...deps(), agents: refusing });
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'BOOTING', boot_lease_until: null });
+  });
+
+  it.each<[string, Partial<Sandbox>]>([
+    ['is paused', { desired: 'PAUSED' }],
+    ['is deleted', { desired: 'DELETED' }],
+    ['has failed', { phase: 'ERROR', desired: 'PAUSED' }],
+    ['has begun anew', { generation: 2, phase: 'PENDING' }],
+  ])('leaves a sandbox alone that %s meanwhile', async (_, change) => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+    const meanwhile = () =>
+      world.sandboxes.save([{ previous: sandbox, next: changed(sandbox, world.clock.now(), change) }]);
+
+    await wait(sandbox, deps(meanwhile));
+
+    expect(await read(sandbox)).toMatchObject({ ...change, version: 2 });
+  });
+
+  it('does nothing for a sandbox that is gone, or of another generation', async () => {
+    const sandbox = await booting();
+
+    await wait({ ...sandbox, generation: 2 });
+    await wait({ ...sandbox, sandbox_id: 'gone' });
+
+    expect(await read(sandbox)).toEqual(sandbox);
+  });
+
+  it('writes on top of what the reconciler wrote while the agent was asked', async () => {
+    const sandbox = await booting();
+    const given = deps();
+    let wrote = false;
+    const agents = world.bootDeps().agents;
+    const health = async (url: string) => {
+      const seen = await agents.health(url);
+      if (!wrote)
+        await world.sandboxes.save([
+          { previous: sandbox, next: changed(sandbox, world.clock.now(), { task_version: 7 }) },
+        ]);
+      wrote = true;
+      return seen;
+    };
+    const racing = {
+      health,
+      init: (url: string, setup: Parameters<typeof agents.init>[1]) => agents.init(url, setup),
+      prepareForPause: async () => undefined,
+    };
+
+    await wait(sandbox, { ...given, agents: racing });
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING', task_version: 7, version: 3 });
+  });
+});
