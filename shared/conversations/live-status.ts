@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ExecutionStatus } from '../contract/enums.ts';
 import { canonicalId } from '../ids.ts';
+import { callAgent } from '../sandboxes/agent-http.ts';
 import { agentUrl } from '../sandboxes/http-agents.ts';
 import type { SandboxKeys } from '../sandboxes/keys.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
@@ -56,8 +57,8 @@ async function ask(sandbox: Sandbox, ids: readonly string[], keys: SandboxKeys, 
   try {
     const query = new URLSearchParams(ids.map((id): [string, string] => ['ids', id]));
     const headers = { 'X-Session-API-Key': await keys.sessionKey(sandbox) };
-    const response = await fetch(`${url}/api/conversations?${query}`, { headers, signal });
-    return response.ok ? AgentConversations.parse(await response.json()) : [];
+    const response = await callAgent(`${url}/api/conversations?${query}`, { headers, signal });
+    return response.ok ? AgentConversations.parse(JSON.parse(response.text)) : [];
   } catch {
     // An agent that is slow, gone or speaks nonsense must not fail somebody's list: its status stays unknown.
     return [];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { log } from '../log.ts';
+import { callAgent } from './agent-http.ts';
 import type { AgentSetup, Agents } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 import type { AgentHealth } from './next-step.ts';
@@ -22,11 +23,10 @@ export class HttpAgents implements Agents {
 
   async health(url: string): Promise<AgentHealth> {
     try {
-      const ready = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT) });
-      await ready.body?.cancel();
+      const ready = await callAgent(`${url}/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT) });
       if (!ready.ok) return { kind: 'dormant' };
-      const info = await fetch(`${url}/server_info`, { signal: AbortSignal.timeout(PROBE_TIMEOUT) });
-      return { kind: 'ready', idleSeconds: ServerInfo.parse(await info.json()).idle_time };
+      const info = await callAgent(`${url}/server_info`, { signal: AbortSignal.timeout(PROBE_TIMEOUT) });
+      return { kind: 'ready', idleSeconds: ServerInfo.parse(JSON.parse(info.text)).idle_time };
     } catch {
       // Whatever went wrong, nobody got an answer: that is what unreachable means.
       return { kind: 'unreachable' };
@@ -34,7 +34,7 @@ export class HttpAgents implements Agents {
   }
 
   async init(url: string, setup: AgentSetup): Promise<void> {
-    const response = await fetch(`${url}/api/init`, {
+    const response = await callAgent(`${url}/api/init`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Init-API-Key': setup.initKey },
       body: JSON.stringify({
@@ -47,19 +47,17 @@ export class HttpAgents implements Agents {
     // 400: initialised before. A repeated delivery whose first answer was lost ends here, and /ready tells whether all is well.
     if (!response.ok && response.status !== 400)
       throw new Error(`the agent server refused its initialisation with status ${response.status}`);
-    await response.body?.cancel();
   }
 
   async prepareForPause(sandbox: Sandbox): Promise<void> {
     const url = agentUrl(sandbox);
     if (!url) return;
     try {
-      const response = await fetch(`${url}/api/conversations/prepare-for-sandbox-pause`, {
+      await callAgent(`${url}/api/conversations/prepare-for-sandbox-pause`, {
         method: 'POST',
         headers: { 'X-Session-API-Key': await this.keys.sessionKey(sandbox) },
         signal: AbortSignal.timeout(PREPARE_TIMEOUT),
       });
-      await response.body?.cancel();
     } catch (error) {
       log.warn('the agent did not prepare for the pause', { sandbox_id: sandbox.sandbox_id, error });
     }

@@ -1,5 +1,6 @@
 import { StartRequest } from '../contract/start-request.ts';
 import { dashed } from '../ids.ts';
+import { callAgent } from '../sandboxes/agent-http.ts';
 import {
   type AgentConversation,
   type AgentConversations,
@@ -26,14 +27,14 @@ export class HttpAgentConversations implements AgentConversations {
 
   async create(agentUrl: string, sessionKey: string, conversation: AgentConversation): Promise<void> {
     const settings = await this.settings();
-    const response = await fetch(`${agentUrl}/api/conversations`, {
+    const response = await callAgent(`${agentUrl}/api/conversations`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
       body: JSON.stringify(startPayload(conversation, settings)),
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    if (response.ok) return await response.body?.cancel();
-    const text = redacted(await response.text(), [sessionKey, settings.apiKey, ...secretsOf(conversation)]);
+    if (response.ok) return;
+    const text = redacted(response.text, [sessionKey, settings.apiKey, ...secretsOf(conversation)]);
     const message = `The agent server answered ${response.status} when the conversation was to start: ${text.slice(0, DETAIL_LENGTH)}`;
     if (response.status >= 400 && response.status < 500 && response.status !== 429)
       throw new AgentRefusedError(message);

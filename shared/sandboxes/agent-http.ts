@@ -1,0 +1,55 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+export interface AgentCall {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Ends the call wherever it is, the reading of the answer included. */
+  readonly signal: AbortSignal;
+}
+
+export interface AgentAnswer {
+  readonly status: number;
+  /** Whether the status is one of success. A redirection is none: nothing follows where a sandbox points to. */
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+/** The longest answer that is read, in bytes. What runs in a sandbox is not trusted, and may go on without end. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * One call of an agent server. By Node's own client, which is loaded anyway: the first `fetch` of a process loads another one, for a quarter of the time to a first
+ * answer. Each call has its own connection: one that is kept may die unseen while Lambda has frozen the process.
+ *
+ * @throws when nobody answers, the signal comes first, or the answer is too long.
+ */
+export function callAgent(
+  url: string,
+  { method = 'GET', headers = {}, body, signal }: AgentCall,
+): Promise<AgentAnswer> {
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method, headers, signal, agent: false }, (response) => {
+      readText(response).then((text) => {
+        const { statusCode: status = 0 } = response;
+        resolve({ status, ok: status >= 200 && status < 300, text });
+      }, reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop by an error closes the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the agent server answered more than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
