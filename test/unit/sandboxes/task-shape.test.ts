@@ -1,0 +1,101 @@
+import { EC2Client } from '@aws-sdk/client-ec2';
+import { describe, expect, it } from 'vitest';
+import { sandboxOfTask, toTask } from '../../../shared/sandboxes/ecs-task-shape.ts';
+import { DirectIngress } from '../../../shared/sandboxes/exposed-urls.ts';
+import { useHttpAgent } from '../../support/http-agent.ts';
+import { aSandbox, aTask } from '../../support/sandbox-data.ts';
+
+const startedBy = 'ann_40x/0193aaaabbbb7ccc8dddeeeeffff0000/2';
+
+describe('a task as ECS tells of it', () => {
+  it('is read alike from the API and from an event, whose dates differ', () => {
+    const common = {
+      taskArn: 'arn:1',
+      startedBy,
+      version: 4,
+      lastStatus: 'RUNNING',
+      desiredStatus: 'RUNNING',
+      attachments: [
+        {
+          details: [
+            { name: 'subnetId', value: 's' },
+            { name: 'networkInterfaceId', value: 'eni-1' },
+          ],
+        },
+      ],
+      containers: [{ name: 'agent', networkInterfaces: [{ privateIpv4Address: '10.0.0.1' }] }],
+    };
+
+    const fromApi = toTask({ ...common, createdAt: new Date(), overrides: { containerOverrides: [] } });
+    const fromEvent = toTask({ ...common, createdAt: '2026-11-21T12:00:00Z', updatedAt: '2026-11-21T12:00:01Z' });
+
+    expect(fromApi).toEqual(fromEvent);
+    expect(fromApi).toEqual(aTask({ arn: 'arn:1', generation: 2, version: 4 }));
+  });
+
+  it('says why it stopped', () => {
+    const task = toTask({
+      taskArn: 'arn:1',
+      startedBy,
+      lastStatus: 'STOPPED',
+      desiredStatus: 'STOPPED',
+      stopCode: 'EssentialContainerExited',
+      stoppedReason: 'OutOfMemoryError',
+      containers: [{ exitCode: null }, { exitCode: 137 }],
+    });
+
+    expect(task).toMatchObject({
+      stopCode: 'EssentialContainerExited',
+      stoppedReason: 'OutOfMemoryError',
+      exitCode: 137,
+    });
+  });
+
+  it('takes an exit code of zero for one', () => {
+    expect(toTask({ taskArn: 'a', containers: [{ exitCode: 0 }] }).exitCode).toBe(0);
+  });
+
+  it('belongs to its sandbox, or to nobody', () => {
+    expect(sandboxOfTask({ taskArn: 'a', startedBy })).toEqual({
+      ownerId: 'ann@x',
+      sandboxId: '0193aaaabbbb7ccc8dddeeeeffff0000',
+      generation: 2,
+    });
+    expect(sandboxOfTask({ taskArn: 'a', startedBy: 'ecs-svc/1' })).toBeUndefined();
+    expect(sandboxOfTask({ taskArn: 'a' })).toBeUndefined();
+  });
+
+  it.each([undefined, {}, { taskArn: 7 }])('is no task: %o', (value) => {
+    expect(() => toTask(value)).toThrow();
+  });
+});
+
+describe('the exposed URLs of a task', async () => {
+  const ec2 = await useHttpAgent();
+  const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
+  const client = new EC2Client({ endpoint: ec2.url, region: 'us-east-1', credentials, maxAttempts: 1 });
+  const ingress = new DirectIngress(client);
+  const sandbox = aSandbox();
+
+  it('follow from the host ports where the host is shared', async () => {
+    const bindings = [
+      { bindIp: '127.0.0.1', containerPort: 8001, hostPort: 40002 },
+      { bindIp: '127.0.0.1', containerPort: 8000, hostPort: 40001 },
+    ];
+
+    expect(await ingress.exposedUrls(sandbox, aTask({ bindings }))).toEqual([
+      { name: 'AGENT_SERVER', port: 40001, url: 'http://127.0.0.1:40001' },
+      { name: 'VSCODE', port: 40002, url: 'http://127.0.0.1:40002/?folder=%2Fworkspace%2Fproject' },
+    ]);
+  });
+
+  it('leave out a port that is not bound', async () => {
+    const bindings = [{ bindIp: '127.0.0.1', containerPort: 8000, hostPort: 40001 }];
+
+    expect(await ingress.exposedUrls(sandbox, aTask({ bindings }))).toHaveLength(1);
+  });
+
+  it('are not known before the task has an interface', async () => {
+    expect(await ingress.exposedUrls(sandbox, aTask({ networkInterfaceId: null }))).toBeUndefined();
+  });
+});
