@@ -5,7 +5,7 @@ import type { Agents } from './agents.ts';
 import type { Ingress } from './exposed-urls.ts';
 import { agentUrl } from './http-agents.ts';
 import type { SandboxKeys } from './keys.ts';
-import { changed, type ExposedUrl, type Sandbox } from './sandbox.ts';
+import { changed, type ExposedUrl, isWanted, type Sandbox } from './sandbox.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -46,7 +46,7 @@ export async function boot(ownerId: string, sandboxId: string, generation: numbe
 }
 
 function isBooting(sandbox: Sandbox, generation: number): boolean {
-  return sandbox.phase === 'BOOTING' && sandbox.generation === generation && sandbox.desired === 'RUNNING';
+  return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox);
 }
 
 async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly ExposedUrl[] | undefined> {

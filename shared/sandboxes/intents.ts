@@ -14,11 +14,15 @@ export function pauseRequested(sandbox: Sandbox, now: Date): Sandbox | undefined
  */
 export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefined {
   if (sandbox.desired !== 'PAUSED') return undefined;
-  const { phase, generation } = sandbox;
-  const wanted = phase === 'RUNNING' ? generation + 1 : generation;
+  const wanted = hasRun(sandbox) ? sandbox.generation + 1 : sandbox.generation;
   return changed(sandbox, now, { desired: 'RUNNING', wanted_generation: wanted, last_activity_at: timestamp(now) });
 }
 
 export function deleteRequested(sandbox: Sandbox, now: Date): Sandbox {
   return changed(sandbox, now, { desired: 'DELETED' });
+}
+
+/** Whether a client could read the session key of this generation. */
+function hasRun({ generation, transitions }: Sandbox): boolean {
+  return transitions.some((transition) => transition.phase === 'RUNNING' && transition.generation === generation);
 }

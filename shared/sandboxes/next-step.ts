@@ -116,8 +116,8 @@ function provisioning(sandbox: Sandbox, { task }: Observation, now: Date): Step 
 
 function booting(sandbox: Sandbox, { task }: Observation, now: Date): Step {
   const gone = lost(sandbox, task, now);
-  if (gone) return sandbox.desired === 'RUNNING' ? fail(gone) : unwanted(sandbox);
-  if (sandbox.desired !== 'RUNNING') return { kind: 'stop-task', into: 'PAUSED', reason: null };
+  if (gone) return isWanted(sandbox) ? fail(gone) : unwanted(sandbox);
+  if (!isWanted(sandbox)) return { kind: 'stop-task', into: 'PAUSED', reason: null };
   if (age(sandbox, now) > limits.boot)
     return { kind: 'stop-task', into: 'ERROR', reason: reasons.agentNotReady(limits.boot / 60) };
   const leased = sandbox.boot_lease_until !== null && sandbox.boot_lease_until > now.toISOString();

@@ -1,5 +1,6 @@
 import { agentConversationId } from '../../../shared/conversations/conversation.ts';
 import { isCounted, parseStartedBy, startedBy } from '../../../shared/sandboxes/sandbox.ts';
+import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import { isOver } from '../../../shared/start-tasks/start-task.ts';
 import { keyOf } from '../memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
@@ -10,7 +11,9 @@ export function alwaysBroken(world: SandboxWorld): string[] {
   const doubled = [...generations].filter(([owner, tasks]) => tasks.length > 1 && !isPlanted(owner));
   const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
   const miscounted = [...world.sandboxes.counts].filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0));
+  const revived = world.rows().filter((row) => wireStatus(row) === 'RUNNING' && world.dead.has(startedBy(row)));
   return [
+    ...revived.map((row) => `${startedBy(row)} runs again with the key from before its pause`),
     ...doubled.map(([owner, tasks]) => `${tasks.length} live tasks of ${owner}`),
     ...miscounted.map(([ownerId, n]) => `${ownerId} is counted as running ${n}`),
     ...world.processes.bugs.map((bug) => `failed: ${bug instanceof Error ? bug.stack : String(bug)}`),

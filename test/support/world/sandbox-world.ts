@@ -1,7 +1,8 @@
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
 import { type ReconcileDeps, reconcile } from '../../../shared/sandboxes/reconcile.ts';
-import { parseStartedBy, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { parseStartedBy, type Sandbox, startedBy } from '../../../shared/sandboxes/sandbox.ts';
+import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import { type SweepDeps, sweep } from '../../../shared/sandboxes/sweep.ts';
 import type { Task } from '../../../shared/sandboxes/task.ts';
 import { runStartTask, type StartTaskDeps } from '../../../shared/start-tasks/run-start-task.ts';
@@ -10,6 +11,7 @@ import { FakeEcs } from '../fake-ecs.ts';
 import { MemoryConversationStarts } from '../memory-conversation-starts.ts';
 import { MemoryConversationStore } from '../memory-conversation-store.ts';
 import { someKeys } from '../memory-master-keys.ts';
+import { keyOf } from '../memory-page.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { MemoryStartTaskStore } from '../memory-start-task-store.ts';
 import { someSpecs } from '../sandbox-data.ts';
@@ -37,12 +39,18 @@ export class SandboxWorld {
   readonly starts = new MemoryConversationStarts(this);
   readonly keys = someKeys();
   readonly specs = someSpecs();
+  /** Generations whose session key a client could read, and those of them whose pause was answered: their key must never work again. */
+  readonly #shown = new Set<string>();
+  readonly dead = new Set<string>();
   readonly #news: News[] = [];
 
   constructor(seed: number) {
     this.random = new Random(seed);
     this.processes = new Processes(this.clock, this.random);
-    this.sandboxes.onWrite = (ownerId, id) => this.#news.push({ kind: 'sandbox', ownerId, id });
+    this.sandboxes.onWrite = (ownerId, id) => {
+      this.#news.push({ kind: 'sandbox', ownerId, id });
+      this.#noteKeys(this.sandboxes.rows.get(keyOf(ownerId, id)));
+    };
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
 
@@ -109,6 +117,12 @@ export class SandboxWorld {
       conversations: through(around, this.conversations),
       starts: through(around, this.starts),
     };
+  }
+
+  #noteKeys(row: Sandbox | undefined): void {
+    if (!row) return;
+    if (wireStatus(row) === 'RUNNING') this.#shown.add(startedBy(row));
+    else if (row.desired !== 'RUNNING' && this.#shown.has(startedBy(row))) this.dead.add(startedBy(row));
   }
 
   #hear(): void {

@@ -39,3 +39,32 @@ it('ends in a new generation when the resume comes before anybody acted on the p
   expect(await read()).toMatchObject({ desired: 'RUNNING', phase: 'RUNNING', generation: before.generation + 1 });
   expect(world.ecs.live()).toHaveLength(1);
 });
+
+it('ends in a new generation also when the agent of the old one was just being given its keys again', async () => {
+  const world = new SandboxWorld(1);
+  world.processes.interleaved = false;
+  const sandbox = aSandbox();
+  const read = async (): Promise<Sandbox> => {
+    const row = await world.sandboxes.find(sandbox.owner_id, sandbox.sandbox_id);
+    if (!row) throw new Error('the row is gone');
+    return row;
+  };
+  await world.sandboxes.save([{ previous: null, next: sandbox }]);
+  await settle(world);
+  world.agents.restart((await read()).task_arn ?? '');
+  world.agents.allSilent = true;
+  const row = await read();
+  const booting: Sandbox = { ...row, phase: 'BOOTING', exposed_urls: null, version: row.version + 1 };
+  const paused = pauseRequested(booting, world.clock.now());
+  const resumed = paused && resumeRequested(paused, world.clock.now());
+  if (!paused || !resumed) throw new Error('neither intent may be without effect');
+
+  await world.sandboxes.save([{ previous: row, next: booting }]);
+  await world.sandboxes.save([{ previous: booting, next: paused }]);
+  await world.sandboxes.save([{ previous: paused, next: resumed }]);
+  world.agents.allSilent = false;
+  await settle(world);
+
+  expect(await read()).toMatchObject({ desired: 'RUNNING', phase: 'RUNNING', generation: row.generation + 1 });
+  expect(world.ecs.live()).toHaveLength(1);
+});
