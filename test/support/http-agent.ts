@@ -6,6 +6,7 @@ export interface AgentRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
+  /** Parsed when it is JSON, text otherwise. */
   // biome-ignore lint/suspicious/noExplicitAny: a body comes over the wire without types, and a test says what it expects of it.
   readonly body: any;
 }
@@ -67,6 +68,6 @@ async function read(incoming: IncomingMessage): Promise<AgentRequest> {
     path: pathname,
     query: searchParams,
     headers: incoming.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: text !== '' && incoming.headers['content-type']?.includes('json') ? JSON.parse(text) : text,
   };
 }

@@ -17,6 +17,8 @@ export interface ServiceTables {
   readonly sandboxes: string;
   readonly conversations: string;
   readonly startTasks: string;
+  /** For code that makes its client from the environment. */
+  readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -37,6 +39,12 @@ export async function startServiceTables(): Promise<ServiceTables> {
     sandboxes: table('Sandboxes'),
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),
+    environment: {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
     stop: async () => {
       client.destroy();
       await dynamo.stop();

@@ -95,6 +95,21 @@ describe('the exposed URLs of a task', async () => {
     expect(await ingress.exposedUrls(sandbox, aTask({ bindings }))).toHaveLength(1);
   });
 
+  it('stand at the public address of its interface otherwise', async () => {
+    const association = '<association><publicIp>203.0.113.9</publicIp></association>';
+    const answer = (inside: string) =>
+      `<DescribeNetworkInterfacesResponse><networkInterfaceSet><item>${inside}</item></networkInterfaceSet></DescribeNetworkInterfacesResponse>`;
+    ec2.reply = () => ({ body: answer(association) });
+
+    expect(await ingress.exposedUrls(sandbox, aTask())).toEqual([
+      { name: 'AGENT_SERVER', port: 8000, url: 'http://203.0.113.9:8000' },
+      { name: 'VSCODE', port: 8001, url: 'http://203.0.113.9:8001/?folder=%2Fworkspace%2Fproject' },
+    ]);
+    expect(ec2.requests[0]?.body).toContain('NetworkInterfaceId.1=eni-1');
+    ec2.reply = () => ({ body: answer('') });
+    expect(await ingress.exposedUrls(sandbox, aTask())).toBeUndefined();
+  });
+
   it('are not known before the task has an interface', async () => {
     expect(await ingress.exposedUrls(sandbox, aTask({ networkInterfaceId: null }))).toBeUndefined();
   });
