@@ -37,6 +37,8 @@ export class FakeEcs implements Tasks {
   alwaysFails: RunFault | null = null;
   /** For how many seconds queries do not know a new task. */
   blindSeconds = 0;
+  /** What RunTask was asked for. */
+  readonly requests: LaunchRequest[] = [];
   /** How often each method was called. */
   readonly calls = { run: 0, stop: 0 };
 
@@ -55,6 +57,7 @@ export class FakeEcs implements Tasks {
 
   async run(request: LaunchRequest): Promise<LaunchOutcome> {
     this.calls.run += 1;
+    this.requests.push(request);
     const fault = this.alwaysFails ?? this.#faults.shift();
     if (fault === 'throttled') return { kind: 'unclear', error: new Error('ThrottlingException') };
     const repeated = this.#tokens.get(request.clientToken);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../functions/app-conversations/create-app-conversation.ts';
-import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { badFields, withoutRequest } from '../../support/answers.ts';
 import { aConversation } from '../../support/conversation-data.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
@@ -147,6 +147,23 @@ describe('a named sandbox', () => {
     const { body } = await create({ sandbox_id: sandbox.sandbox_id });
 
     expect(body.sandbox_id).toBe(sandbox.sandbox_id);
+    expect(await deps.sandboxes.find('ann', sandbox.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
+  });
+
+  it('is resumed when it was paused at the same moment', async () => {
+    const sandbox = await add(aRunningSandbox());
+    const { write } = deps.starts;
+    let isFirst = true;
+    deps.starts.write = async (start, limit) => {
+      const paused = changed(sandbox, deps.now(), { desired: 'PAUSED' });
+      if (isFirst) await deps.sandboxes.save([{ previous: sandbox, next: paused }]);
+      isFirst = false;
+      await write.call(deps.starts, start, limit);
+    };
+
+    const { status } = await create({ sandbox_id: sandbox.sandbox_id });
+
+    expect(status).toBe(200);
     expect(await deps.sandboxes.find('ann', sandbox.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
   });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
 import { limits, type Observation } from '../../../shared/sandboxes/next-step.ts';
 import { reconcile } from '../../../shared/sandboxes/reconcile.ts';
 import { changed, type Sandbox, startedBy } from '../../../shared/sandboxes/sandbox.ts';
@@ -68,6 +69,21 @@ describe('starting', () => {
 
     expect(world.ecs.live()).toHaveLength(1);
     expect(await read(sandbox)).toMatchObject({ phase: 'PROVISIONING', task_arn: world.ecs.live()[0]?.task.arn });
+  });
+
+  it('repeats a call whose answer was lost to the byte, whatever a deployment changed meanwhile', async () => {
+    const sandbox = await add();
+    world.ecs.failNextRun('lost-answer');
+    await look(sandbox);
+    world.clock.advance(6);
+    const network = { familyPrefix: 'renamed-', subnets: ['subnet-9'], securityGroups: ['sg-9'] };
+
+    const settings = new LaunchSettings(world.specs, network);
+    await reconcile(sandbox.owner_id, sandbox.sandbox_id, {}, { ...world.reconcileDeps(), settings });
+
+    const [first, second] = world.ecs.requests;
+    expect(first).toBeDefined();
+    expect(second).toEqual(first);
   });
 
   it('tries another token when there was no capacity, later each time', async () => {
