@@ -23,19 +23,24 @@ declare module 'vitest' {
 
 let local: LocalService | undefined;
 
-/** One service for all files: that of BASE_URL with API_KEY and STACK, or else one started here by the command that a user types. */
+/**
+ * One service for all files. With BASE_URL and API_KEY it is one that runs already: beside them STACK names a deployed one, or STATE the state directory of one
+ * on this machine. Otherwise it is started here by the command that a user types.
+ */
 export async function setup(project: TestProject): Promise<void> {
-  const { BASE_URL: baseUrl, API_KEY: apiKey, STACK: stack } = process.env;
+  const { BASE_URL: baseUrl, API_KEY: apiKey, STACK: stack, STATE: state } = process.env;
   if (baseUrl) {
-    if (!apiKey || !stack) throw new Error('BASE_URL needs API_KEY and STACK, the name that `npm run keys` takes');
-    project.provide('service', { baseUrl, apiKey, keysOption: ['--stack', stack], stateDirectory: null });
+    if (!apiKey || !(stack || state)) throw new Error('BASE_URL needs API_KEY, and STACK or STATE for `npm run keys`');
+    const keysOption = state ? (['--state', state] as const) : (['--stack', stack ?? ''] as const);
+    project.provide('service', { baseUrl, apiKey, keysOption, stateDirectory: state ?? null });
     return;
   }
   const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-service-'));
   local = await LocalService.start({ stateDirectory });
+  const { baseUrl: startedAt, apiKey: givenKey } = local;
   project.provide('service', {
-    baseUrl: local.baseUrl,
-    apiKey: local.apiKey,
+    baseUrl: startedAt,
+    apiKey: givenKey,
     keysOption: ['--state', stateDirectory],
     stateDirectory,
   });
