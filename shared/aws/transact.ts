@@ -4,6 +4,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { AppError } from '../errors.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -13,6 +14,8 @@ const TRIES = 5;
 /**
  * Writes all items or none. `lost` is told the index of the first item whose condition failed, and throws the name of that race. A transaction that met another
  * one on a row wrote nothing and is tried again, which the SDK does not do by itself.
+ *
+ * @throws AppError `conflict` when it meets others each time.
  */
 export async function transact(
   documents: DynamoDBDocumentClient,
@@ -28,7 +31,11 @@ export async function transact(
         error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
       const index = codes.indexOf('ConditionalCheckFailed');
       if (index >= 0) lost(index);
-      if (!codes.includes('TransactionConflict') || tries === TRIES) throw error;
+      if (!codes.includes('TransactionConflict')) throw error;
+      if (tries === TRIES)
+        throw new AppError('conflict', 'others write the same at this moment; send the request again', {
+          cause: error,
+        });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 40 * 2 ** tries));
     }
   }

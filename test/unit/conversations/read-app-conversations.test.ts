@@ -8,7 +8,7 @@ import { dashed } from '../../../shared/ids.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { badFields, expectHiddenFromStrangers } from '../../support/answers.ts';
 import { aConversation } from '../../support/conversation-data.ts';
-import { type AgentReply, useHttpAgent } from '../../support/http-agent.ts';
+import { useHttpAgent } from '../../support/http-agent.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
 import { aRunningSandbox, aSandbox, aSandboxId } from '../../support/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../support/service-deps.ts';
@@ -100,62 +100,6 @@ describe('an app conversation', () => {
       id,
       (conversation_id) => ({ params: { conversation_id } }),
     );
-  });
-});
-
-describe('the live status', () => {
-  it('is asked for once for each sandbox, with its key', async () => {
-    const sandbox = running();
-    const first = await addIn(sandbox);
-    const second = add({ sandbox_id: sandbox.sandbox_id });
-    agent.reply = ({ query }) => ({
-      body: query
-        .getAll('ids')
-        .map((id) => ({ id, execution_status: id === first.conversation_id ? 'idle' : 'paused' })),
-    });
-
-    const { body } = await search();
-
-    const statuses = body.items.map((item: Record<string, unknown>) => [item.id, item.execution_status]);
-    expect(new Map(statuses)).toEqual(
-      new Map([
-        [first.conversation_id, 'idle'],
-        [second.conversation_id, 'paused'],
-      ]),
-    );
-    expect(agent.requests).toHaveLength(1);
-    expect(agent.requests[0]?.headers['x-session-api-key']).toBe(await deps.keys.sessionKey(sandbox));
-  });
-
-  it.each<[string, AgentReply | undefined]>([
-    ['breaks the connection', undefined],
-    ['fails', { status: 500 }],
-    ['refuses', { status: 401 }],
-    ['speaks nonsense', { body: '<html>' }],
-    ['knows nothing', { body: [null] }],
-    ['says a word that nobody knows', { body: [{ id: 'x', execution_status: 'dancing' }] }],
-  ])('stays unknown when the agent %s', async (_, reply) => {
-    const { conversation_id: id } = await addIn(running());
-    agent.reply = () => reply;
-
-    const { status, body } = await get(id);
-
-    expect([status, body.execution_status, body.sandbox_status]).toEqual([200, null, 'RUNNING']);
-  });
-
-  it('is asked for a full page in one sandbox in as many calls as the agent takes', async () => {
-    const sandbox = running();
-    await addIn(sandbox);
-    for (let count = 0; count < 99; count += 1) add({ sandbox_id: sandbox.sandbox_id });
-    agent.reply = ({ query }) =>
-      query.getAll('ids').length > 99
-        ? { status: 400 }
-        : { body: query.getAll('ids').map((id) => ({ id, execution_status: 'idle' })) };
-
-    const { body } = await search({ limit: 100 });
-
-    const known = body.items.filter((item: Record<string, unknown>) => item.execution_status === 'idle');
-    expect(known).toHaveLength(100);
   });
 });
 

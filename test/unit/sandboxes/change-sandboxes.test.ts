@@ -188,3 +188,14 @@ it('admits exactly the limit of many starts and resumes at once', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429, 429]);
   expect((await sandboxes.listCounted('ann')).length).toBe(3);
 });
+
+it('pauses one for each of several starts at once that ask for room', async () => {
+  const old = [await add({ created_at: secondsAfterNoon(1) }), await add({ created_at: secondsAfterNoon(2) })];
+  const query = { on_limit: 'pause_oldest' };
+
+  const answers = await Promise.all([1, 2].map(() => invoke(startSandbox, deps(2), { query })));
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await Promise.all(old.map(desiredOf))).toEqual(['PAUSED', 'PAUSED']);
+  expect(sandboxes.counts.get('ann')).toBe(2);
+});

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getAppConversation } from '../../../functions/app-conversations/get-app-conversation.ts';
+import { searchAppConversations } from '../../../functions/app-conversations/search-app-conversations.ts';
+import type { Conversation } from '../../../shared/conversations/conversation.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { aConversation } from '../../support/conversation-data.ts';
+import { type AgentReply, useHttpAgent } from '../../support/http-agent.ts';
+import { invoke, type TestRequest } from '../../support/invoke.ts';
+import { aRunningSandbox } from '../../support/sandbox-data.ts';
+import { type ServiceDeps, serviceDeps } from '../../support/service-deps.ts';
+
+const agent = await useHttpAgent();
+let deps: ServiceDeps;
+beforeEach(() => {
+  deps = serviceDeps();
+  agent.requests.length = 0;
+  agent.reply = () => ({ body: [] });
+});
+
+type Query = NonNullable<TestRequest['query']>;
+const search = (query: Query = {}) => invoke(searchAppConversations, deps, { query });
+const get = (id: string) => invoke(getAppConversation, deps, { params: { conversation_id: id } });
+
+function add(overrides: Partial<Conversation> = {}): Conversation {
+  const conversation = aConversation(overrides);
+  deps.conversations.put(conversation);
+  return conversation;
+}
+
+async function addIn(sandbox: Sandbox, overrides: Partial<Conversation> = {}): Promise<Conversation> {
+  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
+  return add({ sandbox_id: sandbox.sandbox_id, ...overrides });
+}
+
+const running = () => aRunningSandbox({ exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: agent.url }] });
+
+describe('the live status', () => {
+  it('is asked for once for each sandbox, with its key', async () => {
+    const sandbox = running();
+    const first = await addIn(sandbox);
+    const second = add({ sandbox_id: sandbox.sandbox_id });
+    agent.reply = ({ query }) => ({
+      body: query
+        .getAll('ids')
+        .map((id) => ({ id, execution_status: id === first.conversation_id ? 'idle' : 'paused' })),
+    });
+
+    const { body } = await search();
+
+    const statuses = body.items.map((item: Record<string, unknown>) => [item.id, item.execution_status]);
+    expect(new Map(statuses)).toEqual(
+      new Map([
+        [first.conversation_id, 'idle'],
+        [second.conversation_id, 'paused'],
+      ]),
+    );
+    expect(agent.requests).toHaveLength(1);
+    expect(agent.requests[0]?.headers['x-session-api-key']).toBe(await deps.keys.sessionKey(sandbox));
+  });
+
+  it.each<[string, AgentReply | undefined]>([
+    ['breaks the connection', undefined],
+    ['fails', { status: 500 }],
+    ['refuses', { status: 401 }],
+    ['speaks nonsense', { body: '<html>' }],
+    ['knows nothing', { body: [null] }],
+    ['says a word that nobody knows', { body: [{ id: 'x', execution_status: 'dancing' }] }],
+  ])('stays unknown when the agent %s', async (_, reply) => {
+    const { conversation_id: id } = await addIn(running());
+    agent.reply = () => reply;
+
+    const { status, body } = await get(id);
+
+    expect([status, body.execution_status, body.sandbox_status]).toEqual([200, null, 'RUNNING']);
+  });
+
+  it('is asked for a full page in one sandbox in as many calls as the agent takes', async () => {
+    const sandbox = running();
+    await addIn(sandbox);
+    for (let count = 0; count < 99; count += 1) add({ sandbox_id: sandbox.sandbox_id });
+    agent.reply = ({ query }) =>
+      query.getAll('ids').length > 99
+        ? { status: 400 }
+        : { body: query.getAll('ids').map((id) => ({ id, execution_status: 'idle' })) };
+
+    const { body } = await search({ limit: 100 });
+
+    const known = body.items.filter((item: Record<string, unknown>) => item.execution_status === 'idle');
+    expect(known).toHaveLength(100);
+  });
+});
