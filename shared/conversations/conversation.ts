@@ -44,7 +44,7 @@ export type NewConversation = Pick<
 /** A conversation has a title from the start: the last characters of an id tell conversations apart, as the first ones are the time. */
 export function newConversation(given: NewConversation, now: Date): Conversation {
   const at = timestamp(now);
-  const title = given.title ?? `Conversation ${given.conversation_id.slice(-5)}`;
+  const title = given.title?.trim() || `Conversation ${given.conversation_id.slice(-5)}`;
   return { ...given, title, sub_conversation_ids: [], created_at: at, updated_at: at };
 }
 

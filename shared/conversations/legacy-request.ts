@@ -68,7 +68,8 @@ function promptOf({
     const title = microagent.title ? ` about: ${microagent.title}` : '';
     return `Write a microagent for the repository ${microagent.repo}${title}. Put it into .openhands/microagents.`;
   }
-  return message ?? null;
+  // An empty text is no message: the agent would be asked to answer nothing.
+  return message || null;
 }
 
 /** Servers without a name get one by their kind and place, and none takes the name of another. The service never looks into their keys. */
