@@ -118,6 +118,12 @@ describe('the start of an app conversation', () => {
       expect(answer).toContain(line);
   });
 
+  it.each(['', '  ', null])('names a conversation that is given the title %j', async (title) => {
+    const { app_conversation_id: id } = await create({ title });
+
+    expect((await read(id)).title).toMatch(/^Conversation [0-9a-f]{5}$/);
+  });
+
   it('masks secrets wherever the request is shown', async () => {
     const secret = `very-secret-${randomUUID()}`;
     const task = await create({ secrets: { TOKEN: secret, OTHER: secret } });

@@ -97,6 +97,30 @@ describe('the legacy create', () => {
     expect(await waitForAnswer(await reached(owner.api, body.conversation_id))).toContain('Images: 1');
   });
 
+  it('loses no tool server that shares its name with another', async () => {
+    const { body } = await create({
+      initial_user_msg: 'which tools?',
+      mcp_config: {
+        sse_servers: [{ url: 'http://127.0.0.1:9/sse' }],
+        stdio_servers: ['twice', 'twice', 'sse_1'].map((name) => ({ name, command: 'npx' })),
+      },
+    });
+
+    const answer = await waitForAnswer(await reached(owner.api, body.conversation_id));
+
+    expect(/^MCP servers: (.*)$/m.exec(answer)?.[1]?.split(', ')).toHaveLength(4);
+  });
+
+  it('takes an empty text for no message', async () => {
+    const { body } = await create({ initial_user_msg: '' });
+
+    const { execution_status: status } = await eventually('its agent is there', async () => {
+      const view = (await owner.api.get(`/api/v1/app-conversations/${body.conversation_id}`)).body;
+      return view.execution_status ? view : undefined;
+    });
+    expect(status).toBe('idle');
+  });
+
   it.each([
     ['gui', {}, { trigger: 'gui', selected_repository: null, git_provider: null }, null],
     [
