@@ -107,6 +107,32 @@ describe.runIf(stateDirectory !== null)('a cloud that misbehaves', () => {
     expect(await processesOf(id)).toHaveLength(1);
   });
 
+  it('takes a resume while the sandbox still stops, and gives it a new key', async () => {
+    const { id, sessionKey } = await startSandbox(owner.api);
+    await fault({ service: 'ecs', action: 'StopTask', kind: 'delay', milliseconds: 2_000, times: 1 });
+    await owner.api.post(`/api/v1/sandboxes/${id}/pause`);
+    await faults.committed();
+
+    const { body } = await owner.api.post(`/api/v1/sandboxes/${id}/resume`);
+
+    expect(body).toEqual({ success: true });
+    const { session_api_key: newKey } = await waitForSandbox(owner.api, id, 'RUNNING');
+    expect(newKey).not.toBe(sessionKey);
+    expect(await processesOf(id)).toHaveLength(1);
+  });
+
+  it('deletes a sandbox that still stops', async () => {
+    const { id } = await startSandbox(owner.api);
+    await fault({ service: 'ecs', action: 'StopTask', kind: 'delay', milliseconds: 2_000, times: 1 });
+    await owner.api.post(`/api/v1/sandboxes/${id}/pause`);
+    await faults.committed();
+
+    await owner.api.delete(`/api/v1/sandboxes/${id}`);
+
+    expectProblem(await owner.api.get(`/api/v1/sandboxes/${id}`), 404, 'not_found');
+    await waitUntilNothingRunsOf(id);
+  });
+
   it('starts a sandbox that found no capacity at first', async () => {
     const { status_detail: detail } = await waitForSandbox(owner.api, withoutCapacity, 'RUNNING', SWEEP_PATIENCE);
 
