@@ -35,6 +35,12 @@ describe('a start without anything', () => {
     });
   });
 
+  it.each(['', '  '])('has a name of its own when its title is %j', async (title) => {
+    const { app_conversation_id: id } = (await create({ title })).body;
+
+    expect(await conversation(id)).toMatchObject({ title: `Conversation ${id.slice(-5)}` });
+  });
+
   it('ignores fields that it does not know', async () => {
     expect((await create({ from_the_future: 1 })).status).toBe(200);
   });

@@ -56,6 +56,11 @@ describe('a legacy request', () => {
     expect(requestOf(body)).toMatchObject(expected);
   });
 
+  it('takes an empty text for no message', () => {
+    expect(requestOf({ initial_user_msg: '' }).initial_message).toBeNull();
+    expect(requestOf({ initial_user_msg: '', image_urls: ['a'] }).initial_message?.content).toHaveLength(1);
+  });
+
   it('brings a replay along', () => {
     expect(order({ replay_json: '[{"a":1}]' }).replayJson).toBe('[{"a":1}]');
   });
