@@ -40,7 +40,7 @@ export class EcsTasks implements Tasks {
       if (task) return { kind: 'accepted', task: toTask(task) };
       return refusal(failures);
     } catch (error) {
-      if (error instanceof ConflictException) return this.adopt(error);
+      if (error instanceof ConflictException) return this.adopt(error, request.startedBy);
       return outcomeOf(error);
     }
   }
@@ -110,11 +110,18 @@ export class EcsTasks implements Tasks {
     });
   }
 
-  /** The token was used before with other parameters: the task it gave then is the task of this start. */
-  private async adopt(conflict: ConflictException): Promise<LaunchOutcome> {
+  /** The token was used before with other parameters: the task it gave then is the task of this start, if it was started for the same sandbox. */
+  private async adopt(conflict: ConflictException, startedBy: string): Promise<LaunchOutcome> {
     const [arn] = conflict.resourceIds ?? [];
-    const task = arn ? await this.describe(arn) : 'absent';
-    return task === 'absent' ? { kind: 'unclear', error: conflict } : { kind: 'accepted', task };
+    const [found] = arn ? await this.describeAll([arn]) : [];
+    if (!found) return { kind: 'unclear', error: conflict };
+    if (found.startedBy === startedBy) return { kind: 'accepted', task: found.task };
+    return {
+      kind: 'refused',
+      code: 'token_taken',
+      message: 'ECS knows the client token of this start from another',
+      retryable: true,
+    };
   }
 }
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { MasterKeys } from '../aws/master-keys.ts';
-import type { Sandbox } from './sandbox.ts';
+import { identity, type Sandbox } from './sandbox.ts';
 
-type KeyOwner = Pick<Sandbox, 'sandbox_id' | 'generation' | 'key_id'>;
+type KeyOwner = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'key_id'>;
 
 /**
  * The keys of sandboxes. They are derived and never stored: whoever has the record and the master key can make them again. The session key changes with each
@@ -21,15 +21,15 @@ export class SandboxKeys {
   }
 
   sessionKey(sandbox: KeyOwner): Promise<string> {
-    return this.derive(sandbox, `session|${sandbox.sandbox_id}|${sandbox.generation}`);
+    return this.derive(sandbox, `session|${identity(sandbox)}|${sandbox.generation}`);
   }
 
   initKey(sandbox: KeyOwner): Promise<string> {
-    return this.derive(sandbox, `init|${sandbox.sandbox_id}|${sandbox.generation}`);
+    return this.derive(sandbox, `init|${identity(sandbox)}|${sandbox.generation}`);
   }
 
   secretKey(sandbox: KeyOwner): Promise<string> {
-    return this.derive(sandbox, `secret|${sandbox.sandbox_id}`);
+    return this.derive(sandbox, `secret|${identity(sandbox)}`);
   }
 
   private async derive(sandbox: KeyOwner, purpose: string): Promise<string> {

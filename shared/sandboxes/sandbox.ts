@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { timestamp } from '../clock.ts';
 import { PortName } from '../contract/enums.ts';
@@ -183,9 +184,18 @@ export function parseStartedBy(
   return { ownerId: decodeOwner(owner), sandboxId, generation: Number(generation) };
 }
 
-/** At most 64 characters, in the alphabet of a client token. */
+/** What no two sandboxes share, whatever ids their owners chose, and however often one id is used again. */
+export function identity(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at'>): string {
+  return `${sandbox.owner_id}/${sandbox.sandbox_id}/${sandbox.created_at}`;
+}
+
+/**
+ * Names one try to start a task. Tokens are shared by all of a cluster, and ids can be chosen: without the mark, the token of one owner's sandbox could be that of
+ * another's, and ECS would answer with the other's task. At most 64 characters.
+ */
 export function clientToken(sandbox: Sandbox): string {
-  return `${sandbox.sandbox_id}-${sandbox.generation}-${sandbox.attempt}`;
+  const mark = createHash('sha256').update(identity(sandbox)).digest('hex').slice(0, 16);
+  return `${sandbox.sandbox_id}-${sandbox.generation}-${sandbox.attempt}-${mark}`;
 }
 
 /** Owner names may hold characters that `startedBy` may not: those become an underscore and two hex digits. */

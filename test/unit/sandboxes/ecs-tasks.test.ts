@@ -86,6 +86,13 @@ describe('RunTask', () => {
     expect(await tasks.run(request)).toMatchObject({ kind: 'accepted', task: { arn: 'arn:1' } });
   });
 
+  it('never takes the task of another sandbox for its own', async () => {
+    answers.RunTask = failure('ConflictException', 'token was used', 400, { resourceIds: ['arn:1'] });
+    answers.DescribeTasks = { body: { tasks: [{ ...running, startedBy: 'mallory/sandbox/2' }] } };
+
+    expect(await tasks.run(request)).toMatchObject({ kind: 'refused', code: 'token_taken', retryable: true });
+  });
+
   it.each<[string, AgentReply, string, boolean]>([
     [
       'capacity',

@@ -34,6 +34,17 @@ describe('the keys of a sandbox', () => {
     expect(await keys.secretKey(other)).not.toBe(await keys.secretKey(sandbox));
   });
 
+  it.each([{ owner_id: 'mallory' }, { created_at: '2027-01-01T00:00:00.000Z' }])(
+    'are not those of a sandbox that got the same id from another owner or at another time: %o',
+    async (difference) => {
+      const other = { ...sandbox, ...difference };
+
+      expect(await keys.sessionKey(other)).not.toBe(await keys.sessionKey(sandbox));
+      expect(await keys.initKey(other)).not.toBe(await keys.initKey(sandbox));
+      expect(await keys.secretKey(other)).not.toBe(await keys.secretKey(sandbox));
+    },
+  );
+
   it('outlive a rotation of the master key, which counts for new sandboxes', async () => {
     const before = await keys.secretKey(sandbox);
     master.rotate('k2');

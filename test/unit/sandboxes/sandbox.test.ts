@@ -143,4 +143,13 @@ describe('a client token', () => {
     const other = [{ ...sandbox, attempt: 1 }, { ...sandbox, generation: 1 }, aSandbox()].map(clientToken);
     expect(new Set([clientToken(sandbox), ...other]).size).toBe(4);
   });
+
+  it.each([{ owner_id: 'mallory' }, { created_at: '2027-01-01T00:00:00.000Z' }])(
+    'is not that of a sandbox with the same id and %o',
+    (difference) => {
+      const sandbox = aSandbox();
+
+      expect(clientToken({ ...sandbox, ...difference })).not.toBe(clientToken(sandbox));
+    },
+  );
 });
