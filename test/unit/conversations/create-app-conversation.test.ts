@@ -128,6 +128,21 @@ describe('a chosen id', () => {
     expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
   });
 
+  it('may become that of a sandbox at the same moment', async () => {
+    const { write } = deps.starts;
+    let isFirst = true;
+    deps.starts.write = async (start, limit) => {
+      if (isFirst) await add(aRunningSandbox({ sandbox_id: id }));
+      isFirst = false;
+      await write.call(deps.starts, start, limit);
+    };
+
+    const { status, body } = await create({ conversation_id: id });
+
+    expect([status, body.app_conversation_id]).toEqual([200, id]);
+    expect(body.sandbox_id).not.toBe(id);
+  });
+
   it('of another owner is free', async () => {
     await create({ conversation_id: id }, { caller: { ownerId: 'bob' } });
 
