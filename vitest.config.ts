@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
 export default defineConfig({
   test: {
+    // What a passing test makes the service log is no news.
+    silent: 'passed-only',
     // CI counts the tests.
     reporters: process.env.CI ? ['default', ['json', { outputFile: '.ci/results.json' }]] : ['default'],
     projects: [

@@ -9,20 +9,17 @@ export function pauseRequested(sandbox: Sandbox, now: Date): Sandbox | undefined
 }
 
 /**
- * Also from ERROR, which gives up until somebody asks again. A resume while stopping is accepted and waits. One that comes before anybody acted on the pause stops
- * the running generation all the same: the pause was answered, and the session key from before it must not live on.
+ * Also from ERROR, which gives up until somebody asks again. A resume while stopping is accepted and waits. One that overtakes its pause does not save the generation
+ * that was paused: somebody may be stopping it at this moment, and clients were told that its session key is dead.
  */
 export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefined {
   if (sandbox.desired !== 'PAUSED') return undefined;
-  const wanted = hasRun(sandbox) ? sandbox.generation + 1 : sandbox.generation;
+  const { phase, launch, generation } = sandbox;
+  const nothingStarted = phase === 'PENDING' && launch === null;
+  const wanted = nothingStarted ? generation : generation + 1;
   return changed(sandbox, now, { desired: 'RUNNING', wanted_generation: wanted, last_activity_at: timestamp(now) });
 }
 
 export function deleteRequested(sandbox: Sandbox, now: Date): Sandbox {
   return changed(sandbox, now, { desired: 'DELETED' });
-}
-
-/** Whether a client could read the session key of this generation. */
-function hasRun({ generation, transitions }: Sandbox): boolean {
-  return transitions.some((transition) => transition.phase === 'RUNNING' && transition.generation === generation);
 }

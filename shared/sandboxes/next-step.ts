@@ -88,9 +88,9 @@ function strayTask(sandbox: Sandbox, task: Task): Step {
 
 function pending(sandbox: Sandbox, { task }: Observation, now: Date): Step {
   if (task && task !== 'absent') {
-    return isStopped(task) && sandbox.desired !== 'RUNNING' ? unwanted(sandbox) : { kind: 'adopt-task', task };
+    return isStopped(task) && !isWanted(sandbox) ? unwanted(sandbox) : { kind: 'adopt-task', task };
   }
-  if (sandbox.desired === 'RUNNING') {
+  if (isWanted(sandbox)) {
     if (sandbox.retry_at && sandbox.retry_at > now.toISOString()) return { kind: 'none' };
     if (age(sandbox, now) > limits.pending)
       return fail(sandbox.status_reason ?? reasons.startTimeout(limits.pending / 60));
@@ -104,8 +104,8 @@ function pending(sandbox: Sandbox, { task }: Observation, now: Date): Step {
 
 function provisioning(sandbox: Sandbox, { task }: Observation, now: Date): Step {
   const gone = lost(sandbox, task, now);
-  if (gone) return sandbox.desired === 'RUNNING' ? fail(gone) : unwanted(sandbox);
-  if (sandbox.desired !== 'RUNNING') return { kind: 'stop-task', into: 'PAUSED', reason: null };
+  if (gone) return isWanted(sandbox) ? fail(gone) : unwanted(sandbox);
+  if (!isWanted(sandbox)) return { kind: 'stop-task', into: 'PAUSED', reason: null };
   const current = known(task);
   if (current?.lastStatus === 'RUNNING') return { kind: 'enter-boot', task: current };
   const waited = age(sandbox, now);
