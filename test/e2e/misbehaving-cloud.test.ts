@@ -31,9 +31,11 @@ describe.runIf(stateDirectory !== null)('a cloud that misbehaves', () => {
 
     await faults.add({ ...taskEvents, kind: 'drop', times: ALWAYS });
     withoutEvents = (await owner.api.post('/api/v1/sandboxes')).body.id;
-    await eventually('its process is there', async () =>
-      (await processesOf(withoutEvents)).length > 0 ? true : undefined,
-    );
+    await eventually('its process is there and nobody was told', async () => {
+      const isThere = (await processesOf(withoutEvents)).length > 0;
+      return isThere && (await faults.happened(ALWAYS)) >= 3 ? true : undefined;
+    });
+    await faults.clear();
   });
   afterEach(() => faults.clear());
 

@@ -26,6 +26,12 @@ export class Faults {
     await this.control('DELETE');
   }
 
+  /** How often the one fault that was asked for has happened. */
+  async happened(times: number): Promise<number> {
+    const { faults } = await this.control('GET');
+    return times - (faults[0]?.times ?? 0);
+  }
+
   /** Resolves when every fault that was asked for has happened. */
   async committed(): Promise<void> {
     await eventually('the faults happen', async () => {
