@@ -30,6 +30,8 @@ export interface LocalCloud extends Ready {
   /** Resolves with the reason when a part that nothing works without has ended by itself. */
   readonly failed: Promise<string>;
   stop(): Promise<void>;
+  /** For those who do not wait for a stop: ends what would outlive this process. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
   const started = performance.now();
   const cleanup = new AsyncDisposableStack();
   try {
-    const { engine, apiKey, baseUrl } = await start(options, cleanup);
+    const { engine, services, apiKey, baseUrl } = await start(options, cleanup);
     return {
       baseUrl,
       apiKey,
@@ -49,6 +51,7 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
       milliseconds: performance.now() - started,
       failed: engine.died.then((output) => `DynamoDB Local ended by itself: ${output}`),
       stop: () => cleanup.disposeAsync(),
+      kill: () => services.kill(),
     };
   } catch (error) {
     await cleanup.disposeAsync();
@@ -91,7 +94,7 @@ async function start({ port, stateDirectory, log, signal }: CloudOptions, cleanu
   const file = join(stateDirectory, SERVICE_FILE);
   await writeStateFile(file, describeEndpoint(baseUrl, endpoint, admin, assembly));
   cleanup.defer(() => rm(file, { force: true }));
-  return { engine, apiKey, baseUrl };
+  return { engine, services, apiKey, baseUrl };
 }
 
 async function startEngine(

@@ -100,6 +100,11 @@ export class Services {
     await Promise.all([this.#triggers.stop(), this.#functions.stop()]);
     await this.#ecs.stop();
   }
+
+  /** Ends the sandboxes at once. Everything else dies with this process; they would not. */
+  kill(): Promise<void> {
+    return this.#ecs.kill();
+  }
 }
 
 async function ensureTables({ assembly, engine }: Parts): Promise<void> {

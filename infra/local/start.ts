@@ -8,11 +8,12 @@ const LOOK_FOR_PARENT_EVERY_MS = 500;
 
 /** Runs until a signal or a failure ends it; resolves to the exit code. */
 async function run(options: LocalOptions, log: LocalLog): Promise<number> {
-  const signal = firstSignal(log);
-  const cloud = await start(options, log, signal);
+  const { first, second } = stopSignals(log);
+  const cloud = await start(options, log, first);
   if (!cloud) return 0;
+  second.addEventListener('abort', () => void force(cloud));
   process.stdout.write(options.json ? readyLine(cloud) : banner(cloud));
-  const failure = await Promise.race([aborted(signal), cloud.failed]);
+  const failure = await Promise.race([aborted(first), cloud.failed]);
   if (failure !== undefined) log('local', 'error', failure);
   await stop(cloud, log);
   return failure === undefined ? 0 : 1;
@@ -28,13 +29,25 @@ async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal):
   }
 }
 
-/** Aborts at the first signal to stop. The second one does not wait for anything; what this process started dies with it. */
-function firstSignal(log: LocalLog): AbortSignal {
-  const controller = new AbortController();
+/** The longest that a forced stop takes. */
+const FORCE_MS = 1500;
+
+/** Does not wait for anything to end well. Functions and Java die with this process; sandboxes are killed, as they would live on. */
+async function force(cloud: LocalCloud): Promise<never> {
+  await Promise.race([cloud.kill(), new Promise((resolve) => setTimeout(resolve, FORCE_MS))]);
+  process.exit(1);
+}
+
+/** The first signal asks to stop, the second one to do it at once, and a third one ends this process as it is. */
+function stopSignals(log: LocalLog): { readonly first: AbortSignal; readonly second: AbortSignal } {
+  const [controller, forcing] = [new AbortController(), new AbortController()];
   const stopNow = (message: string): void => {
-    if (controller.signal.aborted) process.exit(1);
-    log('local', 'info', message);
-    controller.abort();
+    if (forcing.signal.aborted) process.exit(1);
+    if (controller.signal.aborted) forcing.abort();
+    else {
+      log('local', 'info', message);
+      controller.abort();
+    }
   };
   const onSignal = (): void => stopNow('stopping; once more to force it');
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
@@ -43,7 +56,7 @@ function firstSignal(log: LocalLog): AbortSignal {
       if (!controller.signal.aborted) stopNow('npm has gone: stopping');
     });
   }
-  return controller.signal;
+  return { first: controller.signal, second: forcing.signal };
 }
 
 /** npm runs this in a shell, which hands no signal on: a service whose npm was ended would run for ever. */

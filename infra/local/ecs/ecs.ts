@@ -21,6 +21,8 @@ export interface LocalEcs {
   start(): Promise<void>;
   /** Ends every process and waits for that; the tasks stay recorded as running, for the next start. */
   stop(): Promise<void>;
+  /** The same without any grace, also when a stop is under way. */
+  kill(): Promise<void>;
   /**
    * Deletes the workspace of a sandbox, `owner/sandbox`, once no task works in it any more.
    * @throws RangeError when the name does not lead to a workspace.
@@ -105,10 +107,17 @@ class ProcessEcs implements LocalEcs {
   }
 
   async stop(): Promise<void> {
-    if (this.#phase !== 'started') return;
+    if (this.#phase === 'started') await this.#halt();
+  }
+
+  async kill(): Promise<void> {
+    if (this.#phase !== 'new') await this.#halt(0);
+  }
+
+  async #halt(graceMilliseconds?: number): Promise<void> {
     this.#phase = 'stopped';
     clearInterval(this.#upkeep);
-    await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.halt()));
+    await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.halt(graceMilliseconds)));
     await this.#store.save();
   }
 

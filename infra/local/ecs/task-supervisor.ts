@@ -50,11 +50,12 @@ export class TaskSupervisor {
     this.#interrupted.resolve();
   }
 
-  /** Ends the process but not the task: the record still says that it should run. */
-  async halt(): Promise<void> {
+  /** Ends the process but not the task: the record still says that it should run. Halting again can only shorten the grace. */
+  async halt(graceMilliseconds = haltGraceMilliseconds): Promise<void> {
     this.#halting = true;
     this.#interrupted.resolve();
     this.#halted.resolve();
+    this.#process?.terminate(graceMilliseconds);
     await this.done;
   }
 
