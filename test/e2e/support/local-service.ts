@@ -60,6 +60,15 @@ export class LocalService {
     await this.end(() => process.kill(-(this.child.pid ?? 0), 'SIGINT'));
   }
 
+  /** Ctrl-C by somebody who does not wait. */
+  async interruptTwice(): Promise<void> {
+    const group = -(this.child.pid ?? 0);
+    await this.end(() => {
+      process.kill(group, 'SIGINT');
+      setTimeout(() => process.kill(group, 'SIGINT'), 10);
+    });
+  }
+
   /** Kills the service's own process without a warning, as running out of memory does. */
   async kill(): Promise<void> {
     const { pid } = JSON.parse(await readFile(join(this.stateDirectory, 'endpoint.json'), 'utf8'));
