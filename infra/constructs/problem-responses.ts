@@ -103,9 +103,14 @@ export function addProblemResponses(api: RestApi, allowedOrigins: readonly strin
         'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
         ...headers,
       },
-      templates: { 'application/json': JSON.stringify(problem(code, detail, '$context.requestId')) },
+      templates: { 'application/json': bodyOf(code, detail) },
     });
   }
+}
+
+/** API Gateway does not tell generations apart here, so all have the `message` that legacy clients read. */
+function bodyOf(code: ErrorCode, detail: string): string {
+  return JSON.stringify({ ...problem(code, detail, '$context.requestId'), message: detail });
 }
 
 /**

@@ -30,11 +30,14 @@ export interface ServiceTableProps<Index extends string> {
   readonly sortKey?: string;
   /** Each index by its name, with its partition key and its sort key. */
   readonly indexes?: Readonly<Record<Index, readonly [string, string]>>;
-  readonly stream?: boolean;
+  /** What the stream tells of a change: nothing but the keys, where rows may hold secrets that must not outlive them. */
+  readonly stream?: 'keys' | 'images';
   /** The attribute, in seconds since 1970, after which DynamoDB may remove the row. */
   readonly expiresBy?: string;
   readonly protect: boolean;
 }
+
+const streamViews = { keys: StreamViewType.KEYS_ONLY, images: StreamViewType.NEW_AND_OLD_IMAGES };
 
 /** A table that costs nothing while nobody calls, and that gives permission and variable together, so that neither is forgotten. */
 export class ServiceTable<Index extends string = never> extends Construct {
@@ -52,7 +55,7 @@ export class ServiceTable<Index extends string = never> extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.protect,
       removalPolicy: props.protect ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-      ...(props.stream ? { stream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
+      ...(props.stream === undefined ? {} : { stream: streamViews[props.stream] }),
       ...(props.expiresBy === undefined ? {} : { timeToLiveAttribute: props.expiresBy }),
     });
     for (const [indexName, [partitionKey, sortKey]] of Object.entries<readonly [string, string]>(props.indexes ?? {})) {

@@ -34,7 +34,7 @@ export class StateLock {
       const holder = await read(path);
       if (holder && (await isRunning(holder))) {
         throw new UserError(
-          `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it, or choose another PORT or --state.`,
+          `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it first, or leave it alone: another PORT or --state has a state of its own.`,
         );
       }
       await removeStale(path, holder);

@@ -53,7 +53,9 @@ const specSchema = z
     /** When the spec was first offered. */
     createdAt: z.iso.datetime(),
     /** False when it cannot run outside AWS. */
-    local: z.union([z.literal(false), localRecipe]),
+    local: z.union([z.literal(false), localRecipe], {
+      error: "must be false, or { command: ['program', 'argument'], requires?: { program, install } }",
+    }),
     /** False for a spec that only the local service offers. */
     aws: z.boolean(),
   })

@@ -35,7 +35,7 @@ export class DataStack extends Stack {
       partitionKey: 'owner_id',
       sortKey: 'sandbox_id',
       indexes: { created_at_index: newestFirst, watch_index: ['watch', 'phase_since'] },
-      stream: true,
+      stream: 'images',
       protect,
     });
     this.conversations = new ServiceTable(this, 'Conversations', {
@@ -55,7 +55,7 @@ export class DataStack extends Stack {
         sandbox_index: ['sandbox_key', 'created_sort'],
         watch_index: ['watch', 'updated_at'],
       },
-      stream: true,
+      stream: 'keys',
       protect,
     });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });

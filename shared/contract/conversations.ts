@@ -63,7 +63,7 @@ export const CreateConversationRequest = z
     conversation_id: z
       .string()
       .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
-      .refine((id) => !id.includes('..'), { error: "a conversation id must not contain '..'" })
+      .refine((id) => !/^\.{1,2}$/.test(id), { error: "'.' and '..' cannot be ids: no address can name them" })
       .optional(),
   })
   .meta({ id: 'CreateConversationRequest' });

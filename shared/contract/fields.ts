@@ -55,11 +55,11 @@ export const QueryBoolean = z.stringbool().meta({ override: { type: 'boolean' } 
 
 /** How many items a page may hold: at least one, at most a hundred. */
 export function limit(defaultLimit: number) {
-  return z.coerce
-    .number({ error: 'this is not a whole number' })
-    .int({ error: 'this is not a whole number' })
-    .min(1)
-    .max(100)
+  return z
+    .string()
+    .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'this is not a whole number' })
+    .transform(Number)
+    .pipe(z.number().min(1).max(100))
     .default(defaultLimit)
     .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: defaultLimit } });
 }

@@ -16,9 +16,10 @@ export function orderOf(legacy: LegacyRequest, caller: Caller, limit: number): S
   const request = StartRequest.parse({
     initial_message: messageOf(legacy),
     system_message_suffix: legacy.conversation_instructions ?? null,
-    selected_repository: legacy.repository ?? task?.repo ?? microagent?.repo ?? null,
+    // A microagent is written for its own repository, whatever else is named.
+    selected_repository: microagent?.repo ?? legacy.repository ?? task?.repo ?? null,
     selected_branch: legacy.selected_branch ?? null,
-    git_provider: legacy.git_provider ?? task?.git_provider ?? microagent?.git_provider ?? null,
+    git_provider: microagent?.git_provider ?? legacy.git_provider ?? task?.git_provider ?? null,
     trigger: triggerOf(legacy, caller),
   });
   return {

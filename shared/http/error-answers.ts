@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { AppError } from '../errors.ts';
 import { log } from '../log.ts';
 import type { Endpoint } from './endpoint.ts';
+import { fieldError } from './field-error.ts';
 import { PROBLEM_CONTENT_TYPE, problem } from './problem.ts';
 
 /** Turns whatever was thrown into a problem detail. What is no `AppError` is our bug or a broken dependency: logged whole, answered with a fixed sentence. */
@@ -42,8 +43,18 @@ function asAppError(error: unknown): AppError {
       "send the body as JSON, with the header 'Content-Type: application/json'",
     );
   }
-  if (status === 422) return new AppError('malformed_request', 'the body is not valid JSON');
+  if (status === 422) return unreadable(error);
   return new AppError('internal_error', 'something went wrong on our side; the request id leads us to it', {
     cause: error,
+  });
+}
+
+/** The parser refuses names that would reach into JavaScript's objects. Such JSON is valid; its fields are not. */
+function unreadable(error: unknown): AppError {
+  const isForbidden = error instanceof Error && error.message.startsWith('Forbidden key');
+  if (!isForbidden) return new AppError('malformed_request', 'the body is not valid JSON');
+  const errors = [fieldError('body', ['__proto__'], 'a field must not have this name', 'forbidden_name')];
+  return new AppError('validation_failed', 'body.__proto__: a field must not have this name', {
+    extensions: { errors },
   });
 }

@@ -24,7 +24,7 @@ describe("API Gateway's own errors", () => {
     for (const { properties } of responses) {
       const body = JSON.parse(properties.ResponseTemplates['application/json']);
 
-      expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'request_id', 'status', 'title', 'type']);
+      expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'message', 'request_id', 'status', 'title', 'type']);
       expect(body).toMatchObject({ type: 'about:blank', request_id: '$context.requestId' });
       expect(body).toMatchObject(problems[body.code as keyof typeof problems]);
       expect(properties.ResponseParameters).toMatchObject({
