@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import { processesOf } from './support/sandboxes.ts';
 
 const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-restart-'));
 const port = await freePort();
+const secret = `very-secret-${randomUUID()}`;
 
 let service: LocalService | undefined;
 let running: StartedConversation;
@@ -68,6 +70,7 @@ describe('a service that is started again', () => {
     await Promise.all([running, paused].map((conversation) => waitForAnswer(conversation)));
     await api.post(`/api/v1/sandboxes/${paused.sandboxId}/pause`);
     starting = (await api.post('/api/v1/app-conversations', { title: 'was just starting' })).body.id;
+    await startConversation(api, { secrets: { TOKEN: secret } });
     const family = await first.processes();
     expect(family.length).toBeGreaterThan(3);
 
@@ -76,6 +79,7 @@ describe('a service that is started again', () => {
     await waitUntilGone(family, stateDirectory, 5_000);
     expect(first.stderr()).toMatch(/stopping[\s\S]*stopped/);
     expect(first.stdout().trimEnd()).not.toContain('\n');
+    for (const hidden of [secret, first.apiKey, running.sessionKey]) expect(first.stderr()).not.toContain(hidden);
   });
 
   it('finds everything again: what ran runs, what slept sleeps, what started goes on', async () => {
@@ -90,7 +94,7 @@ describe('a service that is started again', () => {
     expect((await api.get(`/api/v1/sandboxes/${paused.sandboxId}`)).body.status).toBe('PAUSED');
     await waitForTask(api, starting, 'READY');
     const titles = (await api.get('/api/v1/app-conversations')).body.items.map(({ title }: { title: string }) => title);
-    expect(titles).toEqual(['was just starting', 'sleeps on', 'runs on']);
+    expect(titles).toEqual([expect.any(String), 'was just starting', 'sleeps on', 'runs on']);
   });
 
   it('wakes what slept with everything that was said', async () => {

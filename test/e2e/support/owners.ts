@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { Api } from './api.ts';
 import { runScript } from './local-service.ts';
 
@@ -24,7 +24,23 @@ export async function newOwner(options: readonly string[] = [], name = newName()
   if (code !== 0) throw new Error(`npm run keys failed: ${stderr}`);
   const { id: keyId, api_key: apiKey } = JSON.parse(stdout);
   const { baseUrl } = service();
-  return { name, keyId, apiKey, api: Api.withKey(baseUrl, apiKey), bearer: Api.withBearer(baseUrl, apiKey) };
+  const owner = { name, keyId, apiKey, api: Api.withKey(baseUrl, apiKey), bearer: Api.withBearer(baseUrl, apiKey) };
+  owners.push(owner);
+  return owner;
+}
+
+const owners: Owner[] = [];
+
+// What a file started stops with it: the machine is needed for the next one.
+afterAll(async () => {
+  await Promise.all(owners.map(({ api }) => deleteSandboxes(api)));
+});
+
+async function deleteSandboxes(api: Api): Promise<void> {
+  const { status, body } = await api.get('/api/v1/sandboxes/search');
+  // A key that was revoked or has expired cannot clean up.
+  if (status !== 200) return;
+  await Promise.all(body.items.map(({ id }: { id: string }) => api.delete(`/api/v1/sandboxes/${id}`)));
 }
 
 /** `npm run keys` for the service under test. */
