@@ -104,7 +104,7 @@ describe('what the legacy create refuses', () => {
     );
   });
 
-  it.each(['', ' ', 'a b', 'a/b', '..', '../etc', 'a..b', 'ä', 'a\u0000', 'a'.repeat(101), "a'b"])(
+  it.each(['', ' ', 'a b', 'a/b', '..', '../etc', '.', '..', 'ä', 'a\u0000', 'a'.repeat(101), "a'b"])(
     'refuses the conversation id %j',
     async (conversation_id) => {
       expect(await refused({ conversation_id })).toContain('body.conversation_id');

@@ -78,10 +78,7 @@ describe('a start that cannot work', () => {
 
     const ended = await runScript('start', args);
 
-    expectSentence(
-      ended,
-      /^A service already runs in .* \(process \d+\)\. Stop it, or choose another PORT or --state\.$/,
-    );
+    expectSentence(ended, /^A service already runs in .* \(process \d+\)\. Stop it first.*--state/);
     expect((await api(first).get('/ready')).status).toBe(200);
   });
 
