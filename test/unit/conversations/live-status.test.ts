@@ -1,38 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { getAppConversation } from '../../../functions/app-conversations/get-app-conversation.ts';
-import { searchAppConversations } from '../../../functions/app-conversations/search-app-conversations.ts';
-import type { Conversation } from '../../../shared/conversations/conversation.ts';
-import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
-import { aConversation } from '../../support/conversation-data.ts';
-import { type AgentReply, useHttpAgent } from '../../support/http-agent.ts';
-import { invoke, type TestRequest } from '../../support/invoke.ts';
-import { aRunningSandbox } from '../../support/sandbox-data.ts';
-import { type ServiceDeps, serviceDeps } from '../../support/service-deps.ts';
+import { describe, expect, it } from 'vitest';
+import { useConversationScene } from '../../support/conversation-scene.ts';
+import type { AgentReply } from '../../support/http-agent.ts';
 
-const agent = await useHttpAgent();
-let deps: ServiceDeps;
-beforeEach(() => {
-  deps = serviceDeps();
-  agent.requests.length = 0;
-  agent.reply = () => ({ body: [] });
-});
-
-type Query = NonNullable<TestRequest['query']>;
-const search = (query: Query = {}) => invoke(searchAppConversations, deps, { query });
-const get = (id: string) => invoke(getAppConversation, deps, { params: { conversation_id: id } });
-
-function add(overrides: Partial<Conversation> = {}): Conversation {
-  const conversation = aConversation(overrides);
-  deps.conversations.put(conversation);
-  return conversation;
-}
-
-async function addIn(sandbox: Sandbox, overrides: Partial<Conversation> = {}): Promise<Conversation> {
-  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
-  return add({ sandbox_id: sandbox.sandbox_id, ...overrides });
-}
-
-const running = () => aRunningSandbox({ exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: agent.url }] });
+const { agent, deps, add, addIn, running, search, get } = await useConversationScene();
 
 describe('the live status', () => {
   it('is asked for once for each sandbox, with its key', async () => {
@@ -55,7 +25,7 @@ describe('the live status', () => {
       ]),
     );
     expect(agent.requests).toHaveLength(1);
-    expect(agent.requests[0]?.headers['x-session-api-key']).toBe(await deps.keys.sessionKey(sandbox));
+    expect(agent.requests[0]?.headers['x-session-api-key']).toBe(await deps().keys.sessionKey(sandbox));
   });
 
   it.each<[string, AgentReply | undefined]>([

@@ -1,43 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countAppConversations } from '../../../functions/app-conversations/count-app-conversations.ts';
 import { getAppConversation } from '../../../functions/app-conversations/get-app-conversation.ts';
 import { listAppConversations } from '../../../functions/app-conversations/list-app-conversations.ts';
-import { searchAppConversations } from '../../../functions/app-conversations/search-app-conversations.ts';
-import type { Conversation } from '../../../shared/conversations/conversation.ts';
 import { dashed } from '../../../shared/ids.ts';
-import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { badFields, expectHiddenFromStrangers } from '../../support/answers.ts';
-import { aConversation } from '../../support/conversation-data.ts';
-import { useHttpAgent } from '../../support/http-agent.ts';
-import { invoke, type TestRequest } from '../../support/invoke.ts';
+import { type Query, useConversationScene } from '../../support/conversation-scene.ts';
+import { invoke } from '../../support/invoke.ts';
 import { aRunningSandbox, aSandbox, aSandboxId } from '../../support/sandbox-data.ts';
-import { type ServiceDeps, serviceDeps } from '../../support/service-deps.ts';
 import { secondsAfterNoon } from '../../support/walk.ts';
 
-const agent = await useHttpAgent();
-let deps: ServiceDeps;
-beforeEach(() => {
-  deps = serviceDeps();
-  agent.requests.length = 0;
-  agent.reply = () => ({ body: [] });
-});
-
-type Query = NonNullable<TestRequest['query']>;
-const search = (query: Query = {}) => invoke(searchAppConversations, deps, { query });
-const get = (id: string) => invoke(getAppConversation, deps, { params: { conversation_id: id } });
-
-function add(overrides: Partial<Conversation> = {}): Conversation {
-  const conversation = aConversation(overrides);
-  deps.conversations.put(conversation);
-  return conversation;
-}
-
-async function addIn(sandbox: Sandbox, overrides: Partial<Conversation> = {}): Promise<Conversation> {
-  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
-  return add({ sandbox_id: sandbox.sandbox_id, ...overrides });
-}
-
-const running = () => aRunningSandbox({ exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: agent.url }] });
+const { agent, deps, add, addIn, running, search, get } = await useConversationScene();
 
 describe('an app conversation', () => {
   it('shows every field, what its agent does included', async () => {
@@ -67,7 +39,7 @@ describe('an app conversation', () => {
       sandbox_status: 'RUNNING',
       execution_status: 'running',
       conversation_url: `${agent.url}/api/conversations/${id}`,
-      session_api_key: await deps.keys.sessionKey(sandbox),
+      session_api_key: await deps().keys.sessionKey(sandbox),
       agent_kind: 'openhands',
       public: null,
       tags: {},
@@ -96,7 +68,7 @@ describe('an app conversation', () => {
     const { conversation_id: id } = add();
 
     await expectHiddenFromStrangers(
-      (request) => invoke(getAppConversation, deps, request),
+      (request) => invoke(getAppConversation, deps(), request),
       id,
       (conversation_id) => ({ params: { conversation_id } }),
     );
@@ -104,7 +76,7 @@ describe('an app conversation', () => {
 });
 
 describe('GET /api/v1/app-conversations', () => {
-  const list = (query: Query) => invoke(listAppConversations, deps, { query });
+  const list = (query: Query) => invoke(listAppConversations, deps(), { query });
 
   it('is a page without ids, and an array in their order with them', async () => {
     const [first, second] = [add(), add()];
@@ -144,7 +116,7 @@ describe('GET /api/v1/app-conversations', () => {
 describe('a search', () => {
   const titles = async (query: Query) =>
     (await search(query)).body.items.map(({ title }: { title: string }) => title).toSorted();
-  const count = async (query: Query) => (await invoke(countAppConversations, deps, { query })).body;
+  const count = async (query: Query) => (await invoke(countAppConversations, deps(), { query })).body;
 
   it('filters by title, times and sandbox, and counts the same', async () => {
     add({ title: 'Fix LOGIN', created_at: secondsAfterNoon(1), sandbox_id: 's1' });
@@ -190,7 +162,7 @@ describe('a search', () => {
     for (let second = 0; second < 5; second += 1) add({ created_at: secondsAfterNoon(second) });
 
     const first = await search({ limit: 3 });
-    const rest = await invoke(listAppConversations, deps, { query: { limit: 3, page_id: first.body.next_page_id } });
+    const rest = await invoke(listAppConversations, deps(), { query: { limit: 3, page_id: first.body.next_page_id } });
 
     expect([first.body.items.length, rest.body.items.length, rest.body.next_page_id]).toEqual([3, 2, null]);
   });
