@@ -12,6 +12,12 @@ export const SandboxSpec = z.object({
   idle_minutes: z.int(),
   lifetime_minutes: z.int(),
   workspace_gigabytes: z.int(),
+  /** The file system of its workspace, fixed for good: a disk from a snapshot must keep the one it was saved with. */
+  filesystem_type: z.string(),
+  /** How many days a paused workspace is kept. */
+  retention_days: z.int(),
+  /** The volume that RunTask configures; null where a task definition has none. */
+  volume: z.string().nullable(),
   container: z.string(),
 });
 export type SandboxSpec = z.infer<typeof SandboxSpec>;

@@ -43,6 +43,7 @@ export function toTask(value: unknown): Task {
     stoppedReason: task.stoppedReason ?? null,
     exitCode: containers.find((container) => typeof container.exitCode === 'number')?.exitCode ?? null,
     networkInterfaceId: details.find((detail) => detail.name === 'networkInterfaceId')?.value ?? null,
+    volumeId: details.find((detail) => detail.name === 'volumeId')?.value ?? null,
     bindings: bindings.flatMap(({ bindIP, containerPort, hostPort }) =>
       bindIP && containerPort && hostPort ? [{ bindIp: bindIP, containerPort, hostPort }] : [],
     ),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { timestamp } from '../clock.ts';
 import { PortName } from '../contract/enums.ts';
 import type { SandboxSpec } from '../sandbox-specs/sandbox-spec.ts';
+import type { DiskOwner } from './disks.ts';
 
 export const Phase = z.enum([
   'PENDING',
@@ -10,9 +11,12 @@ export const Phase = z.enum([
   'BOOTING',
   'RUNNING',
   'STOPPING',
+  'SAVING',
   'PAUSED',
   'ERROR',
+  'EXPIRED',
   'DELETING',
+  'DELETED',
 ]);
 export type Phase = z.infer<typeof Phase>;
 
@@ -25,6 +29,39 @@ export const StatusReason = z.object({
 });
 export type StatusReason = z.infer<typeof StatusReason>;
 
+/** The disk of a task, as RunTask is asked for it. The file system of a disk from a snapshot must be the one that was saved. */
+export const LaunchVolume = z.object({
+  name: z.string(),
+  role_arn: z.string(),
+  size_gib: z.int(),
+  snapshot_id: z.string().nullable(),
+  filesystem_type: z.string(),
+  tags: z.array(z.object({ key: z.string(), value: z.string() })),
+});
+export type LaunchVolume = z.infer<typeof LaunchVolume>;
+
+/** Who or what paused a sandbox: a request, nobody using it, the longest time it may run, or another sandbox that needed its room. */
+export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit']);
+export type PauseReason = z.infer<typeof PauseReason>;
+
+/** What is stored of a sandbox outside its row and is not needed any more. */
+const Discard = z.object({ kind: z.enum(['volume', 'snapshot']), id: z.string() });
+export type Discard = z.infer<typeof Discard>;
+
+/** What became of each thing that a deleted sandbox had. */
+const Receipt = z.object({
+  requested_at: z.string(),
+  completed_at: z.string().nullable(),
+  items: z.array(
+    z.object({
+      store: z.enum(['task', 'volume', 'snapshot', 'row']),
+      id: z.string(),
+      result: z.enum(['pending', 'deleted', 'absent']),
+    }),
+  ),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
 /**
  * The parameters of RunTask, kept before the call: a repeated call with the same client token must be the same to the byte, even when a deployment changed the
  * settings in between.
@@ -35,6 +72,8 @@ export const Launch = z.object({
   subnets: z.array(z.string()),
   security_groups: z.array(z.string()),
   requested_at: z.string(),
+  /** The disk that the task gets: a new one, or one made from a snapshot. Null where a task definition has none. */
+  volume: LaunchVolume.nullable().default(null),
 });
 export type Launch = z.infer<typeof Launch>;
 
@@ -79,6 +118,40 @@ export const Sandbox = z.looseObject({
   lifetime_minutes: z.int(),
   /** Which master key the keys of this sandbox derive from; the first start decides it for good. */
   key_id: z.string().nullable(),
+  /** How many days a workspace is kept after its pause. */
+  retention_days: z.int().default(30),
+  workspace_gigabytes: z.int().default(21),
+  filesystem_type: z.string().default('ext4'),
+  /** The disk of the living or last generation, until it is saved. */
+  volume_id: z.string().nullable().default(null),
+  /** The workspace as it was saved last: what a resume starts from; and the one before, kept for an operator. */
+  snapshot_id: z.string().nullable().default(null),
+  previous_snapshot_id: z.string().nullable().default(null),
+  saved_at: z.string().nullable().default(null),
+  /** The snapshot under way, and how many failed before it. */
+  saving_snapshot_id: z.string().nullable().default(null),
+  save_attempts: z.int().default(0),
+  /** Volumes and snapshots to be deleted; an entry goes when EC2 has confirmed it. */
+  discards: z.array(Discard).default([]),
+  /** Since when the task of this generation is known to be gone. */
+  task_ended_at: z.string().nullable().default(null),
+  /** Since when StopTask is known to have been accepted. */
+  stop_sent_at: z.string().nullable().default(null),
+  /** Until when a worker is taken to be preparing the agent for its stop. */
+  stop_lease_until: z.string().nullable().default(null),
+  /** How often in a row the service started it again after it ended uninvited. */
+  restarts: z.int().default(0),
+  /** Since when this generation is RUNNING. */
+  running_since: z.string().nullable().default(null),
+  pause_reason: PauseReason.nullable().default(null),
+  /** When the saved workspace is deleted unless it is resumed before. */
+  expires_at: z.string().nullable().default(null),
+  /** How many conversations use it. One that was created for a conversation is deleted with the last of them. */
+  conversation_count: z.int().default(0),
+  created_for_conversation: z.boolean().default(false),
+  receipt: Receipt.nullable().default(null),
+  /** When the receipt of a deletion goes, in seconds since 1970. */
+  purge_at: z.int().nullable().default(null),
   created_at: z.string(),
   updated_at: z.string(),
   last_activity_at: z.string(),
@@ -94,8 +167,12 @@ const TRANSITIONS_KEPT = 20;
 
 const MINUTE = 60_000;
 
-/** A sandbox that somebody asked for, before anything runs. */
-export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date): Sandbox {
+/**
+ * A sandbox that somebody asked for, before anything runs.
+ *
+ * @param generation above 1 where the id had a sandbox before: late news of that one then belongs to an older generation.
+ */
+export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
   const at = timestamp(now);
   return {
     owner_id: ownerId,
@@ -104,18 +181,30 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     desired: 'RUNNING',
     phase: 'PENDING',
     phase_since: at,
-    generation: 1,
-    wanted_generation: 1,
+    generation,
+    wanted_generation: generation,
     version: 1,
     ports: Object.entries(spec.ports).map(([name, port]) => ({ name: PortName.parse(name), port })),
     working_dir: spec.working_dir,
     idle_minutes: spec.idle_minutes,
     lifetime_minutes: spec.lifetime_minutes,
+    retention_days: spec.retention_days,
+    workspace_gigabytes: spec.workspace_gigabytes,
+    filesystem_type: spec.filesystem_type,
     key_id: null,
+    snapshot_id: null,
+    previous_snapshot_id: null,
+    saved_at: null,
+    discards: [],
+    restarts: 0,
+    conversation_count: 0,
+    created_for_conversation: false,
+    receipt: null,
+    purge_at: null,
     created_at: at,
     updated_at: at,
     ...beforeStart(spec, now),
-    transitions: [{ phase: 'PENDING', at, generation: 1, reason: null }],
+    transitions: [{ phase: 'PENDING', at, generation, reason: null }],
   };
 }
 
@@ -128,12 +217,14 @@ export function changed(sandbox: Sandbox, now: Date, change: Partial<Sandbox>): 
   return { ...next, phase_since: at, transitions: [...sandbox.transitions, transition].slice(-TRANSITIONS_KEPT) };
 }
 
-/** A new start: nothing of the generation before may be taken for this one. */
-export function nextGeneration(sandbox: Sandbox, now: Date): Sandbox {
+/** A new start from the saved workspace: nothing of the generation before may be taken for this one. Why it is needed stays on record until it runs. */
+export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | null): Sandbox {
   return changed(sandbox, now, {
     phase: 'PENDING',
     generation: sandbox.generation + 1,
     ...beforeStart(sandbox, now),
+    retry_at: notBefore && timestamp(notBefore),
+    status_reason: sandbox.restarts > 0 ? sandbox.status_reason : null,
   });
 }
 
@@ -147,9 +238,18 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     task_version: 0,
     boot_lease_until: null,
     stop_into: 'PAUSED',
+    stop_sent_at: null,
+    stop_lease_until: null,
+    task_ended_at: null,
     unreachable_since: null,
+    running_since: null,
     exposed_urls: null,
+    volume_id: null,
+    saving_snapshot_id: null,
+    save_attempts: 0,
     status_reason: null,
+    pause_reason: null,
+    expires_at: null,
     last_activity_at: timestamp(now),
     deadline_at: timestamp(new Date(now.getTime() + minutes * MINUTE)),
   } as const;
@@ -165,9 +265,20 @@ export function isCounted(sandbox: Sandbox): boolean {
   return sandbox.desired === 'RUNNING';
 }
 
-/** Whether the sweep has to look at it: everything but what rests. A running sandbox never rests, as its task may vanish unseen. */
+/** Whether it stays as it is until somebody wants something else of it. */
+export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
+  return phase === 'PAUSED' || phase === 'ERROR' || phase === 'EXPIRED' || phase === 'DELETED';
+}
+
+/** Whether the sweep has to look at it every time: all but what rests. A running sandbox never rests, as its task may vanish unseen. */
 export function isWatched(sandbox: Sandbox): boolean {
-  return sandbox.desired !== 'PAUSED' || (sandbox.phase !== 'PAUSED' && sandbox.phase !== 'ERROR');
+  if (sandbox.phase === 'DELETED') return false;
+  return sandbox.desired !== 'PAUSED' || !isResting(sandbox) || sandbox.discards.length > 0;
+}
+
+/** What is left of a deleted sandbox: the receipt of its deletion. For every reader but the creator of a new one it is not there. */
+export function isTombstone(sandbox: Pick<Sandbox, 'phase'>): boolean {
+  return sandbox.phase === 'DELETED';
 }
 
 /** Whose task it is, readable in ECS for as long as the task is known there (task tags vanish at StopTask). */
@@ -194,8 +305,17 @@ export function identity(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'cre
  * another's, and ECS would answer with the other's task. At most 64 characters.
  */
 export function clientToken(sandbox: Sandbox): string {
-  const mark = createHash('sha256').update(identity(sandbox)).digest('hex').slice(0, 16);
-  return `${sandbox.sandbox_id}-${sandbox.generation}-${sandbox.attempt}-${mark}`;
+  return `${sandbox.sandbox_id}-${sandbox.generation}-${sandbox.attempt}-${markOf(sandbox)}`;
+}
+
+/** Short for the identity, where there is no room for it or it must not be told. */
+export function markOf(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at'>): string {
+  return createHash('sha256').update(identity(sandbox)).digest('hex').slice(0, 16);
+}
+
+/** Whose the disks of this generation are. */
+export function diskOwner(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation' | 'created_at'>): DiskOwner {
+  return { startedBy: startedBy(sandbox), mark: markOf(sandbox) };
 }
 
 /** Owner names may hold characters that `startedBy` may not: those become an underscore and two hex digits. */

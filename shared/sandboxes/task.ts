@@ -10,6 +10,8 @@ export interface Task {
   readonly stoppedReason: string | null;
   readonly exitCode: number | null;
   readonly networkInterfaceId: string | null;
+  /** Its managed EBS volume, as soon as there is one. */
+  readonly volumeId: string | null;
   /** Where container ports are bound on the host, when the host is shared (ECS bridge semantics). Empty when the task has an address of its own. */
   readonly bindings: readonly { readonly bindIp: string; readonly containerPort: number; readonly hostPort: number }[];
 }
