@@ -6,7 +6,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { newId } from '../../shared/ids.ts';
 import { retryLostRaces } from '../../shared/retry-lost-races.ts';
 import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
-import { newSandbox } from '../../shared/sandboxes/sandbox.ts';
+import { newSandbox } from '../../shared/sandboxes/generation.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { newSandboxView } from '../../shared/sandboxes/sandbox-view.ts';
 import { writeWithinLimit } from '../../shared/sandboxes/within-limit.ts';

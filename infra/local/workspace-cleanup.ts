@@ -1,4 +1,4 @@
-import { startedBy } from '../../shared/sandboxes/sandbox.ts';
+import { startedBy } from '../../shared/sandboxes/identity.ts';
 import type { Assembly } from './assembly/assembly.ts';
 import { physicalName } from './aws/names.ts';
 import type { StreamRecord } from './dynamodb/stream.ts';

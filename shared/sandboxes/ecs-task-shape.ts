@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseStartedBy } from './sandbox.ts';
+import { parseStartedBy } from './identity.ts';
 import type { Task } from './task.ts';
 
 const Attachment = z.object({

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { MasterKeys } from '../aws/master-keys.ts';
-import { identity, type Sandbox } from './sandbox.ts';
+import { identity } from './identity.ts';
+import type { Sandbox } from './sandbox.ts';
 
 type KeyOwner = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'key_id'>;
 

@@ -3,11 +3,13 @@ import { timestamp } from '../clock.ts';
 import { VersionConflictError } from '../errors.ts';
 import { log } from '../log.ts';
 import type { Agents } from './agents.ts';
+import { nextGeneration } from './generation.ts';
+import { clientToken, startedBy } from './identity.ts';
 import type { SandboxKeys } from './keys.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import { nextStep, type Observation, type Step } from './next-step.ts';
 import { launchRefused } from './reasons.ts';
-import { changed, clientToken, isWanted, nextGeneration, type Sandbox, startedBy } from './sandbox.ts';
+import { changed, isWanted, type Sandbox } from './sandbox.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 import type { Tasks } from './tasks.ts';
 

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { timestamp } from '../clock.ts';
 import { PortName } from '../contract/enums.ts';
-import type { SandboxSpec } from '../sandbox-specs/sandbox-spec.ts';
-import type { DiskOwner } from './disks.ts';
 
 export const Phase = z.enum([
   'PENDING',
@@ -165,49 +162,6 @@ export type Sandbox = z.infer<typeof Sandbox>;
 /** How many transitions a row remembers. */
 const TRANSITIONS_KEPT = 20;
 
-const MINUTE = 60_000;
-
-/**
- * A sandbox that somebody asked for, before anything runs.
- *
- * @param generation above 1 where the id had a sandbox before: late news of that one then belongs to an older generation.
- */
-export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
-  const at = timestamp(now);
-  return {
-    owner_id: ownerId,
-    sandbox_id: sandboxId,
-    spec_id: spec.id,
-    desired: 'RUNNING',
-    phase: 'PENDING',
-    phase_since: at,
-    generation,
-    wanted_generation: generation,
-    version: 1,
-    ports: Object.entries(spec.ports).map(([name, port]) => ({ name: PortName.parse(name), port })),
-    working_dir: spec.working_dir,
-    idle_minutes: spec.idle_minutes,
-    lifetime_minutes: spec.lifetime_minutes,
-    retention_days: spec.retention_days,
-    workspace_gigabytes: spec.workspace_gigabytes,
-    filesystem_type: spec.filesystem_type,
-    key_id: null,
-    snapshot_id: null,
-    previous_snapshot_id: null,
-    saved_at: null,
-    discards: [],
-    restarts: 0,
-    conversation_count: 0,
-    created_for_conversation: false,
-    receipt: null,
-    purge_at: null,
-    created_at: at,
-    updated_at: at,
-    ...beforeStart(spec, now),
-    transitions: [{ phase: 'PENDING', at, generation, reason: null }],
-  };
-}
-
 /** The same sandbox one write later. A change of phase is remembered. */
 export function changed(sandbox: Sandbox, now: Date, change: Partial<Sandbox>): Sandbox {
   const at = timestamp(now);
@@ -215,44 +169,6 @@ export function changed(sandbox: Sandbox, now: Date, change: Partial<Sandbox>): 
   if (next.phase === sandbox.phase) return next;
   const transition = { phase: next.phase, at, generation: next.generation, reason: next.status_reason?.code ?? null };
   return { ...next, phase_since: at, transitions: [...sandbox.transitions, transition].slice(-TRANSITIONS_KEPT) };
-}
-
-/** A new start from the saved workspace: nothing of the generation before may be taken for this one. Why it is needed stays on record until it runs. */
-export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | null): Sandbox {
-  return changed(sandbox, now, {
-    phase: 'PENDING',
-    generation: sandbox.generation + 1,
-    ...beforeStart(sandbox, now),
-    retry_at: notBefore && timestamp(notBefore),
-    status_reason: sandbox.restarts > 0 ? sandbox.status_reason : null,
-  });
-}
-
-/** What holds at the beginning of every generation: nothing runs, nothing is known, and its life is still ahead. */
-function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minutes'>, now: Date) {
-  return {
-    attempt: 1,
-    retry_at: null,
-    launch: null,
-    task_arn: null,
-    task_version: 0,
-    boot_lease_until: null,
-    stop_into: 'PAUSED',
-    stop_sent_at: null,
-    stop_lease_until: null,
-    task_ended_at: null,
-    unreachable_since: null,
-    running_since: null,
-    exposed_urls: null,
-    volume_id: null,
-    saving_snapshot_id: null,
-    save_attempts: 0,
-    status_reason: null,
-    pause_reason: null,
-    expires_at: null,
-    last_activity_at: timestamp(now),
-    deadline_at: timestamp(new Date(now.getTime() + minutes * MINUTE)),
-  } as const;
 }
 
 /** Whether this very generation should run. */
@@ -279,50 +195,4 @@ export function isWatched(sandbox: Sandbox): boolean {
 /** What is left of a deleted sandbox: the receipt of its deletion. For every reader but the creator of a new one it is not there. */
 export function isTombstone(sandbox: Pick<Sandbox, 'phase'>): boolean {
   return sandbox.phase === 'DELETED';
-}
-
-/** Whose task it is, readable in ECS for as long as the task is known there (task tags vanish at StopTask). */
-export function startedBy(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation'>): string {
-  return `${encodeOwner(sandbox.owner_id)}/${sandbox.sandbox_id}/${sandbox.generation}`;
-}
-
-/** @returns undefined when the task is not one of ours. */
-export function parseStartedBy(
-  text: string | undefined,
-): { ownerId: string; sandboxId: string; generation: number } | undefined {
-  const [owner, sandboxId, generation, ...rest] = text?.split('/') ?? [];
-  if (!owner || !sandboxId || !generation || rest.length > 0 || !/^[1-9]\d*$/.test(generation)) return undefined;
-  return { ownerId: decodeOwner(owner), sandboxId, generation: Number(generation) };
-}
-
-/** What no two sandboxes share, whatever ids their owners chose, and however often one id is used again. */
-export function identity(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at'>): string {
-  return `${sandbox.owner_id}/${sandbox.sandbox_id}/${sandbox.created_at}`;
-}
-
-/**
- * Names one try to start a task. Tokens are shared by all of a cluster, and ids can be chosen: without the mark, the token of one owner's sandbox could be that of
- * another's, and ECS would answer with the other's task. At most 64 characters.
- */
-export function clientToken(sandbox: Sandbox): string {
-  return `${sandbox.sandbox_id}-${sandbox.generation}-${sandbox.attempt}-${markOf(sandbox)}`;
-}
-
-/** Short for the identity, where there is no room for it or it must not be told. */
-export function markOf(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at'>): string {
-  return createHash('sha256').update(identity(sandbox)).digest('hex').slice(0, 16);
-}
-
-/** Whose the disks of this generation are. */
-export function diskOwner(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation' | 'created_at'>): DiskOwner {
-  return { startedBy: startedBy(sandbox), mark: markOf(sandbox) };
-}
-
-/** Owner names may hold characters that `startedBy` may not: those become an underscore and two hex digits. */
-function encodeOwner(ownerId: string): string {
-  return ownerId.replace(/[^A-Za-z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
-}
-
-function decodeOwner(encoded: string): string {
-  return encoded.replace(/_([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

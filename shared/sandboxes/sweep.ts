@@ -2,9 +2,10 @@ import { log } from '../log.ts';
 import type { StartTaskStore } from '../start-tasks/start-task-store.ts';
 import type { Agents } from './agents.ts';
 import { agentUrl } from './http-agents.ts';
+import { parseStartedBy } from './identity.ts';
 import type { AgentHealth } from './next-step.ts';
 import { type ReconcileDeps, reconcile } from './reconcile.ts';
-import { parseStartedBy, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Task } from './task.ts';
 
 export interface SweepDeps extends ReconcileDeps {

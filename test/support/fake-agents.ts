@@ -1,7 +1,8 @@
 import type { AgentSetup, Agents } from '../../shared/sandboxes/agents.ts';
 import type { Ingress } from '../../shared/sandboxes/exposed-urls.ts';
+import { parseStartedBy } from '../../shared/sandboxes/identity.ts';
 import type { AgentHealth } from '../../shared/sandboxes/next-step.ts';
-import { type ExposedUrl, parseStartedBy, type Sandbox } from '../../shared/sandboxes/sandbox.ts';
+import type { ExposedUrl, Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import type { Task } from '../../shared/sandboxes/task.ts';
 import {
   type AgentConversation,

@@ -1,4 +1,4 @@
-import { parseStartedBy } from '../../shared/sandboxes/sandbox.ts';
+import { parseStartedBy } from '../../shared/sandboxes/identity.ts';
 import { isStopped, type Task } from '../../shared/sandboxes/task.ts';
 import type { LaunchOutcome, LaunchRequest, Tasks } from '../../shared/sandboxes/tasks.ts';
 import type { SettableClock } from './settable-clock.ts';

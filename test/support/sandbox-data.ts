@@ -1,6 +1,7 @@
 import type { SandboxSpec } from '../../shared/sandbox-specs/sandbox-spec.ts';
 import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
-import { newSandbox, type Sandbox } from '../../shared/sandboxes/sandbox.ts';
+import { newSandbox } from '../../shared/sandboxes/generation.ts';
+import type { Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import type { Task } from '../../shared/sandboxes/task.ts';
 
 export const noon = '2026-11-21T12:00:00.000Z';

@@ -1,5 +1,6 @@
 import { agentConversationId } from '../../../shared/conversations/conversation.ts';
-import { isCounted, parseStartedBy, startedBy } from '../../../shared/sandboxes/sandbox.ts';
+import { parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
+import { isCounted } from '../../../shared/sandboxes/sandbox.ts';
 import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import { isOver } from '../../../shared/start-tasks/start-task.ts';
 import { keyOf } from '../memory-page.ts';

@@ -1,7 +1,8 @@
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
+import { parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
 import { type ReconcileDeps, reconcile } from '../../../shared/sandboxes/reconcile.ts';
-import { parseStartedBy, type Sandbox, startedBy } from '../../../shared/sandboxes/sandbox.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import { type SweepDeps, sweep } from '../../../shared/sandboxes/sweep.ts';
 import type { Task } from '../../../shared/sandboxes/task.ts';

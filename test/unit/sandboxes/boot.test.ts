@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
-import { changed, type Sandbox, startedBy } from '../../../shared/sandboxes/sandbox.ts';
+import { startedBy } from '../../../shared/sandboxes/identity.ts';
+import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { aSandbox } from '../../support/sandbox-data.ts';
 import { SandboxWorld } from '../../support/world/sandbox-world.ts';
 

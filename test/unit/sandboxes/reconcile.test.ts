@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { startedBy } from '../../../shared/sandboxes/identity.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
 import { limits, type Observation } from '../../../shared/sandboxes/next-step.ts';
 import { reconcile } from '../../../shared/sandboxes/reconcile.ts';
-import { changed, type Sandbox, startedBy } from '../../../shared/sandboxes/sandbox.ts';
+import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { aSandbox } from '../../support/sandbox-data.ts';
 import { SandboxWorld } from '../../support/world/sandbox-world.ts';
 

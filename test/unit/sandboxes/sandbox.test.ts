@@ -1,17 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OwnerId } from '../../../shared/keys/key-record.ts';
-import {
-  changed,
-  clientToken,
-  isCounted,
-  isWatched,
-  newSandbox,
-  nextGeneration,
-  parseStartedBy,
-  Sandbox,
-  startedBy,
-} from '../../../shared/sandboxes/sandbox.ts';
+import { newSandbox, nextGeneration } from '../../../shared/sandboxes/generation.ts';
+import { clientToken, parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
+import { changed, isCounted, isWatched, Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { aRunningSandbox, aSandbox, aSpec, noon } from '../../support/sandbox-data.ts';
 
 const later = new Date(Date.parse(noon) + 60_000);

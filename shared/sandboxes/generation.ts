@@ -1,0 +1,87 @@
+import { timestamp } from '../clock.ts';
+import { PortName } from '../contract/enums.ts';
+import type { SandboxSpec } from '../sandbox-specs/sandbox-spec.ts';
+import { changed, type Sandbox } from './sandbox.ts';
+
+/** The beginnings of sandboxes: the first one, and each start after it. */
+
+const MINUTE = 60_000;
+
+/**
+ * A sandbox that somebody asked for, before anything runs.
+ *
+ * @param generation above 1 where the id had a sandbox before: late news of that one then belongs to an older generation.
+ */
+export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
+  const at = timestamp(now);
+  return {
+    owner_id: ownerId,
+    sandbox_id: sandboxId,
+    spec_id: spec.id,
+    desired: 'RUNNING',
+    phase: 'PENDING',
+    phase_since: at,
+    generation,
+    wanted_generation: generation,
+    version: 1,
+    ports: Object.entries(spec.ports).map(([name, port]) => ({ name: PortName.parse(name), port })),
+    working_dir: spec.working_dir,
+    idle_minutes: spec.idle_minutes,
+    lifetime_minutes: spec.lifetime_minutes,
+    retention_days: spec.retention_days,
+    workspace_gigabytes: spec.workspace_gigabytes,
+    filesystem_type: spec.filesystem_type,
+    key_id: null,
+    snapshot_id: null,
+    previous_snapshot_id: null,
+    saved_at: null,
+    discards: [],
+    restarts: 0,
+    conversation_count: 0,
+    created_for_conversation: false,
+    receipt: null,
+    purge_at: null,
+    created_at: at,
+    updated_at: at,
+    ...beforeStart(spec, now),
+    transitions: [{ phase: 'PENDING', at, generation, reason: null }],
+  };
+}
+
+/** A new start from the saved workspace: nothing of the generation before may be taken for this one. Why it is needed stays on record until it runs. */
+export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | null): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'PENDING',
+    generation: sandbox.generation + 1,
+    ...beforeStart(sandbox, now),
+    retry_at: notBefore && timestamp(notBefore),
+    status_reason: sandbox.restarts > 0 ? sandbox.status_reason : null,
+  });
+}
+
+/** What holds at the beginning of every generation: nothing runs, nothing is known, and its life is still ahead. */
+function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minutes'>, now: Date) {
+  return {
+    attempt: 1,
+    retry_at: null,
+    launch: null,
+    task_arn: null,
+    task_version: 0,
+    boot_lease_until: null,
+    stop_into: 'PAUSED',
+    stop_sent_at: null,
+    stop_lease_until: null,
+    task_ended_at: null,
+    unreachable_since: null,
+    running_since: null,
+    exposed_urls: null,
+    volume_id: null,
+    saving_snapshot_id: null,
+    save_attempts: 0,
+    status_reason: null,
+    pause_reason: null,
+    expires_at: null,
+    last_activity_at: timestamp(now),
+    deadline_at: timestamp(new Date(now.getTime() + minutes * MINUTE)),
+  } as const;
+}
