@@ -11,15 +11,38 @@ export class SandboxLimitError extends Error {
   override readonly name = 'SandboxLimitError';
 }
 
-/** One write of one sandbox. Without a `previous`, the sandbox is new. */
+/** One write of one sandbox. Without a `previous`, the sandbox is new; a deleted one of the same id that nobody reads any more may be its `previous` (`creationOf`). */
 export interface SandboxChange {
   readonly previous: Sandbox | null;
   readonly next: Sandbox;
 }
 
+/** What a sandbox keeps outside its row, as the sweep compares it with what there is. */
+export type StoredRow = Pick<
+  Sandbox,
+  | 'owner_id'
+  | 'sandbox_id'
+  | 'phase'
+  | 'generation'
+  | 'created_at'
+  | 'expires_at'
+  | 'volume_id'
+  | 'snapshot_id'
+  | 'previous_snapshot_id'
+  | 'saving_snapshot_id'
+  | 'discards'
+>;
+
+/** How many sandboxes count towards the limit of an owner, and how often that changed. */
+export interface OwnerCount {
+  readonly ownerId: string;
+  readonly active: number;
+  readonly changes: number;
+}
+
 /** Sandboxes by owner. A store that cannot ask across owners cannot leak across owners; only the sweep sees all. */
 export interface SandboxStore {
-  /** Reads what is stored now, not what was a moment ago. */
+  /** Reads what is stored now, not what was a moment ago. Receipts of deleted sandboxes are found until they are purged. */
   find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined>;
   /** In no particular order; unknown ids are missing. */
   findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]>;
@@ -38,4 +61,15 @@ export interface SandboxStore {
   remove(sandbox: Sandbox): Promise<void>;
   /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */
   watched(): AsyncIterable<readonly Sandbox[]>;
+  /** Every sandbox that keeps a volume or a snapshot, or has one to discard, of all owners, a page at a time; rows are as they were a moment ago. For the sweep alone. */
+  stored(): AsyncIterable<readonly StoredRow[]>;
+  /** The count of every owner, a page at a time: for the sweep alone. */
+  counts(): AsyncIterable<readonly OwnerCount[]>;
+  /**
+   * Makes the owner's count agree with the rows, exactly, whoever writes meanwhile.
+   *
+   * @returns what was added to the count: 0 when it agreed.
+   * @throws VersionConflictError when the count changed at every try.
+   */
+  mendCount(ownerId: string): Promise<number>;
 }

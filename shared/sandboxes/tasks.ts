@@ -1,10 +1,20 @@
-import type { Launch } from './sandbox.ts';
+import type { FailureClass } from './launch-errors.ts';
+import type { Launch, StatusReason } from './sandbox.ts';
 import type { Task } from './task.ts';
 
-/** What came of asking for a task. `unclear`: it may run or not; asking again with the same token tells. */
+/**
+ * What came of asking for a task. `unclear`: it may run or not; asking again with the same token and parameters tells. `refused`: this call started none. When the
+ * token is spent, ECS repeats its refusal to whoever asks with it, so the next try needs another; when it is not, the next try must keep token and parameters, as
+ * a call before this one may have started a task with them.
+ */
 export type LaunchOutcome =
   | { readonly kind: 'accepted'; readonly task: Task }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly retryable: boolean }
+  | {
+      readonly kind: 'refused';
+      readonly reason: StatusReason;
+      readonly class: FailureClass;
+      readonly tokenSpent: boolean;
+    }
   | { readonly kind: 'unclear'; readonly error: unknown };
 
 export interface LaunchRequest {
@@ -23,7 +33,7 @@ export interface Tasks {
   stop(taskArn: string, reason: string): Promise<void>;
   /** @returns `absent` when ECS does not know the task. */
   describe(taskArn: string): Promise<Task | 'absent'>;
-  /** Finds a task whose ARN was never recorded. */
+  /** Finds a task that should run and whose ARN was never recorded. One that stopped meanwhile reads as absent: its disk is found by tag. */
   find(startedBy: string): Promise<Task | 'absent'>;
   /** Every task that should run, with whose it is, a page at a time. */
   list(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string | undefined }[]>;

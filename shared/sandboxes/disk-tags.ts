@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { DiskOwner } from './disks.ts';
+import { identity, type Sandbox, startedBy } from './sandbox.ts';
+
+/** Which deployment a volume or snapshot belongs to: what bounds every list, and every permission on disks. */
+export const DEPLOYMENT_TAG = 'agent-conversations:deployment';
+
+/** Whose generation it is, in the form of `startedBy`. */
+export const SANDBOX_TAG = 'agent-conversations:sandbox';
+
+/** Tells two sandboxes apart that were given the same id one after the other. */
+export const MARK_TAG = 'agent-conversations:mark';
+
+export interface Tag {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The owner that the disks of this generation are tagged with. */
+export function diskOwner(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation' | 'created_at'>): DiskOwner {
+  const mark = createHash('sha256').update(identity(sandbox)).digest('hex').slice(0, 16);
+  return { startedBy: startedBy(sandbox), mark };
+}
+
+/** In a fixed order, so that the same launch is the same to the byte. */
+export function diskTags(owner: DiskOwner, deployment: string): Tag[] {
+  return [
+    { key: DEPLOYMENT_TAG, value: deployment },
+    { key: SANDBOX_TAG, value: owner.startedBy },
+    { key: MARK_TAG, value: owner.mark },
+  ];
+}
+
+/** @returns undefined when the tags do not name a sandbox of this service. */
+export function ownerOfTags(tags: readonly Partial<Tag>[]): DiskOwner | undefined {
+  const value = (name: string) => tags.find(({ key }) => key === name)?.value;
+  const [owner, mark] = [value(SANDBOX_TAG), value(MARK_TAG)];
+  return owner && mark ? { startedBy: owner, mark } : undefined;
+}
