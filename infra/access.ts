@@ -2,17 +2,22 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { EndpointId } from '../shared/contract/index.ts';
 import type { Settings } from './config.ts';
+import type { SandboxDisks } from './constructs/sandbox-disks.ts';
 import type { SandboxRunner } from './constructs/sandbox-runner.ts';
 import type { DataStack } from './stacks/data-stack.ts';
 import type { WorkerId } from './workers.ts';
+
+/** Workers that other functions call. */
+export type CalledWorker = Extract<WorkerId, 'boot-sandbox' | 'stop-sandbox' | 'wake-sandbox' | 'run-start-task'>;
 
 /** What permissions can be given to. Each of its methods gives the permission and the variable that goes with it. */
 export interface Resources {
   readonly data: DataStack;
   readonly runner: SandboxRunner;
+  readonly disks: SandboxDisks;
   readonly settings: Settings;
   /** Lets the function call a worker without waiting for its answer. */
-  readonly allowInvoke: (fn: LambdaFunction, worker: 'boot-sandbox' | 'run-start-task') => void;
+  readonly allowInvoke: (fn: LambdaFunction, worker: CalledWorker) => void;
 }
 
 /** Gives one function what it needs, and nothing else. */
@@ -60,17 +65,24 @@ const createConversation = all(startSandbox, (fn, { data }) => {
   data.startTasks.allow(fn, 'PutItem');
 });
 
+/** With its last conversation goes the sandbox. */
+const deleteConversation = all(readConversation, changeSandbox, (fn, { data }) => {
+  data.conversations.allow(fn, 'DeleteItem', 'UpdateItem');
+});
+
 /** A line for each endpoint: without it the project does not compile. No endpoint may do anything to ECS. */
 export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   'create-conversation': createConversation,
   'list-conversations': all(listConversations, showSandboxes),
   'get-conversation': all(readConversation, showSandboxes),
+  'delete-conversation': deleteConversation,
 
   'create-app-conversation': createConversation,
   'list-app-conversations': all(readConversations, listConversations, showSandboxes),
   'search-app-conversations': all(listConversations, showSandboxes),
   'count-app-conversations': listConversations,
   'get-app-conversation': all(readConversation, showSandboxes),
+  'delete-app-conversation': deleteConversation,
   'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
   'search-start-tasks': (fn, { data }) => {
     data.startTasks.allowQueryOf(fn, 'created_at_index');
@@ -97,14 +109,17 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   'get-openapi': nothing,
 };
 
-/** Starting, watching and stopping tasks, as the record of each sandbox asks for. */
-const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, allowInvoke }) => {
+/** Starting, watching, saving and stopping sandboxes, as the record of each asks for. */
+const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, disks, allowInvoke }) => {
   data.sandboxes.allow(fn, 'DeleteItem');
+  data.launchPaces.allow(fn, 'UpdateItem');
   runner.allowRun(fn);
   runner.allowStop(fn);
   runner.allowDescribe(fn);
   runner.allowList(fn);
+  disks.allowSaveAndDelete(fn);
   allowInvoke(fn, 'boot-sandbox');
+  allowInvoke(fn, 'stop-sandbox');
 });
 
 /** The language model that agents use, and the operator's key to it. */
@@ -121,9 +136,14 @@ const useModel: Grant = (fn, { settings }) => {
 export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
   authorize: (fn, { data }) => data.apiKeys.allow(fn, 'GetItem'),
 
-  'reconcile-sandbox': reconcileSandboxes,
+  // The one function that starts a wait: were wake-sandbox to start the next, a loop of it would have no end.
+  'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
+  'wake-sandbox': reconcileSandboxes,
+  'stop-sandbox': all(changeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
   'sweep-sandboxes': all(reconcileSandboxes, (fn, { data, allowInvoke }) => {
     data.sandboxes.allowQueryOf(fn, 'watch_index');
+    data.sandboxes.allowQueryOf(fn, 'stored_index');
+    data.owners.allow(fn, 'Scan');
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
   }),

@@ -32,6 +32,16 @@ const settingsSchema = z.strictObject({
   legacySunset: z.iso.date().optional(),
   /** How many sandboxes one owner may have running at the same time. */
   sandboxLimit: z.int().min(1).max(10_000),
+  /** How many sandboxes may be started in a second, over all owners: less than the 20 that Fargate starts in an account, unless its quota was raised. */
+  launchesPerSecond: z.int().min(1).max(1_000),
+  /**
+   * Full ARN of a KMS key, of this Region alone, for the disks of sandboxes. Without it they are encrypted with the key that AWS keeps for EBS in every account, which
+   * is free; a key of one's own costs by the month and by the call.
+   */
+  volumeKeyArn: z
+    .string()
+    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
+    .optional(),
   /** Days that logs are kept; one of the periods CloudWatch offers. */
   logRetentionDays: z.enum(RetentionDays),
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
@@ -54,6 +64,13 @@ const settingsSchema = z.strictObject({
   sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
   /** API Gateway writes access logs with one role per account and Region. False when the account has such a role already. */
   gatewayLogRole: z.boolean(),
+  /** Whether CloudWatch watches over the service's own workings. */
+  alarms: z.boolean(),
+  /** Full ARN of an SNS topic, of this account and Region, that is told of alarms. */
+  alarmTopicArn: z
+    .string()
+    .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+(\.fifo)?$/, 'must be the full ARN of a topic')
+    .optional(),
 });
 
 export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
@@ -64,6 +81,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   name: 'agent-conversations',
   allowedOrigins: ['*'],
   sandboxLimit: 10,
+  launchesPerSecond: 15,
   logRetentionDays: RetentionDays.ONE_MONTH,
   llmModel: 'anthropic/claude-sonnet-4-5',
   requestsPerSecond: 100,
@@ -71,12 +89,14 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   protectData: true,
   sandboxIngressCidrs: ['0.0.0.0/0'],
   gatewayLogRole: true,
+  alarms: true,
 };
 
 const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   local: {
     ...everywhere,
     sandboxLimit: 250,
+    alarms: false,
     // Nobody pays for what runs on a laptop, and tests are in a hurry.
     requestsPerSecond: 5_000,
     requestBurst: 5_000,

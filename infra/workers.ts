@@ -39,6 +39,22 @@ export const workers = [
     memoryMegabytes: 256,
   },
   {
+    id: 'stop-sandbox',
+    area: 'sandbox-lifecycle',
+    summary: 'Lets the agent of a sandbox prepare for its stop, and stops it',
+    // Somewhat more than the agent gets.
+    timeoutSeconds: 30,
+    memoryMegabytes: 256,
+  },
+  {
+    id: 'wake-sandbox',
+    area: 'sandbox-lifecycle',
+    summary: 'Looks at a sandbox again as soon as its wait is over',
+    // The longest wait that it takes on, and a look.
+    timeoutSeconds: 70,
+    memoryMegabytes: 256,
+  },
+  {
     id: 'dispatch-start-tasks',
     area: 'start-tasks',
     summary: 'Hands start tasks that can go on to their worker',

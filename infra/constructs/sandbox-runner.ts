@@ -6,6 +6,7 @@ import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import type { SandboxDisks } from './sandbox-disks.ts';
 
 export interface SandboxRunnerProps {
   readonly cluster: ICluster;
@@ -13,6 +14,9 @@ export interface SandboxRunnerProps {
   readonly familyPrefix: string;
   readonly taskRole: IRole;
   readonly executionRole: IRole;
+  readonly disks: SandboxDisks;
+  /** How many tasks all functions together may start in a second. */
+  readonly launchesPerSecond: number;
   readonly network: { readonly subnets: readonly ISubnet[]; readonly sandboxSecurityGroup: ISecurityGroup };
 }
 
@@ -34,9 +38,18 @@ export class SandboxRunner extends Construct {
     };
   }
 
-  /** Lets the function start any spec's task, of whatever revision, in the sandboxes' cluster alone, with the sandboxes' roles alone. */
+  /** The end of each snapshot in the account, for better or worse. Events name no tags: whose snapshot it was, the worker finds out. */
+  get snapshotEnds(): EventPattern {
+    return {
+      source: ['aws.ec2'],
+      detailType: ['EBS Snapshot Notification'],
+      detail: { event: ['createSnapshot'] },
+    };
+  }
+
+  /** Lets the function start any spec's task with a volume, of whatever revision, in the sandboxes' cluster alone, with the sandboxes' roles alone. */
   allowRun(fn: LambdaFunction): void {
-    const { familyPrefix, taskRole, executionRole, network } = this.#props;
+    const { familyPrefix, taskRole, executionRole, network, disks, launchesPerSecond } = this.#props;
     this.#allowInCluster(fn, 'ecs:RunTask', 'task-definition', `${familyPrefix}*:*`);
     fn.addToRolePolicy(
       new PolicyStatement({
@@ -45,6 +58,8 @@ export class SandboxRunner extends Construct {
         conditions: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
       }),
     );
+    disks.allowPassVolumeRole(fn);
+    fn.addEnvironment('LAUNCHES_PER_SECOND', String(launchesPerSecond));
     fn.addEnvironment('TASK_FAMILY_PREFIX', familyPrefix);
     fn.addEnvironment(
       'TASK_SUBNETS',

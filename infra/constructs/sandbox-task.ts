@@ -11,7 +11,7 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from '../config.ts';
-import { CONTAINER, portsOf } from '../specs/document.ts';
+import { CONTAINER, portsOf, VOLUME } from '../specs/document.ts';
 import type { SandboxSpec } from '../specs/schema.ts';
 import { acknowledge } from './acknowledge.ts';
 
@@ -33,7 +33,8 @@ export class SandboxTask extends Construct {
       executionRole,
       cpu: spec.cpu,
       memoryLimitMiB: spec.memoryMegabytes,
-      ephemeralStorageGiB: spec.workspaceGigabytes,
+      ...(spec.ephemeralGigabytes === undefined ? {} : { ephemeralStorageGiB: spec.ephemeralGigabytes }),
+      volumes: [{ name: VOLUME, configuredAtLaunch: true }],
       runtimePlatform: {
         cpuArchitecture: spec.architecture === 'ARM64' ? CpuArchitecture.ARM64 : CpuArchitecture.X86_64,
         operatingSystemFamily: OperatingSystemFamily.LINUX,
@@ -43,11 +44,14 @@ export class SandboxTask extends Construct {
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    definition.addContainer(CONTAINER, {
+    const container = definition.addContainer(CONTAINER, {
       image: ContainerImage.fromRegistry(spec.image),
       command: [...spec.command],
       environment: { ...spec.initialEnv },
-      workingDirectory: spec.workingDir,
+      // ECS lets this user write to the volume; of the user that an image names by itself it knows nothing.
+      ...(spec.user === undefined ? {} : { user: spec.user }),
+      // Not the agents' directory: on an empty disk it would be made before the program starts, and belong to root.
+      workingDirectory: spec.workspacePath,
       portMappings: portsOf(spec).map(({ name, port }) => ({
         name: name.toLowerCase().replaceAll('_', '-'),
         containerPort: port,
@@ -56,6 +60,7 @@ export class SandboxTask extends Construct {
       // What the agent gets to pause and to save its conversations in.
       stopTimeout: Duration.seconds(30),
     });
+    container.addMountPoints({ sourceVolume: VOLUME, containerPath: spec.workspacePath, readOnly: false });
     acknowledge(definition, {
       'AwsSolutions-ECS2':
         'The environment of a spec is public by definition, and a spec that names a secret is refused; what is secret reaches a sandbox after its start.',

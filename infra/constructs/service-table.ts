@@ -23,13 +23,18 @@ export type ItemAction =
   | 'Query'
   | 'Scan';
 
+/** Partition key and sort key of an index. It holds whole rows, or only these further attributes where few are needed of many rows. */
+export type IndexKeys =
+  | readonly [string, string]
+  | { readonly keys: readonly [string, string]; readonly include: readonly string[] };
+
 export interface ServiceTableProps<Index extends string> {
   /** The variable by which functions find the table. */
   readonly variable: string;
   readonly partitionKey: string;
   readonly sortKey?: string;
-  /** Each index by its name, with its partition key and its sort key. */
-  readonly indexes?: Readonly<Record<Index, readonly [string, string]>>;
+  /** Each index by its name. A row that lacks one of its keys is not in it. */
+  readonly indexes?: Readonly<Record<Index, IndexKeys>>;
   /** What the stream tells of a change: nothing but the keys, where rows may hold secrets that must not outlive them. */
   readonly stream?: 'keys' | 'images';
   /** The attribute, in seconds since 1970, after which DynamoDB may remove the row. */
@@ -58,14 +63,7 @@ export class ServiceTable<Index extends string = never> extends Construct {
       ...(props.stream === undefined ? {} : { stream: streamViews[props.stream] }),
       ...(props.expiresBy === undefined ? {} : { timeToLiveAttribute: props.expiresBy }),
     });
-    for (const [indexName, [partitionKey, sortKey]] of Object.entries<readonly [string, string]>(props.indexes ?? {})) {
-      this.table.addGlobalSecondaryIndex({
-        indexName,
-        partitionKey: text(partitionKey),
-        sortKey: text(sortKey),
-        projectionType: ProjectionType.ALL,
-      });
-    }
+    for (const [indexName, index] of Object.entries<IndexKeys>(props.indexes ?? {})) this.#addIndex(indexName, index);
   }
 
   /** Lets the function do this to items, and tells it the table's name. */
@@ -76,6 +74,18 @@ export class ServiceTable<Index extends string = never> extends Construct {
   /** Lets the function query one index. */
   allowQueryOf(fn: LambdaFunction, index: Index): void {
     this.#grant(fn, `${this.table.tableArn}/index/${index}`, ['Query']);
+  }
+
+  #addIndex(indexName: string, index: IndexKeys): void {
+    const [partitionKey, sortKey] = 'include' in index ? index.keys : index;
+    this.table.addGlobalSecondaryIndex({
+      indexName,
+      partitionKey: text(partitionKey),
+      sortKey: text(sortKey),
+      ...('include' in index
+        ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...index.include] }
+        : { projectionType: ProjectionType.ALL }),
+    });
   }
 
   #grant(fn: LambdaFunction, resource: string, actions: readonly ItemAction[]): void {

@@ -10,6 +10,12 @@ export const SPECS_FILE = 'sandbox-specs.json';
 /** The container of every task; a sandbox has no other. */
 export const CONTAINER = 'agent';
 
+/** The volume of every task definition, which RunTask makes a disk. */
+export const VOLUME = 'workspace';
+
+/** Never to be changed: a disk made from a snapshot must be mounted as the file system that was saved, or its task does not start. */
+const FILE_SYSTEM = 'ext4';
+
 /** What the functions may know of the specs: that which clients see and what a sandbox record keeps, nothing of images and sizes. */
 export function specsDocument(specs: Specs): SandboxSpecsDocument {
   const [first] = specs;
@@ -27,6 +33,9 @@ function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
     idle_minutes: spec.idleMinutes,
     lifetime_minutes: spec.lifetimeMinutes,
     workspace_gigabytes: spec.workspaceGigabytes,
+    filesystem_type: FILE_SYSTEM,
+    retention_days: spec.retentionDays,
+    volume: VOLUME,
     container: CONTAINER,
   };
 }

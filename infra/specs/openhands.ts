@@ -1,7 +1,7 @@
 import type { SpecSource } from './schema.ts';
 
 /**
- * The OpenHands agent server. Whatever it keeps lies under /workspace. It listens on every interface although it starts without a session key: until it has been
+ * The OpenHands agent server. Whatever it keeps lies under /workspace: the files that agents work on, conversations, the events of commands, settings. It listens on every interface although it starts without a session key: until it has been
  * initialised it serves nothing but its health.
  */
 export const openhands: SpecSource = {
@@ -11,7 +11,9 @@ export const openhands: SpecSource = {
   cpu: 1024,
   memoryMegabytes: 4096,
   architecture: 'X86_64',
-  workspaceGigabytes: 30,
+  user: '10001:10001',
+  workspacePath: '/workspace',
+  workspaceGigabytes: 20,
   workingDir: '/workspace/project',
   initialEnv: {
     LOG_JSON: 'true',
@@ -19,6 +21,7 @@ export const openhands: SpecSource = {
     OPENVSCODE_SERVER_ROOT: '/openhands/.openvscode-server',
     OH_ENABLE_VNC: '0',
     OH_VSCODE_PORT: '8001',
+    OH_WORKSPACE_PATH: '/workspace/project',
     OH_CONVERSATIONS_PATH: '/workspace/conversations',
     OH_BASH_EVENTS_DIR: '/workspace/bash_events',
     OH_PERSISTENCE_DIR: '/workspace/.openhands',
@@ -34,6 +37,7 @@ export const openhands: SpecSource = {
   local: {
     command: [
       'env',
+      'OH_WORKSPACE_PATH={workspace}/project',
       'OH_CONVERSATIONS_PATH={workspace}/conversations',
       'OH_BASH_EVENTS_DIR={workspace}/bash_events',
       'OH_PERSISTENCE_DIR={workspace}/.openhands',

@@ -21,6 +21,11 @@ const environment = z.record(
 
 const port = z.int().min(1024).max(65_535);
 
+/** A path without `.`, `..`, empty parts and a slash at its end. */
+const directory = z
+  .string()
+  .regex(/^(\/(?!\.{1,2}(\/|$))[^/\s]+)+$/, 'must be an absolute path in its shortest form, and not the root');
+
 /** How to run the spec as a process. Placeholders: `{node}`, `{root}` (of this project), `{port:NAME}`, `{workspace}`. */
 const localRecipe = z.strictObject({
   command: z.array(z.string().min(1)).min(1),
@@ -38,9 +43,21 @@ const specSchema = z
     cpu: z.int(),
     memoryMegabytes: z.int(),
     architecture: z.enum(['X86_64', 'ARM64']),
-    /** Size of the disk, which holds the image too. Fargate offers 21 to 200. */
-    workspaceGigabytes: z.int().min(21).max(200),
-    workingDir: z.string().regex(/^\//, 'must be an absolute path'),
+    /** Who runs the image, as `user` or `user:group` in numbers: ECS lets them write to the workspace. Root when not given. */
+    user: z
+      .string()
+      .regex(/^\d+(:\d+)?$/, 'must be numeric, as in 1000:1000')
+      .optional(),
+    /** Where the workspace is mounted: the one disk that outlives a pause. Whatever must not be lost lies under it. */
+    workspacePath: directory,
+    /** Size of the workspace. A spec that shrinks it leaves the sandboxes that exist with what they have. */
+    workspaceGigabytes: z.int().min(1).max(16_384),
+    /** How many days the workspace of a paused sandbox is kept. */
+    retentionDays: z.int().min(1).max(365).default(30),
+    /** Size of the disk that holds the image and is lost at every pause. Fargate gives 20, free of charge, or 21 to 200. */
+    ephemeralGigabytes: z.int().min(21).max(200).optional(),
+    /** Where agents work, in the workspace. */
+    workingDir: directory,
     initialEnv: environment,
     ports: z
       .partialRecord(PortName, port)
@@ -59,11 +76,15 @@ const specSchema = z
     /** False for a spec that only the local service offers. */
     aws: z.boolean(),
   })
-  .superRefine(({ cpu, memoryMegabytes, idleMinutes, lifetimeMinutes }, context) => {
+  .superRefine(({ cpu, memoryMegabytes, idleMinutes, lifetimeMinutes, workingDir, workspacePath }, context) => {
     const problem = sizeProblem(cpu, memoryMegabytes);
     if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
     if (idleMinutes > lifetimeMinutes) {
       context.addIssue({ code: 'custom', path: ['idleMinutes'], message: 'must not exceed lifetimeMinutes' });
+    }
+    if (!`${workingDir}/`.startsWith(`${workspacePath}/`)) {
+      const message = `must lie in workspacePath, ${workspacePath}: everything else is lost at a pause`;
+      context.addIssue({ code: 'custom', path: ['workingDir'], message });
     }
   });
 

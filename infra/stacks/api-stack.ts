@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { endpoints } from '../../shared/contract/index.ts';
+import { type EndpointId, endpoints } from '../../shared/contract/index.ts';
 import { endpointAccess, type Resources, workerAccess } from '../access.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
@@ -13,12 +13,17 @@ import { type WorkerId, workers } from '../workers.ts';
 import type { DataStack } from './data-stack.ts';
 import type { RuntimeStack } from './runtime-stack.ts';
 
+/** What answers late on purpose gets what API Gateway waits for at most. */
+const patientEndpoints: Partial<Record<EndpointId, number>> = { 'get-sandbox': 29 };
+
 /** Enough for a handler whose time goes into TLS and JSON, and well below the 29 seconds that API Gateway waits. */
 const endpointSize = { timeoutSeconds: 15, memoryMegabytes: 512 };
 
 /** The variables by which functions find the workers that they call. */
 const workerVariables = {
   'boot-sandbox': 'BOOT_SANDBOX_FUNCTION',
+  'stop-sandbox': 'STOP_SANDBOX_FUNCTION',
+  'wake-sandbox': 'WAKE_SANDBOX_FUNCTION',
   'run-start-task': 'RUN_START_TASK_FUNCTION',
 } as const;
 
@@ -62,7 +67,9 @@ export class ApiStack extends Stack {
     const { bundles, settings } = this.#props;
     const api = new ServiceApi(this, 'Api', { authorizer: this.#worker('authorize'), settings });
     for (const endpoint of endpoints) {
-      const { lambda } = new ServiceFunction(this, endpoint.id, { ...endpoint, ...endpointSize, bundles, settings });
+      const timeoutSeconds = patientEndpoints[endpoint.id] ?? endpointSize.timeoutSeconds;
+      const size = { ...endpointSize, timeoutSeconds };
+      const { lambda } = new ServiceFunction(this, endpoint.id, { ...endpoint, ...size, bundles, settings });
       lambda.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
       if (endpoint.generation === 'legacy' && settings.legacySunset !== undefined) {
         lambda.addEnvironment('LEGACY_SUNSET', settings.legacySunset);
@@ -87,10 +94,14 @@ export class ApiStack extends Stack {
     // Not its changes: each is the work of its worker, which would wake itself without end.
     triggers.onChangesOf(data.startTasks, ['INSERT'], dispatch);
     triggers.onEvents('TaskChanges', runtime.runner.taskChanges, reconcile);
+    triggers.onEvents('SnapshotEnds', runtime.runner.snapshotEnds, reconcile);
     triggers.everyMinute('Sweep', sweep);
     triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(sweep, { retries: 0, maxAgeMinutes: 1 });
     triggers.asynchronous(this.#worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
+    // The sweep does both, a little later.
+    triggers.asynchronous(this.#worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });
+    triggers.asynchronous(this.#worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 1 });
     triggers.asynchronous(this.#worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
   }
 
@@ -99,6 +110,7 @@ export class ApiStack extends Stack {
     return {
       data,
       runner: runtime.runner,
+      disks: runtime.disks,
       settings,
       allowInvoke: (fn, id) => {
         const worker = this.#worker(id);

@@ -4,13 +4,27 @@ import { prefixOf, type Settings } from '../config.ts';
 import { MasterSecret } from '../constructs/master-secret.ts';
 import { ServiceTable } from '../constructs/service-table.ts';
 
+/** What the sweep compares with the volumes and snapshots that there are. */
+const stored = [
+  'phase',
+  'generation',
+  'volume_id',
+  'snapshot_id',
+  'previous_snapshot_id',
+  'saving_snapshot_id',
+  'discards',
+  'created_at',
+  'expires_at',
+];
+
 const newestFirst = ['owner_id', 'created_sort'] as const;
 
 /** What must outlive every other stack: the tables, one for each noun, and the master secret. */
 export class DataStack extends Stack {
   readonly apiKeys: ServiceTable<'created_at_index'>;
   readonly owners: ServiceTable;
-  readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index'>;
+  readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index'>;
+  readonly launchPaces: ServiceTable;
   readonly conversations: ServiceTable<'created_at_index'>;
   readonly startTasks: ServiceTable<'created_at_index' | 'updated_at_index' | 'sandbox_index' | 'watch_index'>;
   readonly masterSecret: MasterSecret;
@@ -34,8 +48,20 @@ export class DataStack extends Stack {
       variable: 'SANDBOXES_TABLE',
       partitionKey: 'owner_id',
       sortKey: 'sandbox_id',
-      indexes: { created_at_index: newestFirst, watch_index: ['watch', 'phase_since'] },
+      indexes: {
+        created_at_index: newestFirst,
+        watch_index: ['watch', 'phase_since'],
+        stored_index: { keys: ['stored', 'stored_key'], include: stored },
+      },
       stream: 'images',
+      // Only what is left of a deleted sandbox, its receipt, has this.
+      expiresBy: 'purge_at',
+      protect,
+    });
+    this.launchPaces = new ServiceTable(this, 'LaunchPaces', {
+      variable: 'LAUNCH_PACE_TABLE',
+      partitionKey: 'pace_id',
+      expiresBy: 'expires_at',
       protect,
     });
     this.conversations = new ServiceTable(this, 'Conversations', {
@@ -63,6 +89,7 @@ export class DataStack extends Stack {
     this.#name('ApiKeysTable', this.apiKeys);
     this.#name('OwnersTable', this.owners);
     this.#name('SandboxesTable', this.sandboxes);
+    this.#name('LaunchPacesTable', this.launchPaces);
     this.#name('ConversationsTable', this.conversations);
     this.#name('StartTasksTable', this.startTasks);
   }

@@ -1,9 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import { Cluster, ContainerInsights } from 'aws-cdk-lib/aws-ecs';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
+import { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import { SandboxTask } from '../constructs/sandbox-task.ts';
 import type { Specs } from '../specs/catalogue.ts';
@@ -11,6 +13,7 @@ import type { NetworkStack } from './network-stack.ts';
 
 /** What sandboxes run on: an ECS cluster without machines, and one task definition for each spec. */
 export class RuntimeStack extends Stack {
+  readonly disks: SandboxDisks;
   readonly runner: SandboxRunner;
 
   constructor(scope: Construct, settings: Settings, specs: Specs, network: NetworkStack) {
@@ -24,6 +27,10 @@ export class RuntimeStack extends Stack {
       vpc: network.vpc,
       enableFargateCapacityProviders: true,
       containerInsightsV2: ContainerInsights.DISABLED,
+      // What RunTask does not name a key for is encrypted with the cluster's, and without one with the key that AWS keeps for EBS.
+      ...(settings.volumeKeyArn === undefined
+        ? {}
+        : { managedStorageConfiguration: { kmsKey: Key.fromKeyArn(this, 'VolumeKey', settings.volumeKeyArn) } }),
     });
     acknowledge(cluster, {
       'AwsSolutions-ECS4':
@@ -38,6 +45,7 @@ export class RuntimeStack extends Stack {
       assumedBy: ecsTasks,
       description: 'Writes the logs of sandboxes',
     });
+    this.disks = new SandboxDisks(this, 'Disks', { deployment: prefixOf(settings), keyArn: settings.volumeKeyArn });
     const familyPrefix = `${prefixOf(settings)}-`;
     for (const spec of specs) {
       const family = `${familyPrefix}${spec.id}`;
@@ -49,6 +57,8 @@ export class RuntimeStack extends Stack {
       familyPrefix,
       taskRole,
       executionRole,
+      disks: this.disks,
+      launchesPerSecond: settings.launchesPerSecond,
       network,
     });
   }

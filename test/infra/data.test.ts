@@ -30,8 +30,13 @@ describe('data', () => {
       {
         name: 'Sandboxes',
         key: 'owner_id sandbox_id',
-        indexes: ['created_at_index owner_id created_sort', 'watch_index watch phase_since'],
+        indexes: [
+          'created_at_index owner_id created_sort',
+          'watch_index watch phase_since',
+          'stored_index stored stored_key',
+        ],
       },
+      { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
       {
         name: 'Conversations',
         key: 'owner_id conversation_id',
@@ -61,7 +66,7 @@ describe('data', () => {
   it('keeps tables and secret when somebody removes or replaces them', () => {
     const stateful = kept.resources('data').filter(({ type }) => type !== 'AWS::CDK::Metadata');
 
-    expect(stateful).toHaveLength(6);
+    expect(stateful).toHaveLength(7);
     for (const { raw } of stateful) {
       expect(raw).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     }
@@ -77,13 +82,47 @@ describe('data', () => {
     }
   });
 
-  it('forgets API keys after they expired, and nothing else', () => {
+  it('forgets expired API keys, receipts of deleted sandboxes and the pace of starts, and nothing else', () => {
     const expiring = kept
       .resources('data', 'AWS::DynamoDB::Table')
-      .filter(({ properties }) => properties.TimeToLiveSpecification);
+      .flatMap(({ logicalId, properties }) =>
+        properties.TimeToLiveSpecification
+          ? [[logicalId.replace(/Table.*$/, ''), properties.TimeToLiveSpecification]]
+          : [],
+      );
 
-    expect(expiring.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(/^ApiKeys/)]);
-    expect(expiring[0]?.properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires_at', Enabled: true });
+    expect(expiring).toEqual([
+      ['ApiKeys', { AttributeName: 'expires_at', Enabled: true }],
+      ['Sandboxes', { AttributeName: 'purge_at', Enabled: true }],
+      ['LaunchPaces', { AttributeName: 'expires_at', Enabled: true }],
+    ]);
+  });
+
+  it('copies whole rows into its indexes, but of what sandboxes store only what the sweep reads', () => {
+    const projections = kept
+      .resources('data', 'AWS::DynamoDB::Table')
+      .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
+      .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
+    const [stored, ...others] = projections.filter(([, { ProjectionType }]) => ProjectionType !== 'ALL');
+
+    expect(others).toEqual([]);
+    expect(stored).toEqual([
+      'stored_index',
+      {
+        ProjectionType: 'INCLUDE',
+        NonKeyAttributes: [
+          'phase',
+          'generation',
+          'volume_id',
+          'snapshot_id',
+          'previous_snapshot_id',
+          'saving_snapshot_id',
+          'discards',
+          'created_at',
+          'expires_at',
+        ],
+      },
+    ]);
   });
 
   it('tells of changes to sandboxes with both rows, and of start tasks, which hold secrets for a while, with their keys alone', () => {
@@ -117,6 +156,7 @@ describe('data', () => {
         'ApiKeysTable',
         'OwnersTable',
         'SandboxesTable',
+        'LaunchPacesTable',
         'ConversationsTable',
         'StartTasksTable',
       ]),

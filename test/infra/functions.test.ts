@@ -68,6 +68,13 @@ describe('functions and triggers', () => {
             detail: { clusterArn: [expect.anything()] },
           },
         }),
+        expect.objectContaining({
+          EventPattern: {
+            source: ['aws.ec2'],
+            'detail-type': ['EBS Snapshot Notification'],
+            detail: { event: ['createSnapshot'] },
+          },
+        }),
       ]),
     );
   });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Synthesis } from './synthesis.ts';
 
+const definitionsOf = (synthesis: Synthesis) => synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
+
 /** Kinds of resources that are paid for by the hour, whether or not anybody calls. */
 const paidByTheHour = [
   'AWS::EC2::NatGateway',
@@ -72,8 +74,56 @@ describe('network and runtime', () => {
       Memory: '4096',
       NetworkMode: 'awsvpc',
       RequiresCompatibilities: ['FARGATE'],
-      EphemeralStorage: { SizeInGiB: 30 },
     });
+  });
+
+  it('mounts one volume, which RunTask configures, where the spec keeps what must not be lost', () => {
+    for (const { properties } of [...definitionsOf(synthesis), ...definitionsOf(local)]) {
+      expect(properties.Volumes).toEqual([{ Name: 'workspace', ConfiguredAtLaunch: true }]);
+      expect(properties.ContainerDefinitions[0]).toMatchObject({
+        MountPoints: [{ SourceVolume: 'workspace', ContainerPath: '/workspace', ReadOnly: false }],
+        WorkingDirectory: '/workspace',
+      });
+      expect(properties).not.toHaveProperty('EphemeralStorage');
+    }
+  });
+
+  it('names the user of the image, to whom ECS then gives the volume', () => {
+    const [definition] = definitionsOf(synthesis);
+
+    expect(definition?.properties.ContainerDefinitions[0].User).toBe('10001:10001');
+  });
+
+  it('gives ECS a role for volumes that no task can use', () => {
+    const [role, ...others] = synthesis
+      .resources('runtime', 'AWS::IAM::Role')
+      .filter(({ properties }) => JSON.stringify(properties).includes('AmazonECSInfrastructureRolePolicyForVolumes'));
+
+    expect(others).toEqual([]);
+    expect(role?.properties.AssumeRolePolicyDocument.Statement).toEqual([
+      { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'ecs.amazonaws.com' } },
+    ]);
+    expect(definitionsOf(synthesis)[0]?.properties.TaskRoleArn).not.toEqual({
+      'Fn::GetAtt': [role?.logicalId, 'Arn'],
+    });
+  });
+
+  it("encrypts volumes with the operator's key where there is one", () => {
+    const volumeKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666';
+    const withKey = new Synthesis({ stage: 'prod', context: { volumeKeyArn } });
+    const [cluster] = withKey.resources('runtime', 'AWS::ECS::Cluster');
+    const onKey = withKey
+      .resources('runtime', 'AWS::IAM::Policy')
+      .flatMap(({ properties }) => properties.PolicyDocument.Statement)
+      .filter(({ Resource }: { Resource: unknown }) => Resource === volumeKeyArn);
+    withKey.remove();
+
+    expect(JSON.stringify(cluster?.properties.Configuration.ManagedStorageConfiguration)).toContain('0a1b2c3d');
+    expect(onKey.flatMap(({ Action }: { Action: unknown }) => Action)).toEqual(
+      expect.arrayContaining(['kms:GenerateDataKeyWithoutPlaintext', 'kms:CreateGrant']),
+    );
+    const [ownCluster] = synthesis.resources('runtime', 'AWS::ECS::Cluster');
+    expect(ownCluster?.properties.Configuration?.ManagedStorageConfiguration).toBeUndefined();
   });
 
   it('names the container and its ports so that both can be found', () => {

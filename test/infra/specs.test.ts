@@ -31,6 +31,9 @@ describe('sandbox specs', () => {
     expect(SandboxSpecsDocument.parse(document)).toEqual(document);
     expect(document.default).toBe('reference');
     expect(document.specs.map((spec) => spec.container)).toEqual(['agent', 'agent']);
+    expect(document.specs.map((spec) => spec.volume)).toEqual(['workspace', 'workspace']);
+    expect(document.specs.map((spec) => spec.filesystem_type)).toEqual(['ext4', 'ext4']);
+    expect(document.specs.map((spec) => spec.retention_days)).toEqual([30, 30]);
     expect(JSON.stringify(document)).not.toContain('ghcr.io');
   });
 
@@ -45,8 +48,18 @@ describe('sandbox specs', () => {
     [{ image: 'ghcr.io/openhands/agent-server' }, "Sandbox spec 'openhands': image: must name a tag or a digest"],
     [{ image: 'localhost:5000/agent-server' }, 'image: must name a tag or a digest'],
     [{ image: 'ghcr.io/openhands/agent-server:latest' }, "image: must not be ':latest'"],
-    [{ workspaceGigabytes: 20 }, 'workspaceGigabytes:'],
-    [{ workspaceGigabytes: 201 }, 'workspaceGigabytes:'],
+    [{ workspaceGigabytes: 0 }, 'workspaceGigabytes:'],
+    [{ workspaceGigabytes: 16_385 }, 'workspaceGigabytes:'],
+    [{ ephemeralGigabytes: 20 }, 'ephemeralGigabytes:'],
+    [{ ephemeralGigabytes: 201 }, 'ephemeralGigabytes:'],
+    [{ retentionDays: 0 }, 'retentionDays:'],
+    [{ retentionDays: 366 }, 'retentionDays:'],
+    [{ user: 'openhands' }, 'user: must be numeric, as in 1000:1000.'],
+    [{ workspacePath: 'workspace' }, 'workspacePath: must be an absolute path in its shortest form'],
+    [{ workspacePath: '/' }, 'workspacePath: must be an absolute path in its shortest form, and not the root'],
+    [{ workspacePath: '/workspace/' }, 'workspacePath: must be an absolute path in its shortest form'],
+    [{ workingDir: '/workspace/../etc' }, 'workingDir: must be an absolute path in its shortest form'],
+    [{ workingDir: '/workspaces' }, 'workingDir: must lie in workspacePath, /workspace: everything else is lost'],
     [{ initialEnv: { '1ST': 'x' } }, 'initialEnv.1ST: is not a name that an environment variable can have.'],
     [{ initialEnv: { LLM_API_KEY: 'x' } }, 'initialEnv.LLM_API_KEY: looks like a secret;'],
     [{ ports: { VSCODE: 8001 } }, 'ports: must include AGENT_SERVER.'],
@@ -61,6 +74,23 @@ describe('sandbox specs', () => {
 
     expect(() => parseSpec('openhands', broken)).toThrow(sentence);
     expect(() => parseSpec('openhands', broken)).toThrow(/^Sandbox spec 'openhands': .*\.$/);
+  });
+
+  it('keeps a paused workspace for thirty days unless the spec says otherwise', () => {
+    expect(parseSpec('openhands', openhands).retentionDays).toBe(30);
+    expect(parseSpec('openhands', { ...openhands, retentionDays: 7 }).retentionDays).toBe(7);
+  });
+
+  it('lets agents work at the top of the workspace too', () => {
+    expect(parseSpec('openhands', { ...openhands, workingDir: '/workspace' }).workingDir).toBe('/workspace');
+  });
+
+  it('has everything that OpenHands keeps in its workspace', () => {
+    const { initialEnv, workspacePath } = parseSpec('openhands', openhands);
+    const kept = ['OH_WORKSPACE_PATH', 'OH_CONVERSATIONS_PATH', 'OH_BASH_EVENTS_DIR', 'OH_PERSISTENCE_DIR'];
+
+    for (const name of kept) expect(initialEnv[name]).toMatch(new RegExp(`^${workspacePath}/.+`));
+    expect(initialEnv.OH_LEASE_TTL_SECONDS).toBe('0');
   });
 
   it('accepts an image by its digest', () => {

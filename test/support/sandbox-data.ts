@@ -17,6 +17,9 @@ export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
     idle_minutes: 20,
     lifetime_minutes: 1440,
     workspace_gigabytes: 20,
+    filesystem_type: 'ext4',
+    retention_days: 30,
+    volume: 'workspace',
     container: 'agent',
     ...overrides,
   };
@@ -65,6 +68,7 @@ export function aTask(overrides: Partial<Task> = {}): Task {
     stoppedReason: null,
     exitCode: null,
     networkInterfaceId: 'eni-1',
+    volumeId: null,
     bindings: [],
     ...overrides,
   };
