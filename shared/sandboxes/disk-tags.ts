@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import type { DiskOwner } from './disks.ts';
-import { identity, type Sandbox, startedBy } from './sandbox.ts';
 
 /** Which deployment a volume or snapshot belongs to: what bounds every list, and every permission on disks. */
 export const DEPLOYMENT_TAG = 'agent-conversations:deployment';
@@ -14,12 +12,6 @@ export const MARK_TAG = 'agent-conversations:mark';
 export interface Tag {
   readonly key: string;
   readonly value: string;
-}
-
-/** The owner that the disks of this generation are tagged with. */
-export function diskOwner(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation' | 'created_at'>): DiskOwner {
-  const mark = createHash('sha256').update(identity(sandbox)).digest('hex').slice(0, 16);
-  return { startedBy: startedBy(sandbox), mark };
 }
 
 /** In a fixed order, so that the same launch is the same to the byte. */

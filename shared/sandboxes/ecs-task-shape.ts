@@ -9,6 +9,7 @@ const Attachment = z.object({
 const Container = z.object({
   name: z.string().optional(),
   exitCode: z.int().nullish(),
+  reason: z.string().nullish(),
   networkBindings: z
     .array(z.object({ bindIP: z.string().optional(), containerPort: z.int().optional(), hostPort: z.int().optional() }))
     .nullish(),
@@ -40,7 +41,7 @@ export function toTask(value: unknown): Task {
     lastStatus: task.lastStatus ?? 'PROVISIONING',
     desiredStatus: task.desiredStatus ?? 'RUNNING',
     stopCode: task.stopCode ?? null,
-    stoppedReason: task.stoppedReason ?? null,
+    stoppedReason: whyStopped(task),
     exitCode: containers.find((container) => typeof container.exitCode === 'number')?.exitCode ?? null,
     networkInterfaceId: details.find((detail) => detail.name === 'networkInterfaceId')?.value ?? null,
     volumeId: details.find((detail) => detail.name === 'volumeId')?.value ?? null,
@@ -48,6 +49,13 @@ export function toTask(value: unknown): Task {
       bindIP && containerPort && hostPort ? [{ bindIp: bindIP, containerPort, hostPort }] : [],
     ),
   };
+}
+
+/** Why it stopped: of a container that was killed for its memory, only the container itself tells. */
+function whyStopped({ stoppedReason, containers }: z.infer<typeof EcsTask>): string | null {
+  const said = [stoppedReason, ...(containers ?? []).map(({ reason }) => reason)];
+  const parts = said.filter((part) => typeof part === 'string' && part !== '');
+  return parts.length === 0 ? null : [...new Set(parts)].join(': ');
 }
 
 /** The sandbox that a task belongs to, or undefined when it is none of ours. */

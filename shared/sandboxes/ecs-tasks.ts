@@ -3,25 +3,25 @@ import {
   DescribeTasksCommand,
   type ECSClient,
   ECSServiceException,
-  type Failure,
   InvalidParameterException,
   ListTasksCommand,
   RunTaskCommand,
+  type RunTaskCommandInput,
   StopTaskCommand,
 } from '@aws-sdk/client-ecs';
+import * as z from 'zod';
 import { toTask } from './ecs-task-shape.ts';
+import { type Failure, failure } from './failure.ts';
+import { classifyLaunchError, classifyLaunchFailure } from './launch-errors.ts';
+import type { LaunchVolume } from './sandbox.ts';
 import type { Task } from './task.ts';
 import type { LaunchOutcome, LaunchRequest, Tasks } from './tasks.ts';
 
-/** Errors that mean: try again with the same token. Throttling has no class in the SDK, so names are compared. */
-const UNCLEAR = new Set([
-  'ThrottlingException',
-  'ServerException',
-  'TimeoutError',
-  'InternalFailure',
-  'ServiceUnavailable',
-  'RequestTimeout',
-]);
+/** Names that ECS gives to faults of its own, whatever the status: a task may have started. */
+const UNCLEAR = new Set(['ServerException', 'TimeoutError', 'InternalFailure', 'ServiceUnavailable', 'RequestTimeout']);
+
+/** What ECS can make on a Linux disk. */
+const FileSystem = z.enum(['ext3', 'ext4', 'xfs']);
 
 /** Fargate tasks by the ECS API. */
 export class EcsTasks implements Tasks {
@@ -34,14 +34,18 @@ export class EcsTasks implements Tasks {
   }
 
   async run(request: LaunchRequest): Promise<LaunchOutcome> {
+    const { volume } = request.launch;
+    if (volume && !FileSystem.safeParse(volume.filesystem_type).success)
+      return refused(failure('spec_invalid', 'spec'), false, `ECS makes no file system '${volume.filesystem_type}'`);
     try {
       const { tasks = [], failures = [] } = await this.ecs.send(this.runCommand(request));
       const [task] = tasks;
       if (task) return { kind: 'accepted', task: toTask(task) };
-      return refusal(failures);
+      const { reason, detail } = failures[0] ?? {};
+      // An answer with HTTP 200 belongs to the token for good.
+      return refused(classifyLaunchFailure({ reason, detail }), true, [reason, detail].join(' ').trim());
     } catch (error) {
-      if (error instanceof ConflictException) return this.adopt(error, request.startedBy);
-      return outcomeOf(error);
+      return error instanceof ConflictException ? this.adopt(error, request.startedBy) : outcomeOf(error);
     }
   }
 
@@ -60,6 +64,7 @@ export class EcsTasks implements Tasks {
     return task?.task ?? 'absent';
   }
 
+  /** ListTasks takes `startedBy` as its only filter, and then knows only what should run. */
   async find(startedBy: string): Promise<Task | 'absent'> {
     const { taskArns = [] } = await this.ecs.send(new ListTasksCommand({ cluster: this.cluster, startedBy }));
     const [arn] = taskArns;
@@ -80,6 +85,7 @@ export class EcsTasks implements Tasks {
     return tasks.map((task) => ({ task: toTask(task), startedBy: task.startedBy }));
   }
 
+  /** Follows from the request alone: a repeated call is the same to the byte. */
   private runCommand({ launch, clientToken, startedBy, initKey }: LaunchRequest): RunTaskCommand {
     return new RunTaskCommand({
       cluster: this.cluster,
@@ -95,6 +101,7 @@ export class EcsTasks implements Tasks {
           assignPublicIp: 'ENABLED',
         },
       },
+      ...(launch.volume ? { volumeConfigurations: [volumeConfiguration(launch.volume)] } : {}),
       overrides: {
         containerOverrides: [
           {
@@ -113,27 +120,40 @@ export class EcsTasks implements Tasks {
   /** The token was used before with other parameters: the task it gave then is the task of this start, if it was started for the same sandbox. */
   private async adopt(conflict: ConflictException, startedBy: string): Promise<LaunchOutcome> {
     const [arn] = conflict.resourceIds ?? [];
-    const [found] = arn ? await this.describeAll([arn]) : [];
-    if (!found) return { kind: 'unclear', error: conflict };
-    if (found.startedBy === startedBy) return { kind: 'accepted', task: found.task };
-    return {
-      kind: 'refused',
-      code: 'token_taken',
-      message: 'ECS knows the client token of this start from another',
-      retryable: true,
-    };
+    try {
+      const [found] = arn ? await this.describeAll([arn]) : [];
+      if (!found) return { kind: 'unclear', error: conflict };
+      if (found.startedBy === startedBy) return { kind: 'accepted', task: found.task };
+    } catch (error) {
+      return { kind: 'unclear', error };
+    }
+    return refused(
+      failure('launch_refused', 'transient'),
+      true,
+      'ECS knows the client token of this start from another',
+    );
   }
 }
 
-/** A refusal with HTTP 200. Capacity comes back; the same token would repeat the refusal, so the next try needs another. */
-function refusal(failures: readonly Failure[]): LaunchOutcome {
-  const { reason = 'no task and no reason was given', detail } = failures[0] ?? {};
+/** The disk outlives its task: it is deleted when it was saved, and never by ECS. */
+function volumeConfiguration(volume: LaunchVolume): NonNullable<RunTaskCommandInput['volumeConfigurations']>[number] {
   return {
-    kind: 'refused',
-    code: 'capacity_unavailable',
-    message: detail ? `${reason} (${detail})` : reason,
-    retryable: true,
+    name: volume.name,
+    managedEBSVolume: {
+      roleArn: volume.role_arn,
+      sizeInGiB: volume.size_gib,
+      ...(volume.snapshot_id === null ? {} : { snapshotId: volume.snapshot_id }),
+      volumeType: 'gp3',
+      encrypted: true,
+      filesystemType: FileSystem.parse(volume.filesystem_type),
+      tagSpecifications: [{ resourceType: 'volume', tags: volume.tags }],
+      terminationPolicy: { deleteOnTermination: false },
+    },
   };
+}
+
+function refused(why: Failure, tokenSpent: boolean, detail: string): LaunchOutcome {
+  return { kind: 'refused', ...why, tokenSpent, detail };
 }
 
 function outcomeOf(error: unknown): LaunchOutcome {
@@ -144,14 +164,5 @@ function outcomeOf(error: unknown): LaunchOutcome {
   ) {
     return { kind: 'unclear', error };
   }
-  // The vCPU quota shows up as a failure or as an exception, with a typographic apostrophe: its middle is what can be relied on.
-  if (error.message.includes('limit on the number of vCPUs')) {
-    return { kind: 'refused', code: 'capacity_unavailable', message: error.message, retryable: true };
-  }
-  return {
-    kind: 'refused',
-    code: 'launch_refused',
-    message: `ECS refused to start the task: ${error.message}`,
-    retryable: false,
-  };
+  return refused(classifyLaunchError(error), false, `${error.name}: ${error.message}`);
 }

@@ -1,12 +1,113 @@
-import type { StatusReason } from './sandbox.ts';
+import { type Failure, type FailureClass, type FailureCode, failure } from './failure.ts';
+import type { Task } from './task.ts';
 
-/**
- * What a failure calls for. `capacity`: wait, it comes back. `throttled`: wait a little. `transient`: try again. `spec`: the same will fail the same way. `access`: the
- * deployment lacks a permission, which an operator has to hear of.
- */
-export type FailureClass = 'capacity' | 'throttled' | 'transient' | 'spec' | 'access';
+/** Wordings of ECS, EC2 and registries, and what they mean. AWS has codes for few of these; the words below are those that it has kept for years. */
+type Rule = readonly [RegExp, FailureCode, FailureClass];
 
-export interface Failure {
-  readonly reason: StatusReason;
-  readonly class: FailureClass;
+/** What may be said at any time: by RunTask at once, or of a task that did not come up. */
+const anywhere: readonly Rule[] = [
+  // A quota, as a failure or as an exception. Its apostrophe is a typographic one in one place and a plain one in the other.
+  [/limit on the number of (vCPUs|tasks)/i, 'vcpu_quota_reached', 'capacity'],
+  [/unable to assume|not authorized|AccessDenied|UnauthorizedOperation|pass this role/i, 'access_denied', 'access'],
+  [
+    /capacity is unavailable|InsufficientFreeAddresses|RESOURCE:|EMPTY CAPACITY PROVIDER/i,
+    'capacity_unavailable',
+    'capacity',
+  ],
+  [/NO ACTIVE INSTANCES|^AGENT\b/, 'capacity_unavailable', 'capacity'],
+  [/VolumeLimitExceeded|volume storage quota|MaxIOPSLimitExceeded/i, 'volume_not_created', 'capacity'],
+  [/Rate exceeded|RequestLimitExceeded|ThrottlingException|TooManyRequestsException/i, 'throttled', 'throttled'],
+];
+
+const launchRules: readonly Rule[] = [
+  [
+    /^(AccessDenied|Unauthorized|Blocked|UnrecognizedClient|InvalidSignature|InvalidClientTokenId)/,
+    'access_denied',
+    'access',
+  ],
+  ...anywhere,
+  [/^(ExpiredToken|RequestExpired)/, 'launch_refused', 'transient'],
+  [/^Throttling/, 'throttled', 'throttled'],
+  [/snapshot|volume configuration|managedEBSVolume|filesystemType/i, 'volume_not_created', 'spec'],
+  [/^(InvalidParameter|Platform|UnsupportedFeature|ClientException|ATTRIBUTE|LOCATION)/, 'spec_invalid', 'spec'],
+];
+
+const stopRules: readonly Rule[] = [
+  [/OutOfMemory|out of memory|killed due to memory usage/i, 'out_of_memory', 'transient'],
+  [/Pull\w*:.*(toomanyrequests|pull rate limit)/i, 'image_pull_failed', 'throttled'],
+  [/Pull\w*:.*(AccessDenied|not authorized|403 Forbidden|no basic auth)/i, 'access_denied', 'access'],
+  [/Pull\w*:.*(no space left|matching platform|not supported)/i, 'image_pull_failed', 'spec'],
+  [
+    /Pull\w*:.*(not found|manifest unknown|does not exist|pull access denied|invalid reference)/i,
+    'image_not_found',
+    'spec',
+  ],
+  [/Pull/, 'image_pull_failed', 'transient'],
+  ...anywhere,
+  [/EBS volume.*(snapshot|IdempotentParameterMismatch|KMS|InvalidParameter)/i, 'volume_not_created', 'spec'],
+  [/CannotCreateVolume|EBS volume|EphemeralStorage|mount volume/i, 'volume_not_created', 'transient'],
+  [
+    /log group does not exist|(secret|parameter).*(not found|invalid)|ResourceNotFoundException/i,
+    'spec_invalid',
+    'spec',
+  ],
+  [
+    /CannotStartContainer.*(executable file not found|no such file|exec format|permission denied)/i,
+    'spec_invalid',
+    'spec',
+  ],
+];
+
+/** What the stop code alone tells. `ServiceSchedulerInitiated` is no code of ours: whoever made a service of our task is an operator. */
+const stopCodes: Readonly<Record<string, readonly [FailureCode, FailureClass]>> = {
+  SpotInterruption: ['spot_interrupted', 'transient'],
+  TerminationNotice: ['host_retired', 'transient'],
+  InfrastructureHealth: ['host_failed', 'transient'],
+  UserInitiated: ['stopped_by_operator', 'transient'],
+  ServiceSchedulerInitiated: ['stopped_by_operator', 'transient'],
+};
+
+/** Why RunTask gave no task, from an exception. Whether it is one at all, or an answer that was lost, is for the caller to tell. */
+export function classifyLaunchError({ name, message }: { readonly name: string; readonly message: string }): Failure {
+  const [, code, failureClass] = match(launchRules, `${name}: ${message}`) ?? [/$/, 'launch_refused', 'spec'];
+  return failure(code, failureClass, message);
+}
+
+/** Why RunTask gave no task, from an entry of `failures[]`. What is not known there is a matter of placement, and passes. */
+export function classifyLaunchFailure({
+  reason = '',
+  detail = '',
+}: {
+  readonly reason?: string | undefined;
+  readonly detail?: string | undefined;
+}): Failure {
+  const said = [reason, detail].filter((part) => part !== '').join(': ');
+  const [, code, failureClass] = match(launchRules, said) ?? [/$/, 'capacity_unavailable', 'capacity'];
+  return failure(code, failureClass, said);
+}
+
+/** Why a task ended that nobody of this service asked to end. */
+export function classifyStop({
+  stopCode,
+  stoppedReason,
+  exitCode,
+}: Pick<Task, 'stopCode' | 'stoppedReason' | 'exitCode'>): Failure {
+  const said = stoppedReason ?? '';
+  const known = stopCodes[stopCode ?? ''];
+  // Why AWS or an operator ended it is told by the code; the words are then about the end and not about its cause.
+  if (known) return failure(...known);
+  const rule = match(stopRules, said);
+  if (rule) return failure(rule[1], rule[2], said);
+  if (stopCode === 'TaskFailedToStart') return failure('task_failed_to_start', 'transient', said);
+  return failure('agent_exited', 'transient', exitCode === null ? said : `exit code ${exitCode}`);
+}
+
+/** Whether a call failed because this service lacks a permission. */
+export function isAccessError(error: unknown): boolean {
+  return error instanceof Error && /^(AccessDenied|Unauthorized|Blocked|Client\.Unauthorized)/.test(error.name);
+}
+
+function match(rules: readonly Rule[], said: string): Rule | undefined {
+  const line = said.replace(/\s+/g, ' ');
+  return rules.find(([pattern]) => pattern.test(line));
 }

@@ -1,29 +1,52 @@
 import { timestamp } from '../clock.ts';
 import type { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
-import type { Launch, Sandbox } from './sandbox.ts';
+import { diskTags } from './disk-tags.ts';
+import { diskOwner } from './identity.ts';
+import type { Launch, LaunchVolume, Sandbox } from './sandbox.ts';
+
+/** Where and how tasks of this deployment run. */
+export interface LaunchPlace {
+  readonly familyPrefix: string;
+  readonly subnets: readonly string[];
+  readonly securityGroups: readonly string[];
+  /** The role by which ECS makes and attaches volumes. */
+  readonly volumeRoleArn: string;
+  /** What volumes are tagged with, and so their snapshots. */
+  readonly deployment: string;
+}
 
 /** How this deployment starts tasks: families are named after specs, and the network is the stack's own. */
 export class LaunchSettings {
   private readonly specs: SandboxSpecs;
-  private readonly network: {
-    readonly familyPrefix: string;
-    readonly subnets: readonly string[];
-    readonly securityGroups: readonly string[];
-  };
+  private readonly place: LaunchPlace;
 
-  constructor(specs: SandboxSpecs, network: LaunchSettings['network']) {
+  constructor(specs: SandboxSpecs, place: LaunchPlace) {
     this.specs = specs;
-    this.network = network;
+    this.place = place;
   }
 
   launchOf(sandbox: Sandbox, now: Date): Launch {
-    const { familyPrefix, subnets, securityGroups } = this.network;
+    const { familyPrefix, subnets, securityGroups } = this.place;
+    const spec = this.specs.find(sandbox.spec_id);
     return {
       task_definition: `${familyPrefix}${sandbox.spec_id}`,
-      container: this.specs.find(sandbox.spec_id)?.container ?? 'agent',
+      container: spec?.container ?? 'agent',
       subnets: [...subnets],
       security_groups: [...securityGroups],
       requested_at: timestamp(now),
+      volume: spec?.volume ? this.volumeOf(sandbox, spec.volume) : null,
+    };
+  }
+
+  /** Size and file system are the sandbox's own: its saved workspace must fit, whatever became of the spec since. */
+  private volumeOf(sandbox: Sandbox, name: string): LaunchVolume {
+    return {
+      name,
+      role_arn: this.place.volumeRoleArn,
+      size_gib: sandbox.workspace_gigabytes,
+      snapshot_id: sandbox.snapshot_id,
+      filesystem_type: sandbox.filesystem_type,
+      tags: diskTags(diskOwner(sandbox), this.place.deployment),
     };
   }
 }

@@ -1,5 +1,6 @@
+import type * as z from 'zod';
 import type { Page } from '../paging/page.ts';
-import type { Sandbox } from './sandbox.ts';
+import { isCounted, Sandbox } from './sandbox.ts';
 
 /** A sandbox with this id exists already. */
 export class SandboxExistsError extends Error {
@@ -18,20 +19,20 @@ export interface SandboxChange {
 }
 
 /** What a sandbox keeps outside its row, as the sweep compares it with what there is. */
-export type StoredRow = Pick<
-  Sandbox,
-  | 'owner_id'
-  | 'sandbox_id'
-  | 'phase'
-  | 'generation'
-  | 'created_at'
-  | 'expires_at'
-  | 'volume_id'
-  | 'snapshot_id'
-  | 'previous_snapshot_id'
-  | 'saving_snapshot_id'
-  | 'discards'
->;
+export const StoredRow = Sandbox.pick({
+  owner_id: true,
+  sandbox_id: true,
+  phase: true,
+  generation: true,
+  created_at: true,
+  expires_at: true,
+  volume_id: true,
+  snapshot_id: true,
+  previous_snapshot_id: true,
+  saving_snapshot_id: true,
+  discards: true,
+}).strip();
+export type StoredRow = z.infer<typeof StoredRow>;
 
 /** How many sandboxes count towards the limit of an owner, and how often that changed. */
 export interface OwnerCount {
@@ -72,4 +73,31 @@ export interface SandboxStore {
    * @throws VersionConflictError when the count changed at every try.
    */
   mendCount(ownerId: string): Promise<number>;
+}
+
+/** Whether the sandbox keeps anything outside its row. */
+export function isStored(sandbox: Sandbox): boolean {
+  const { volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
+  return (
+    [volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id].some((id) => id !== null) || discards.length > 0
+  );
+}
+
+/** Whether the time of a receipt is over: the table removes such rows some time later, and until then nobody may see them. */
+export function isPurged({ purge_at: purgeAt }: Sandbox, now: Date): boolean {
+  return purgeAt !== null && purgeAt <= now.getTime() / 1000;
+}
+
+/** By how much changes raise the count of their owner. */
+export function growthOf(changes: readonly SandboxChange[]): number {
+  return changes.reduce((sum, { previous, next }) => sum + Number(isCounted(next)) - Number(wasCounted(previous)), 0);
+}
+
+/** Whether another sandbox counts than before, be it that two such changes even out. */
+export function changesCount({ previous, next }: SandboxChange): boolean {
+  return isCounted(next) !== wasCounted(previous);
+}
+
+function wasCounted(previous: Sandbox | null): boolean {
+  return previous !== null && isCounted(previous);
 }

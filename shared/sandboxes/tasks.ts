@@ -1,4 +1,4 @@
-import type { FailureClass } from './launch-errors.ts';
+import type { FailureClass } from './failure.ts';
 import type { Launch, StatusReason } from './sandbox.ts';
 import type { Task } from './task.ts';
 
@@ -14,6 +14,8 @@ export type LaunchOutcome =
       readonly reason: StatusReason;
       readonly class: FailureClass;
       readonly tokenSpent: boolean;
+      /** What AWS said, for the log of the operator. */
+      readonly detail: string;
     }
   | { readonly kind: 'unclear'; readonly error: unknown };
 

@@ -1,21 +1,48 @@
+import { ownerOfTags } from '../../shared/sandboxes/disk-tags.ts';
+import type { Failure } from '../../shared/sandboxes/failure.ts';
 import { parseStartedBy } from '../../shared/sandboxes/identity.ts';
+import { classifyLaunchError, classifyLaunchFailure } from '../../shared/sandboxes/launch-errors.ts';
+import type { LaunchVolume } from '../../shared/sandboxes/sandbox.ts';
 import { isStopped, type Task } from '../../shared/sandboxes/task.ts';
 import type { LaunchOutcome, LaunchRequest, Tasks } from '../../shared/sandboxes/tasks.ts';
+import { FakeDisks } from './fake-disks.ts';
 import type { SettableClock } from './settable-clock.ts';
 
-/** What goes wrong with one call of RunTask. `lost-answer`: the task starts and the caller never hears of it. */
-export type RunFault = 'throttled' | 'lost-answer' | 'no-capacity' | 'refused';
+/**
+ * What goes wrong with one call of RunTask. `lost-answer`: the task starts and the caller never hears of it; `unavailable`: no task starts and the caller cannot
+ * know.
+ */
+export type RunFault = 'throttled' | 'unavailable' | 'lost-answer' | 'no-capacity' | 'refused' | 'denied';
 
 interface Running {
   task: Task;
   readonly startedBy: string;
   readonly initKey: string;
+  readonly disk: LaunchVolume | null;
   readonly startedAt: number;
+  /** Its volume, which ECS shows when the task runs: one that dies before leaves a volume that only its tags tell of. */
+  volumeId: string | null;
   stopAt: number | null;
   stoppedAt: number | null;
 }
 
-/** Seconds that a task spends on its way up, and on its way down. */
+const throttled = classifyLaunchError({ name: 'ThrottlingException', message: 'Rate exceeded' });
+const denied = classifyLaunchError({ name: 'AccessDeniedException', message: 'not authorized' });
+const wrongSpec = classifyLaunchError({ name: 'ClientException', message: 'TaskDefinition is inactive' });
+const noCapacity = classifyLaunchFailure({ reason: 'Capacity is unavailable at this time' });
+
+/** How a task ends whose Spot capacity is taken back. */
+const spot = { stopCode: 'SpotInterruption', stoppedReason: 'Your Spot Task was interrupted.', exitCode: 137 };
+
+const noSnapshot = (id: string | null) =>
+  `ECS failed to set up the EBS volume. Encountered InvalidSnapshot.NotFound: The snapshot '${id}' does not exist.`;
+
+function refused(failure: Failure, tokenSpent: boolean): LaunchOutcome {
+  return { kind: 'refused', ...failure, tokenSpent, detail: failure.reason.message };
+}
+
+/** Seconds until a task has its volume, until it runs, and until it is gone. */
+const VOLUME_SECONDS = 3;
 const START_SECONDS = 8;
 const STOP_SECONDS = 4;
 
@@ -28,6 +55,7 @@ const FORGET_SECONDS = 3600;
  */
 export class FakeEcs implements Tasks {
   readonly #clock: SettableClock;
+  readonly disks: FakeDisks;
   readonly #tasks = new Map<string, Running>();
   readonly #tokens = new Map<string, LaunchOutcome>();
   readonly #faults: RunFault[] = [];
@@ -42,8 +70,9 @@ export class FakeEcs implements Tasks {
   /** How often each method was called. */
   readonly calls = { run: 0, stop: 0 };
 
-  constructor(clock: SettableClock) {
+  constructor(clock: SettableClock, disks = new FakeDisks(clock)) {
     this.#clock = clock;
+    this.disks = disks;
   }
 
   failNextRun(fault: RunFault): void {
@@ -59,7 +88,9 @@ export class FakeEcs implements Tasks {
     this.calls.run += 1;
     this.requests.push(request);
     const fault = this.alwaysFails ?? this.#faults.shift();
-    if (fault === 'throttled') return { kind: 'unclear', error: new Error('ThrottlingException') };
+    if (fault === 'throttled') return refused(throttled, false);
+    if (fault === 'denied') return refused(denied, false);
+    if (fault === 'unavailable') return { kind: 'unclear', error: new Error('the connection was reset') };
     const repeated = this.#tokens.get(request.clientToken);
     const outcome = repeated ?? this.#start(request, fault);
     this.#tokens.set(request.clientToken, outcome);
@@ -96,24 +127,28 @@ export class FakeEcs implements Tasks {
   tick(): void {
     for (const running of this.#tasks.values()) {
       if (isStopped(running.task)) continue;
+      const isStopping = running.stopAt !== null;
+      if (!isStopping && running.disk && running.volumeId === null) this.#attach(running, running.disk);
+      if (isStopped(running.task)) continue;
       if (running.stopAt !== null && running.stopAt <= this.#seconds()) this.#end(running, {});
       else if (running.task.lastStatus === 'PROVISIONING' && running.startedAt + START_SECONDS <= this.#seconds())
-        this.#change(running, { lastStatus: 'RUNNING', networkInterfaceId: `eni-${running.task.arn}` });
+        this.#change(running, {
+          lastStatus: 'RUNNING',
+          networkInterfaceId: `eni-${running.task.arn}`,
+          volumeId: running.volumeId,
+        });
     }
   }
 
   /** A task ends that nobody asked to end. */
-  kill(taskArn: string): void {
+  kill(taskArn: string, why: Partial<Task> = spot): void {
     const running = this.#tasks.get(taskArn);
-    if (running && !isStopped(running.task)) {
-      const why = { stopCode: 'SpotInterruption', stoppedReason: 'Your Spot Task was interrupted', exitCode: 137 };
-      this.#end(running, why);
-    }
+    if (running && !isStopped(running.task)) this.#end(running, why);
   }
 
   /** A task that was started by nobody who remembers. */
   plant(startedBy: string): Task {
-    return this.#launch(startedBy, 'a lost init key');
+    return this.#launch(startedBy, 'a lost init key', null);
   }
 
   taskOf(taskArn: string): Task | undefined {
@@ -134,14 +169,12 @@ export class FakeEcs implements Tasks {
   }
 
   #start(request: LaunchRequest, fault: RunFault | undefined): LaunchOutcome {
-    if (fault === 'no-capacity')
-      return { kind: 'refused', code: 'capacity_unavailable', message: 'Capacity is unavailable', retryable: true };
-    if (fault === 'refused')
-      return { kind: 'refused', code: 'launch_refused', message: 'ECS refused', retryable: false };
-    return { kind: 'accepted', task: this.#launch(request.startedBy, request.initKey) };
+    if (fault === 'no-capacity') return refused(noCapacity, true);
+    if (fault === 'refused') return refused(wrongSpec, true);
+    return { kind: 'accepted', task: this.#launch(request.startedBy, request.initKey, request.launch.volume) };
   }
 
-  #launch(startedBy: string, initKey: string): Task {
+  #launch(startedBy: string, initKey: string, disk: LaunchVolume | null): Task {
     const task: Task = {
       arn: `arn:aws:ecs:us-east-1:123456789012:task/agents/${this.#tasks.size + 1}`,
       generation: parseStartedBy(startedBy)?.generation ?? 0,
@@ -152,16 +185,27 @@ export class FakeEcs implements Tasks {
       stoppedReason: null,
       exitCode: null,
       networkInterfaceId: null,
+      volumeId: null,
       bindings: [],
     };
-    const running = { task, startedBy, initKey, startedAt: this.#seconds(), stopAt: null, stoppedAt: null };
+    const startedAt = this.#seconds();
+    const running = { task, startedBy, initKey, disk, startedAt, volumeId: null, stopAt: null, stoppedAt: null };
     this.#tasks.set(task.arn, running);
     this.events.push({ task, startedBy });
     return task;
   }
 
+  /** As ECS does it: the volume is made while the task is on its way up, and a snapshot that is not there ends the task. */
+  #attach(running: Running, disk: LaunchVolume): void {
+    if (running.startedAt + VOLUME_SECONDS > this.#seconds()) return;
+    const volume = this.disks.attach(ownerOfTags(disk.tags), disk.snapshot_id);
+    if (volume) running.volumeId = volume.id;
+    else this.#end(running, { stopCode: 'TaskFailedToStart', stoppedReason: noSnapshot(disk.snapshot_id) });
+  }
+
   #end(running: Running, why: Partial<Task>): void {
     running.stoppedAt = this.#seconds();
+    if (running.volumeId) this.disks.detach(running.volumeId);
     this.#change(running, { lastStatus: 'STOPPED', desiredStatus: 'STOPPED', ...why });
   }
 

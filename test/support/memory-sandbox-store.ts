@@ -1,11 +1,18 @@
+import { type Clock, systemClock } from '../../shared/clock.ts';
 import { VersionConflictError } from '../../shared/errors.ts';
 import type { Page } from '../../shared/paging/page.ts';
 import { isCounted, isWatched, type Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import {
+  changesCount,
+  growthOf,
+  isPurged,
+  isStored,
+  type OwnerCount,
   type SandboxChange,
   SandboxExistsError,
   SandboxLimitError,
   type SandboxStore,
+  StoredRow,
 } from '../../shared/sandboxes/sandbox-store.ts';
 import { keyOf, memoryPage, pick } from './memory-page.ts';
 
@@ -14,9 +21,15 @@ const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandb
 /** Sandboxes in memory. Nothing waits between check and write, so that racing callers meet as they do in a transaction. */
 export class MemorySandboxStore implements SandboxStore {
   readonly rows = new Map<string, Sandbox>();
-  readonly counts = new Map<string, number>();
+  readonly active = new Map<string, number>();
+  readonly #changes = new Map<string, number>();
+  readonly #now: Clock;
   /** Hears of every write, as the table's stream does. */
   onWrite: (ownerId: string, sandboxId: string) => void = () => undefined;
+
+  constructor(now: Clock = systemClock) {
+    this.#now = now;
+  }
 
   /** Puts rows there as if they had been written one by one. */
   static with(...sandboxes: readonly Sandbox[]): MemorySandboxStore {
@@ -26,11 +39,12 @@ export class MemorySandboxStore implements SandboxStore {
   }
 
   async find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined> {
-    return this.rows.get(keyOf(ownerId, sandboxId));
+    const row = this.rows.get(keyOf(ownerId, sandboxId));
+    return row && !isPurged(row, this.#now()) ? row : undefined;
   }
 
   async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
-    return pick(this.rows, ownerId, sandboxIds);
+    return pick(this.rows, ownerId, sandboxIds).filter((row) => !isPurged(row, this.#now()));
   }
 
   async list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
@@ -53,25 +67,43 @@ export class MemorySandboxStore implements SandboxStore {
     const key = keyOf(sandbox.owner_id, sandbox.sandbox_id);
     if (this.rows.get(key)?.version !== sandbox.version) throw new VersionConflictError('sandbox', sandbox.sandbox_id);
     this.rows.delete(key);
-    this.add(sandbox.owner_id, isCounted(sandbox) ? -1 : 0);
+    if (isCounted(sandbox)) this.add(sandbox.owner_id, -1);
     this.onWrite(sandbox.owner_id, sandbox.sandbox_id);
   }
 
   async *watched(): AsyncIterable<readonly Sandbox[]> {
-    const all = [...this.rows.values()].filter(isWatched);
-    const pageSize = 3;
-    for (let start = 0; start < all.length; start += pageSize) yield all.slice(start, start + pageSize);
+    yield* inPages([...this.rows.values()].filter(isWatched));
+  }
+
+  async *stored(): AsyncIterable<readonly StoredRow[]> {
+    yield* inPages([...this.rows.values()].filter(isStored).map((row) => StoredRow.parse(row)));
+  }
+
+  async *counts(): AsyncIterable<readonly OwnerCount[]> {
+    const owners = [...this.active].map(([ownerId, active]) => ({
+      ownerId,
+      active,
+      changes: this.#changes.get(ownerId) ?? 0,
+    }));
+    yield* inPages(owners);
+  }
+
+  async mendCount(ownerId: string): Promise<number> {
+    const missing = this.of(ownerId).filter(isCounted).length - (this.active.get(ownerId) ?? 0);
+    if (missing !== 0) this.add(ownerId, missing);
+    return missing;
   }
 
   /** The first half of a transaction, for the store that writes conversations and sandboxes together. */
   check(changes: readonly SandboxChange[], limit?: number): void {
     for (const { previous, next } of changes) {
       const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
-      if (!previous && row) throw new SandboxExistsError(`sandbox ${next.sandbox_id} exists`);
+      if (!previous && row && !isPurged(row, this.#now()))
+        throw new SandboxExistsError(`sandbox ${next.sandbox_id} exists`);
       if (previous && row?.version !== previous.version) throw new VersionConflictError('sandbox', next.sandbox_id);
     }
     const difference = growthOf(changes);
-    const counted = this.counts.get(changes[0]?.next.owner_id ?? '') ?? 0;
+    const counted = this.active.get(changes[0]?.next.owner_id ?? '') ?? 0;
     if (difference > 0 && limit !== undefined && counted + difference > limit) throw new SandboxLimitError('too many');
   }
 
@@ -79,12 +111,13 @@ export class MemorySandboxStore implements SandboxStore {
   apply(changes: readonly SandboxChange[]): void {
     for (const { next } of changes) this.rows.set(keyOf(next.owner_id, next.sandbox_id), Object.freeze({ ...next }));
     const [first] = changes;
-    if (first) this.add(first.next.owner_id, growthOf(changes));
+    if (first && changes.some(changesCount)) this.add(first.next.owner_id, growthOf(changes));
     for (const { next } of changes) this.onWrite(next.owner_id, next.sandbox_id);
   }
 
   private add(ownerId: string, difference: number): void {
-    this.counts.set(ownerId, (this.counts.get(ownerId) ?? 0) + difference);
+    this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
+    this.#changes.set(ownerId, (this.#changes.get(ownerId) ?? 0) + 1);
   }
 
   private of(ownerId: string): Sandbox[] {
@@ -92,9 +125,7 @@ export class MemorySandboxStore implements SandboxStore {
   }
 }
 
-function growthOf(changes: readonly SandboxChange[]): number {
-  return changes.reduce(
-    (sum, { previous, next }) => sum + Number(isCounted(next)) - Number(previous !== null && isCounted(previous)),
-    0,
-  );
+function* inPages<T>(items: readonly T[]): Generator<readonly T[]> {
+  const pageSize = 3;
+  for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize);
 }

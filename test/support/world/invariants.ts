@@ -11,7 +11,7 @@ export function alwaysBroken(world: SandboxWorld): string[] {
   const generations = Map.groupBy(world.ecs.live(), (task) => task.startedBy);
   const doubled = [...generations].filter(([owner, tasks]) => tasks.length > 1 && !isPlanted(owner));
   const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
-  const miscounted = [...world.sandboxes.counts].filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0));
+  const miscounted = [...world.sandboxes.active].filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0));
   const revived = world.rows().filter((row) => wireStatus(row) === 'RUNNING' && world.dead.has(startedBy(row)));
   return [
     ...revived.map((row) => `${startedBy(row)} runs again with the key from before its pause`),

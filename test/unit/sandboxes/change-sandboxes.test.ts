@@ -90,7 +90,7 @@ describe('POST …/pause', () => {
 
     expect([first.body, second.body]).toEqual([{ success: true }, { success: true }]);
     expect(await sandboxes.find('ann', sandbox.sandbox_id)).toMatchObject({ desired: 'PAUSED', version: 2 });
-    expect(sandboxes.counts.get('ann')).toBe(0);
+    expect(sandboxes.active.get('ann')).toBe(0);
   });
 });
 
@@ -101,7 +101,7 @@ describe('POST …/resume', () => {
     const { body } = await invoke(resumeSandbox, deps(), of(sandbox));
 
     expect([body, await desiredOf(sandbox)]).toEqual([{ success: true }, 'RUNNING']);
-    expect(sandboxes.counts.get('ann')).toBe(1);
+    expect(sandboxes.active.get('ann')).toBe(1);
   });
 
   it('does nothing to one that runs', async () => {
@@ -133,7 +133,7 @@ describe('DELETE /api/v1/sandboxes/{sandbox_id}', () => {
 
     expect([first.body, second.status]).toEqual([{ success: true }, 404]);
     expect(await desiredOf(sandbox)).toBe('DELETED');
-    expect(sandboxes.counts.get('ann')).toBe(0);
+    expect(sandboxes.active.get('ann')).toBe(0);
   });
 });
 
@@ -197,5 +197,5 @@ it('pauses one for each of several starts at once that ask for room', async () =
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(await Promise.all(old.map(desiredOf))).toEqual(['PAUSED', 'PAUSED']);
-  expect(sandboxes.counts.get('ann')).toBe(2);
+  expect(sandboxes.active.get('ann')).toBe(2);
 });

@@ -1,0 +1,239 @@
+import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from '../../shared/sandboxes/disks.ts';
+import type { SettableClock } from './settable-clock.ts';
+
+/** What goes wrong with one call of CreateSnapshot. `lost-answer`: the snapshot is made and the caller never hears of it. */
+export type SaveFault = 'throttled' | 'lost-answer' | 'unavailable' | 'denied' | 'snapshot-fails';
+
+/** A change of a snapshot, as EventBridge tells of it. */
+export interface SnapshotEvent {
+  readonly snapshotId: string;
+  readonly volumeId: string;
+  readonly result: 'succeeded' | 'failed';
+  readonly owner: DiskOwner | undefined;
+}
+
+interface StoredVolume {
+  volume: Volume;
+  /** What was written to it, in order. */
+  content: readonly string[];
+  readonly madeAt: number;
+}
+
+interface StoredSnapshot {
+  snapshot: Snapshot;
+  readonly content: readonly string[];
+  readonly madeAt: number;
+  readonly willFail: boolean;
+}
+
+/** Volumes and snapshots as a sandbox meets them: they hold what was written, so that a test can tell whether a workspace survived. */
+export class FakeDisks implements Disks {
+  readonly #clock: SettableClock;
+  readonly #volumes = new Map<string, StoredVolume>();
+  readonly #snapshots = new Map<string, StoredSnapshot>();
+  readonly #saveFaults: SaveFault[] = [];
+  readonly #deleteFaults: ('busy' | 'unavailable')[] = [];
+  #made = 0;
+  /** How long a snapshot takes. */
+  snapshotSeconds = 10;
+  /** For how many seconds lists do not know what is new. */
+  blindSeconds = 0;
+  /** What goes wrong with every save, until it is mended. */
+  alwaysFails: SaveFault | null = null;
+  /** Snapshots that ended and that nobody was told of yet, oldest first. */
+  readonly events: SnapshotEvent[] = [];
+  /** Volumes that were deleted while no completed snapshot held what they held: what must never happen to a workspace that is wanted. */
+  readonly deletedUnsaved: Volume[] = [];
+  /** How often each method changed something or was asked to. */
+  readonly calls = { save: 0, deleteVolume: 0, deleteSnapshot: 0 };
+
+  constructor(clock: SettableClock) {
+    this.#clock = clock;
+  }
+
+  failNextSave(fault: SaveFault): void {
+    this.#saveFaults.push(fault);
+  }
+
+  failNextDelete(fault: 'busy' | 'unavailable'): void {
+    this.#deleteFaults.push(fault);
+  }
+
+  clearFaults(): void {
+    this.#saveFaults.length = 0;
+    this.#deleteFaults.length = 0;
+    this.alwaysFails = null;
+    this.blindSeconds = 0;
+  }
+
+  async volume(volumeId: string): Promise<Volume | 'absent'> {
+    return this.#volumes.get(volumeId)?.volume ?? 'absent';
+  }
+
+  async volumesOf(owner: DiskOwner): Promise<readonly Volume[]> {
+    return this.#seen(this.#volumes)
+      .map(({ volume }) => volume)
+      .filter((volume) => isSame(volume.owner, owner));
+  }
+
+  async snapshot(snapshotId: string): Promise<Snapshot | 'absent'> {
+    return this.#snapshots.get(snapshotId)?.snapshot ?? 'absent';
+  }
+
+  async save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome> {
+    this.calls.save += 1;
+    const fault = this.alwaysFails ?? this.#saveFaults.shift();
+    if (fault === 'unavailable') return { kind: 'unclear', error: new Error('the connection was reset') };
+    if (fault === 'throttled')
+      return { kind: 'refused', code: 'throttled', message: 'Request limit exceeded', retryable: true };
+    if (fault === 'denied')
+      return { kind: 'refused', code: 'access_denied', message: 'not authorized', retryable: false };
+    const earlier = this.#seen(this.#snapshots).find(
+      ({ snapshot }) => snapshot.volumeId === volumeId && snapshot.state !== 'error' && isSame(snapshot.owner, owner),
+    );
+    if (earlier) return { kind: 'accepted', snapshot: earlier.snapshot };
+    const stored = this.#volumes.get(volumeId);
+    if (!stored)
+      return { kind: 'refused', code: 'volume_absent', message: `volume ${volumeId} is gone`, retryable: false };
+    const snapshot = this.#take(stored, owner, fault === 'snapshot-fails');
+    if (fault === 'lost-answer') return { kind: 'unclear', error: new Error('the connection was reset') };
+    return { kind: 'accepted', snapshot };
+  }
+
+  async deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'> {
+    this.calls.deleteVolume += 1;
+    const stored = this.#volumes.get(volumeId);
+    const fault = this.#deleteFaults.shift();
+    if (fault === 'unavailable') throw new Error('the connection was reset');
+    if (!stored) return 'absent';
+    if (stored.volume.state === 'in-use' || fault === 'busy') return 'busy';
+    if (!this.#isSaved(stored)) this.deletedUnsaved.push(stored.volume);
+    this.#volumes.delete(volumeId);
+    return 'deleted';
+  }
+
+  async deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'> {
+    this.calls.deleteSnapshot += 1;
+    const fault = this.#deleteFaults.shift();
+    if (fault === 'unavailable') throw new Error('the connection was reset');
+    if (fault === 'busy' && this.#snapshots.has(snapshotId)) return 'busy';
+    return this.#snapshots.delete(snapshotId) ? 'deleted' : 'absent';
+  }
+
+  async *volumes(): AsyncIterable<readonly Volume[]> {
+    yield* inPages(this.#seen(this.#volumes).map(({ volume }) => volume));
+  }
+
+  async *snapshots(): AsyncIterable<readonly Snapshot[]> {
+    yield* inPages(this.#seen(this.#snapshots).map(({ snapshot }) => snapshot));
+  }
+
+  /** Lets time do its work on every snapshot. */
+  tick(): void {
+    for (const stored of this.#snapshots.values()) {
+      if (stored.snapshot.state === 'pending' && stored.madeAt + this.snapshotSeconds <= this.#seconds())
+        this.#end(stored);
+    }
+  }
+
+  /** A volume of a task that comes up, from a snapshot or empty. @returns undefined when there is no such snapshot to make it from. */
+  attach(owner: DiskOwner | undefined, snapshotId: string | null): Volume | undefined {
+    const from = snapshotId === null ? undefined : this.#snapshots.get(snapshotId);
+    if (snapshotId !== null && from?.snapshot.state !== 'completed') return undefined;
+    return this.#make(owner, 'in-use', from?.content ?? []);
+  }
+
+  /** Its task is gone. */
+  detach(volumeId: string): void {
+    const stored = this.#volumes.get(volumeId);
+    if (stored) stored.volume = { ...stored.volume, state: 'available' };
+  }
+
+  /** A volume that no task holds. */
+  plantVolume(owner: DiskOwner | undefined): Volume {
+    return this.#make(owner, 'available', []);
+  }
+
+  plantSnapshot(owner: DiskOwner | undefined, volumeId = 'vol-gone'): Snapshot {
+    const snapshot = this.#describe(volumeId, owner, 'completed');
+    this.#snapshots.set(snapshot.id, { snapshot, content: [], madeAt: this.#seconds(), willFail: false });
+    return snapshot;
+  }
+
+  /** Somebody deletes it behind the service's back. */
+  vanish(id: string): void {
+    this.#volumes.delete(id);
+    this.#snapshots.delete(id);
+  }
+
+  /** The task writes to its disk. */
+  write(volumeId: string, text: string): void {
+    const stored = this.#volumes.get(volumeId);
+    if (stored) stored.content = [...stored.content, text];
+  }
+
+  contentOf(id: string): readonly string[] | undefined {
+    return (this.#volumes.get(id) ?? this.#snapshots.get(id))?.content;
+  }
+
+  /** Everything that costs money. */
+  all(): { readonly volumes: readonly Volume[]; readonly snapshots: readonly Snapshot[] } {
+    return {
+      volumes: [...this.#volumes.values()].map(({ volume }) => volume),
+      snapshots: [...this.#snapshots.values()].map(({ snapshot }) => snapshot),
+    };
+  }
+
+  #make(owner: DiskOwner | undefined, state: Volume['state'], content: readonly string[]): Volume {
+    this.#made += 1;
+    const volume: Volume = { id: `vol-${this.#made}`, state, owner, createdAt: this.#clock.now().toISOString() };
+    this.#volumes.set(volume.id, { volume, content, madeAt: this.#seconds() });
+    return volume;
+  }
+
+  #take({ volume, content }: StoredVolume, owner: DiskOwner, willFail: boolean): Snapshot {
+    const snapshot = this.#describe(volume.id, owner, 'pending');
+    this.#snapshots.set(snapshot.id, { snapshot, content, madeAt: this.#seconds(), willFail });
+    return snapshot;
+  }
+
+  #describe(volumeId: string, owner: DiskOwner | undefined, state: Snapshot['state']): Snapshot {
+    this.#made += 1;
+    const startedAt = this.#clock.now().toISOString();
+    return { id: `snap-${this.#made}`, volumeId, state, message: null, owner, startedAt };
+  }
+
+  #end(stored: StoredSnapshot): void {
+    const { id, volumeId, owner } = stored.snapshot;
+    stored.snapshot = stored.willFail
+      ? { ...stored.snapshot, state: 'error', message: 'the data could not be read' }
+      : { ...stored.snapshot, state: 'completed' };
+    const result = stored.willFail ? 'failed' : 'succeeded';
+    this.events.push({ snapshotId: id, volumeId, result, owner });
+  }
+
+  #isSaved({ volume, content }: StoredVolume): boolean {
+    return [...this.#snapshots.values()].some(
+      ({ snapshot, content: saved }) =>
+        snapshot.volumeId === volume.id && snapshot.state === 'completed' && saved.length >= content.length,
+    );
+  }
+
+  #seen<T extends { readonly madeAt: number }>(stored: ReadonlyMap<string, T>): T[] {
+    return [...stored.values()].filter(({ madeAt }) => madeAt + this.blindSeconds <= this.#seconds());
+  }
+
+  #seconds(): number {
+    return this.#clock.now().getTime() / 1000;
+  }
+}
+
+function isSame(a: DiskOwner | undefined, b: DiskOwner): boolean {
+  return a?.startedBy === b.startedBy && a.mark === b.mark;
+}
+
+/** Small pages, so that whoever reads only the first is found out. */
+function* inPages<T>(items: readonly T[]): Generator<readonly T[]> {
+  const pageSize = 2;
+  for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize);
+}
