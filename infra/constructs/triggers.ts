@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -40,6 +41,14 @@ export class Triggers extends Construct {
       retentionPeriod: Duration.days(14),
     });
     acknowledge(this.#failures, { 'AwsSolutions-SQS3': 'This queue is the dead-letter queue of the workers.' });
+  }
+
+  /** How many failed messages wait for people, the most in five minutes. */
+  get failures(): IMetric {
+    return this.#failures.metricApproximateNumberOfMessagesVisible({
+      period: Duration.minutes(5),
+      statistic: Stats.MAXIMUM,
+    });
   }
 
   /** Calls the worker with these changes of a table's rows, each row's in order. */

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { type EndpointId, endpoints } from '../../shared/contract/index.ts';
 import { endpointAccess, type Resources, workerAccess } from '../access.ts';
 import { prefixOf, type Settings } from '../config.ts';
+import { Alarms } from '../constructs/alarms.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -34,7 +35,7 @@ export interface ApiStackProps {
   readonly bundles: FunctionBundles;
 }
 
-/** All code: one Lambda for each endpoint behind the REST API, and the workers with what calls them. */
+/** All code: one Lambda for each endpoint behind the REST API, the workers with what calls them, and what watches over them. */
 export class ApiStack extends Stack {
   readonly #props: ApiStackProps;
   readonly #workers: ReadonlyMap<WorkerId, LambdaFunction>;
@@ -46,7 +47,14 @@ export class ApiStack extends Stack {
     this.#props = props;
     this.#workers = this.#makeWorkers();
     const api = this.#makeApi();
-    this.#connectWorkers();
+    const triggers = this.#connectWorkers();
+    if (props.settings.alarms) {
+      new Alarms(this, 'Alarms', {
+        deployment: prefixOf(props.settings),
+        failures: triggers.failures,
+        topicArn: props.settings.alarmTopicArn,
+      });
+    }
 
     new CfnOutput(this, 'BaseUrl', { value: baseUrlOf(api) });
     new CfnOutput(this, 'ApiKeysTable', { value: props.data.apiKeys.table.tableName });
@@ -81,7 +89,7 @@ export class ApiStack extends Stack {
     return api;
   }
 
-  #connectWorkers(): void {
+  #connectWorkers(): Triggers {
     const { data, runtime } = this.#props;
     for (const { id } of workers) workerAccess[id](this.#worker(id), this.#resources());
 
@@ -99,10 +107,11 @@ export class ApiStack extends Stack {
     triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(sweep, { retries: 0, maxAgeMinutes: 1 });
     triggers.asynchronous(this.#worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
-    // The sweep does both, a little later.
+    // What these two leave undone, the sweep does a little later.
     triggers.asynchronous(this.#worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });
-    triggers.asynchronous(this.#worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 1 });
+    triggers.asynchronous(this.#worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
     triggers.asynchronous(this.#worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
+    return triggers;
   }
 
   #resources(): Resources {

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { embeddedMetric, type MetricName } from '../../shared/metrics.ts';
+import { Synthesis } from './synthesis.ts';
+
+const alarmTopicArn = 'arn:aws:sns:eu-west-1:123456789012:operators';
+
+describe('alarms', () => {
+  let synthesis: Synthesis;
+
+  beforeAll(() => {
+    synthesis = new Synthesis({ stage: 'prod', context: { alarmTopicArn } });
+  });
+
+  afterAll(() => synthesis.remove());
+
+  const alarmsOf = (of: Synthesis) => of.resources('api', 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
+  const alarm = (name: string) =>
+    alarmsOf(synthesis).find(({ AlarmName }) => AlarmName === `agent-conversations-prod-${name}`);
+
+  it('are few enough to cost nothing, and say what they mean', () => {
+    const alarms = alarmsOf(synthesis);
+
+    expect(alarms.length).toBeLessThanOrEqual(10);
+    for (const { AlarmDescription } of alarms) expect(AlarmDescription).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('ring when the sweep falls silent, and over its silence too', () => {
+    expect(alarm('sweep-silent')).toMatchObject({
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      Period: 300,
+      EvaluationPeriods: 1,
+      Statistic: 'Sum',
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  it.each(['access-denied', 'work-failed'])('ring at the first %s, and rest while there is none', (name) => {
+    expect(alarm(name)).toMatchObject({
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      Threshold: 1,
+      EvaluationPeriods: 1,
+      TreatMissingData: 'notBreaching',
+    });
+  });
+
+  it('watch the dead-letter queue', () => {
+    const [queue] = synthesis.resources('api', 'AWS::SQS::Queue');
+
+    expect(alarm('work-failed')).toMatchObject({
+      Namespace: 'AWS/SQS',
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queue?.logicalId, 'QueueName'] } }],
+    });
+  });
+
+  it.each<[string, MetricName]>([
+    ['sweep-silent', 'SweepCompleted'],
+    ['access-denied', 'AccessErrors'],
+  ])('watch what functions publish: %s is %s', (name, metric) => {
+    const lines: string[] = [];
+    const deployment = 'agent-conversations-prod';
+    embeddedMetric(
+      deployment,
+      () => new Date(),
+      (line) => lines.push(line),
+    )(metric, 1, 'Count');
+    const published = JSON.parse(lines[0] ?? '');
+    const [{ Namespace, Dimensions, Metrics }] = published._aws.CloudWatchMetrics;
+
+    expect(alarm(name)).toMatchObject({
+      Namespace,
+      MetricName: Metrics[0].Name,
+      Dimensions: Dimensions[0].map((dimension: string) => ({ Name: dimension, Value: published[dimension] })),
+    });
+  });
+
+  it('tell the topic of the settings when they begin and when they end', () => {
+    for (const properties of alarmsOf(synthesis)) {
+      expect(properties).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
+    }
+  });
+
+  it('tell nobody without a topic, and are not there when they are not wanted', () => {
+    const silent = new Synthesis({ stage: 'prod' });
+    const none = new Synthesis({ stage: 'prod', context: { alarms: false } });
+    const [withoutTopic, without] = [alarmsOf(silent), alarmsOf(none)];
+    silent.remove();
+    none.remove();
+
+    expect(withoutTopic).toHaveLength(3);
+    for (const properties of withoutTopic) expect(properties).not.toHaveProperty('AlarmActions');
+    expect(without).toEqual([]);
+  });
+});
