@@ -59,6 +59,9 @@ export class Services {
       secretArns: secrets.arns,
       credentialsOf,
       adminKeyId: admin.accessKeyId,
+      tagsOf: () => undefined,
+      onDenied: ({ caller, action, resource }) =>
+        log('iam', 'error', `function ${caller} was denied ${action} on ${resource}`),
     });
     assertRulesMayInvoke(assembly, place);
     const functions = createFunctions({
@@ -81,7 +84,16 @@ export class Services {
       stateDirectory,
       log,
     });
-    endpoint.serve({ dynamodb: engine.wire, ecs, secrets, functions, access, onWrite: () => triggers.nudge() });
+    const control = { permissions: () => access.report() };
+    endpoint.serve({
+      dynamodb: engine.wire,
+      ecs,
+      secrets,
+      functions,
+      access,
+      control,
+      onWrite: () => triggers.nudge(),
+    });
     const gateway = createGateway({ assembly, functions, log: logAccess(log) });
     return new Services(functions, ecs, gateway, triggers, cluster);
   }

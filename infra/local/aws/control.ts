@@ -1,9 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
+import type { RoleReport } from '../iam/role-report.ts';
 import type { Answer } from './answer.ts';
+import { AwsError } from './aws-error.ts';
 import { readBody } from './call.ts';
 import { FaultSchema, type Faults } from './faults.ts';
+import type { Inventory } from './inventory.ts';
 
 /** Paths that are the local cloud's own, not AWS's. */
 export const CONTROL_PREFIX = '/_local/';
@@ -11,35 +14,94 @@ export const CONTROL_PREFIX = '/_local/';
 /** Carries the secret access key of the local cloud's own credentials. */
 export const ADMIN_HEADER = 'x-local-admin-key';
 
-/** Answers the control paths: `alive` for everybody, `faults` (GET, POST, DELETE) for whoever holds the admin key. */
-export async function control(request: IncomingMessage, adminKey: string, faults: Faults): Promise<Answer> {
+const TaskEndSchema = z.enum(['retirement', 'spot-interruption', 'host-failure', 'out-of-memory', 'agent-crash']);
+
+/** How a task ends that nobody stopped. */
+export type TaskEnd = z.infer<typeof TaskEndSchema>;
+
+/** What the control paths show and do of the services, once they are there. */
+export interface Controllable {
+  /** Begins to end a task as AWS or its own program would, and resolves when that has begun. @throws AwsError when no such task runs. */
+  endTask(taskId: string, how: TaskEnd): Promise<void>;
+  inventory(): Promise<Inventory>;
+  /** What each role may do, and which of it was done in this run. */
+  permissions(): readonly RoleReport[];
+}
+
+interface Options {
+  readonly adminKey: string;
+  readonly faults: Faults;
+  /** Undefined while the local cloud starts. */
+  readonly services: Controllable | undefined;
+}
+
+const TASK_ROUTE = /^POST tasks\/([^/]+)$/;
+
+/**
+ * Answers the control paths. `GET alive` is for everybody; the others are for whoever holds the admin key: `faults` (GET, POST, DELETE), `state` and
+ * `permissions` (GET), and `tasks/{task id}` (POST `{"how": …}`), which ends a task.
+ */
+export async function control(request: IncomingMessage, options: Options): Promise<Answer> {
   const route = `${request.method} ${(request.url ?? '').slice(CONTROL_PREFIX.length)}`;
   if (route === 'GET alive') return json(200, { pid: process.pid });
-  if (!isAdmin(request, adminKey)) return json(403, { message: `The header ${ADMIN_HEADER} must hold the admin key.` });
+  if (!isAdmin(request, options.adminKey)) {
+    return json(403, { message: `The header ${ADMIN_HEADER} must hold the admin key.` });
+  }
+  return (await onFaults(route, request, options.faults)) ?? onServices(route, request, options.services);
+}
+
+async function onFaults(route: string, request: IncomingMessage, faults: Faults): Promise<Answer | undefined> {
   switch (route) {
     case 'GET faults':
       return json(200, { faults: faults.list() });
     case 'POST faults':
-      return addFault(await readBody(request), faults);
+      return withBody(request, FaultSchema, (fault) => {
+        faults.add(fault);
+        return json(201, { faults: faults.list() });
+      });
     case 'DELETE faults':
       faults.clear();
       return json(200, { faults: [] });
     default:
-      return json(404, { message: `There is no ${route}.` });
+      return undefined;
   }
 }
 
-function addFault(body: Buffer, faults: Faults): Answer {
+async function onServices(route: string, request: IncomingMessage, services?: Controllable): Promise<Answer> {
+  const taskId = TASK_ROUTE.exec(route)?.[1];
+  if (taskId === undefined && route !== 'GET state' && route !== 'GET permissions') {
+    return json(404, { message: `There is no ${route}.` });
+  }
+  if (!services) return json(503, { message: 'The local cloud is starting.' });
+  if (route === 'GET state') return json(200, await services.inventory());
+  if (taskId === undefined) return json(200, { roles: services.permissions() });
+  return withBody(request, z.strictObject({ how: TaskEndSchema }), ({ how }) => endTask(services, taskId, how));
+}
+
+async function endTask(services: Controllable, taskId: string, how: TaskEnd): Promise<Answer> {
+  try {
+    await services.endTask(decodeURIComponent(taskId), how);
+    return json(202, { task_id: taskId, how });
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    return json(404, { message: error.message });
+  }
+}
+
+async function withBody<T>(
+  request: IncomingMessage,
+  schema: z.ZodType<T>,
+  use: (content: T) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const body = await readBody(request);
   let content: unknown;
   try {
     content = JSON.parse(body.toString('utf8'));
   } catch (cause) {
-    return json(400, { message: `A fault is JSON: ${String(cause)}` });
+    return json(400, { message: `The body must be JSON: ${String(cause)}` });
   }
-  const fault = FaultSchema.safeParse(content);
-  if (!fault.success) return json(400, { message: z.prettifyError(fault.error) });
-  faults.add(fault.data);
-  return json(201, { faults: faults.list() });
+  const read = schema.safeParse(content);
+  return read.success ? use(read.data) : json(400, { message: z.prettifyError(read.error) });
 }
 
 function isAdmin(request: IncomingMessage, adminKey: string): boolean {

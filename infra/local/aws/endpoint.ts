@@ -59,12 +59,13 @@ export class AwsEndpoint {
     try {
       this.#assertOwnName(request);
       if (request.url?.startsWith(CONTROL_PREFIX)) {
-        send(response, await control(request, this.#options.adminKey, this.#options.faults));
+        const { adminKey, faults } = this.#options;
+        send(response, await control(request, { adminKey, faults, services: this.#services?.control }));
         return;
       }
-      const { answer, drop } = await this.#answer(await readCall(request));
-      if (drop) response.socket?.destroy();
-      else send(response, answer);
+      const answer = await this.#answer(await readCall(request));
+      if (answer) send(response, answer);
+      else response.socket?.destroy();
     } catch (error) {
       // The caller may have gone while it was served, as a function does that is killed at its timeout.
       if (response.destroyed) return;
@@ -78,12 +79,17 @@ export class AwsEndpoint {
     throw new AwsError('AccessDeniedException', `The local cloud is ${this.url}, not ${headers.host}.`, 403);
   }
 
-  async #answer(call: AwsCall): Promise<{ answer: Answer; drop: boolean }> {
+  /** Resolves to nothing when the connection shall be cut instead. */
+  #answer(call: AwsCall): Promise<Answer | undefined> {
     const services = this.#services;
     if (!services) throw new AwsError('ServiceUnavailableException', 'The local cloud is starting.', 503);
-    const drop = await misbehave(call, this.#options.faults);
-    services.access.authorize(call.accessKeyId, call.service, call.operation, call.input);
-    return { answer: await perform(call, services), drop };
+    const { access, functions } = services;
+    const caller = access.callerOf(call.accessKeyId);
+    const crash = (functionName: string) => functions.crash(functionName);
+    return misbehave(call, { faults: this.#options.faults, caller, crash }, async () => {
+      access.authorize(call.accessKeyId, call.service, call.operation, call.input);
+      return perform(call, services);
+    });
   }
 
   #unexpected(request: IncomingMessage, error: unknown): AwsError {

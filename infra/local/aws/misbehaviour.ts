@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from '../iam/access-control.ts';
+import type { Answer } from './answer.ts';
 import { AwsError } from './aws-error.ts';
 import type { AwsCall } from './call.ts';
 import type { Faults } from './faults.ts';
 
 const throttled: Readonly<Record<Service, readonly [type: string, status: number]>> = {
   dynamodb: ['ThrottlingException', 400],
+  ec2: ['RequestLimitExceeded', 503],
   ecs: ['ThrottlingException', 400],
   secretsmanager: ['ThrottlingException', 400],
   lambda: ['TooManyRequestsException', 429],
@@ -13,29 +15,58 @@ const throttled: Readonly<Record<Service, readonly [type: string, status: number
 
 const broken: Readonly<Record<Service, string>> = {
   dynamodb: 'InternalServerError',
+  ec2: 'InternalError',
   ecs: 'ServerException',
   secretsmanager: 'InternalServiceError',
   lambda: 'ServiceException',
 };
 
+const DEFAULT_DELAY_MS = 1_000;
+
+interface Surroundings {
+  readonly faults: Faults;
+  /** The function that calls. Nobody else's calls go wrong: whoever asks for faults must still be able to look at what they do. */
+  readonly caller: { readonly id: string; readonly functionName: string } | undefined;
+  /** Kills the running instances of a function. */
+  crash(functionName: string): Promise<void>;
+}
+
 /**
- * Commits the fault that is due for this call, if any. Resolves to whether the answer shall be dropped.
+ * Does a call, together with the fault that is due for it, if any. Resolves to nothing when the caller gets no answer.
  *
  * @throws AwsError for a call that is refused instead of done.
  */
-export async function misbehave(call: AwsCall, faults: Faults): Promise<boolean> {
-  const fault = faults.take(call.service, call.operation, ['throttle', 'error', 'delay', 'drop-answer']);
+export async function misbehave(
+  call: AwsCall,
+  { faults, caller, crash }: Surroundings,
+  perform: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  if (!caller) return perform();
+  const kinds = ['throttle', 'error', 'refuse', 'delay', 'drop-answer', 'crash'] as const;
+  const fault = faults.take(call.service, call.operation, kinds, caller.id);
   switch (fault?.kind) {
+    case undefined:
+      return perform();
     case 'throttle': {
       const [type, status] = throttled[call.service];
       throw new AwsError(type, 'Rate exceeded', status);
     }
     case 'error':
       throw new AwsError(broken[call.service], 'The server encountered an internal error.', 500);
+    case 'refuse':
+      throw new AwsError(fault.error, fault.message ?? 'The request was refused.', fault.status ?? 400);
     case 'delay':
-      await delay(fault.milliseconds ?? 1000);
-      return false;
-    default:
-      return fault?.kind === 'drop-answer';
+      await delay(fault.milliseconds ?? DEFAULT_DELAY_MS);
+      return perform();
+    case 'drop-answer':
+      await perform();
+      return undefined;
+    case 'crash':
+      try {
+        if (fault.when === 'after') await perform();
+      } finally {
+        await crash(caller.functionName);
+      }
+      return undefined;
   }
 }

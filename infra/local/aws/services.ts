@@ -6,14 +6,17 @@ import type { LocalSecrets } from '../secrets/local-secrets.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import { AwsError } from './aws-error.ts';
 import type { AwsCall } from './call.ts';
+import type { Controllable } from './control.ts';
 
 /** The services behind the endpoint. */
 export interface AwsServices {
   readonly dynamodb: DynamoDbWire;
   readonly ecs: Pick<LocalEcs, 'handle'>;
   readonly secrets: Pick<LocalSecrets, 'handle'>;
-  readonly functions: Pick<Functions, 'invoke' | 'invokeAsync'>;
-  readonly access: Pick<AccessControl, 'authorize'>;
+  readonly functions: Pick<Functions, 'invoke' | 'invokeAsync' | 'crash'>;
+  readonly access: Pick<AccessControl, 'authorize' | 'callerOf'>;
+  /** What the control paths show and do. */
+  readonly control: Controllable;
   /** Something was written to DynamoDB: its streams have news. */
   readonly onWrite: () => void;
 }

@@ -17,6 +17,7 @@ interface Rules {
 
 /** A reordered event waits for the next one; when none comes it is delivered after this time. */
 const REORDER_WITHIN_MS = 500;
+const DEFAULT_DELAY_MS = 1_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** EventBridge's default bus and its schedules: at least once, in no promised order. */
@@ -65,14 +66,20 @@ export class EventBus {
     if (this.#stopped) return;
     const event = this.#envelope(occurrence);
     const deliver = (): void => this.#deliver(event);
-    const kind = this.#faults.take('events', occurrence.detailType)?.kind;
-    if (kind === 'drop') return;
-    if (kind === 'reorder') {
-      this.#hold(deliver);
-      return;
+    const fault = this.#faults.take('events', occurrence.detailType, ['drop', 'reorder', 'repeat', 'delay']);
+    switch (fault?.kind) {
+      case 'drop':
+        return;
+      case 'reorder':
+        this.#hold(deliver);
+        return;
+      case 'delay':
+        this.#after(fault.milliseconds ?? DEFAULT_DELAY_MS, deliver);
+        return;
+      case 'repeat':
+        deliver();
     }
     deliver();
-    if (kind === 'repeat') deliver();
     this.#releaseHeld();
   }
 

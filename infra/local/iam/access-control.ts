@@ -1,13 +1,24 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
-import { AwsError } from '../aws/aws-error.ts';
 import type { CredentialsOf } from '../aws/credentials.ts';
 import { functionNameIn, type Place, physicalName } from '../aws/names.ts';
 import { dynamodbPermissions, type PartitionKeys } from './dynamodb-permissions.ts';
+import { ec2Permissions, type TagsOf } from './ec2-permissions.ts';
 import { ecsPermissions, type TaskRoles } from './ecs-permissions.ts';
-import { decide, type PermissionRequest } from './policy.ts';
-import { loadPrincipals, type Principal } from './roles.ts';
+import type { PermissionRequest } from './policy.ts';
+import type { Principal } from './principal.ts';
+import { refusal, unknownKey } from './refusal.ts';
+import { type RoleReport, reportRoles } from './role-report.ts';
+import { loadPrincipals } from './roles.ts';
 
-export type Service = 'dynamodb' | 'ecs' | 'secretsmanager' | 'lambda';
+export type Service = 'dynamodb' | 'ec2' | 'ecs' | 'secretsmanager' | 'lambda';
+
+/** A call that a function's role does not allow. */
+export interface Denial {
+  /** The function, by the id that the code gives it. */
+  readonly caller: string;
+  readonly action: string;
+  readonly resource: string;
+}
 
 interface AccessOptions {
   readonly assembly: Assembly;
@@ -16,24 +27,23 @@ interface AccessOptions {
   readonly credentialsOf: CredentialsOf;
   /** The local cloud's own key, which may do everything. */
   readonly adminKeyId: string;
+  readonly tagsOf: TagsOf;
+  readonly onDenied: (denial: Denial) => void;
 }
 
 /** Decides, from the synthesised policies alone, whether a caller may make a call. */
 export class AccessControl {
+  readonly #options: AccessOptions;
   readonly #principals: ReadonlyMap<string, Principal>;
-  readonly #place: Place;
   readonly #partitionKeys: PartitionKeys;
   readonly #taskDefinitions: readonly TaskRoles[];
-  readonly #secretArns: readonly string[];
-  readonly #adminKeyId: string;
 
-  constructor({ assembly, place, secretArns, credentialsOf, adminKeyId }: AccessOptions) {
+  constructor(options: AccessOptions) {
+    const { assembly, place, credentialsOf } = options;
+    this.#options = options;
     this.#principals = loadPrincipals(assembly, credentialsOf);
-    this.#place = place;
     this.#partitionKeys = partitionKeysOf(assembly);
     this.#taskDefinitions = assembly.ofType('AWS::ECS::TaskDefinition').map((resource) => rolesOf(resource, place));
-    this.#secretArns = secretArns;
-    this.#adminKeyId = adminKeyId;
   }
 
   /** The principal of a function, for what AWS does in the function's name (such as reading a stream for it). */
@@ -41,22 +51,25 @@ export class AccessControl {
     return [...this.#principals.values()].find((principal) => principal.functionName === functionName);
   }
 
+  /** The function that signs with this key; undefined for the local cloud's own key and for strangers. */
+  callerOf(accessKeyId: string): Principal | undefined {
+    return this.#principals.get(accessKeyId);
+  }
+
+  /** What each role may do by the policies of the template, and which of it was done in this run. */
+  report(): readonly RoleReport[] {
+    return reportRoles(this.#options.assembly, [...this.#principals.values()]);
+  }
+
   /**
    * Passes when the caller's role allows all that the call needs. The local cloud's own key may do everything.
    *
-   * @throws AwsError as AWS words it: UnrecognizedClientException for an unknown key, AccessDeniedException for a refusal.
+   * @throws AwsError as AWS words it for an unknown key or a refusal.
    */
   authorize(accessKeyId: string, service: Service, operation: string, input: Readonly<Record<string, unknown>>): void {
-    if (accessKeyId === this.#adminKeyId) return;
+    if (accessKeyId === this.#options.adminKeyId) return;
     const principal = this.#principals.get(accessKeyId);
-    if (!principal) {
-      const status = service === 'lambda' ? 403 : 400;
-      throw new AwsError(
-        'UnrecognizedClientException',
-        'The security token included in the request is invalid.',
-        status,
-      );
-    }
+    if (!principal) throw unknownKey(service);
     for (const request of this.#permissions(service, operation, input)) this.#check(principal, request, service);
   }
 
@@ -65,12 +78,15 @@ export class AccessControl {
     operation: string,
     input: Readonly<Record<string, unknown>>,
   ): readonly PermissionRequest[] {
+    const { place, tagsOf } = this.#options;
     switch (service) {
       case 'dynamodb':
-        return dynamodbPermissions(operation, input, { ...this.#place, partitionKeys: this.#partitionKeys });
+        return dynamodbPermissions(operation, input, { ...place, partitionKeys: this.#partitionKeys });
+      case 'ec2':
+        return ec2Permissions(operation, input, { ...place, tagsOf });
       case 'ecs':
         return ecsPermissions(operation, input, {
-          ...this.#place,
+          ...place,
           findTaskDefinition: (named) => this.#taskDefinitions.find((definition) => names(definition.arn, named)),
         });
       case 'secretsmanager':
@@ -81,35 +97,29 @@ export class AccessControl {
   }
 
   #check(principal: Principal, request: PermissionRequest, service: Service): void {
-    const { region } = this.#place;
+    const { place, onDenied } = this.#options;
     const context = new Map([
       ...request.context,
       ['aws:principalarn', [principal.roleArn]],
-      ['aws:requestedregion', [region]],
+      ['aws:requestedregion', [place.region]],
       ['aws:securetransport', ['true']],
     ]);
-    const decision = decide(principal.statements, { ...request, context });
+    const decision = principal.decide({ ...request, context });
     if (decision === 'allowed') return;
-    const reason =
-      decision === 'explicitly-denied'
-        ? 'with an explicit deny in an identity-based policy'
-        : `because no identity-based policy allows the ${request.action} action`;
-    throw new AwsError(
-      'AccessDeniedException',
-      `User: ${principal.sessionArn} is not authorized to perform: ${request.action} on resource: ${request.resource} ${reason}`,
-      service === 'lambda' ? 403 : 400,
-    );
+    onDenied({ caller: principal.id, action: request.action, resource: request.resource });
+    throw refusal(service, principal, request, decision);
   }
 
   #secretArn(nameOrArn: string): string {
-    const { region, accountId } = this.#place;
-    const prefix = `arn:aws:secretsmanager:${region}:${accountId}:secret:`;
-    const known = this.#secretArns.find((arn) => arn === nameOrArn || arn.startsWith(`${prefix}${nameOrArn}-`));
+    const { place, secretArns } = this.#options;
+    const prefix = `arn:aws:secretsmanager:${place.region}:${place.accountId}:secret:`;
+    const known = secretArns.find((arn) => arn === nameOrArn || arn.startsWith(`${prefix}${nameOrArn}-`));
     return known ?? (nameOrArn.startsWith('arn:') ? nameOrArn : `${prefix}${nameOrArn}`);
   }
 
   #functionArn(nameOrArn: string): string {
-    return `arn:aws:lambda:${this.#place.region}:${this.#place.accountId}:function:${functionNameIn(nameOrArn)}`;
+    const { region, accountId } = this.#options.place;
+    return `arn:aws:lambda:${region}:${accountId}:function:${functionNameIn(nameOrArn)}`;
   }
 }
 

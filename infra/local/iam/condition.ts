@@ -35,13 +35,18 @@ const knownKeys = new Set([
   'aws:principalarn',
   'aws:requestedregion',
   'aws:securetransport',
+  'aws:tagkeys',
   'dynamodb:leadingkeys',
+  'ec2:createaction',
   'ecs:cluster',
   'ecs:createaction',
   'ecs:enable-ebs-volumes',
   'ecs:enable-execute-command',
   'iam:passedtoservice',
 ]);
+
+/** Keys that end in the name of a tag. */
+const knownPrefixes = ['aws:requesttag/', 'aws:resourcetag/'];
 
 /** @throws UnsupportedPolicyError for an operator or key that is not known here. */
 export function parseConditions(block: Readonly<Record<string, unknown>>): readonly Condition[] {
@@ -54,7 +59,8 @@ export function parseConditions(block: Readonly<Record<string, unknown>>): reado
 
 function parseCondition(operatorName: string, key: string, expected: readonly string[]): Condition {
   const name = key.toLowerCase();
-  if (!knownKeys.has(name)) throw new UnsupportedPolicyError(`condition key ${key}`);
+  const known = knownKeys.has(name) || knownPrefixes.some((prefix) => name.startsWith(prefix));
+  if (!known) throw new UnsupportedPolicyError(`condition key ${key}`);
   if (operatorName === 'Null') return (context) => context.has(name) !== expected.includes('true');
   const [, quantifier, base = '', ifExists] =
     /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(operatorName) ?? [];

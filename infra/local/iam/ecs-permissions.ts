@@ -62,15 +62,23 @@ function runTaskPermissions(
   const tagging = Array.isArray(input.tags) && input.tags.length > 0;
   return [
     { action: 'ecs:RunTask', resource: arn, context },
-    ...passedRoles(input, definition).map((resource) => ({
-      action: 'iam:PassRole',
-      resource,
-      context: new Map([['iam:passedtoservice', ['ecs-tasks.amazonaws.com']]]),
-    })),
+    ...passedRoles(input, definition).map((role) => passing(role, 'ecs-tasks.amazonaws.com')),
+    ...infrastructureRoles(input).map((role) => passing(role, 'ecs.amazonaws.com')),
     ...(tagging
       ? [{ action: 'ecs:TagResource', resource: tasks, context: new Map([['ecs:createaction', ['RunTask']]]) }]
       : []),
   ];
+}
+
+function passing(role: string, service: string): PermissionRequest {
+  return { action: 'iam:PassRole', resource: role, context: new Map([['iam:passedtoservice', [service]]]) };
+}
+
+/** The roles that are handed to ECS itself, with which it makes the volumes of the task. */
+function infrastructureRoles({ volumeConfigurations }: Input): readonly string[] {
+  const volumes = (Array.isArray(volumeConfigurations) ? volumeConfigurations : []) as readonly Input[];
+  const roles = volumes.map(({ managedEBSVolume }) => Object(managedEBSVolume).roleArn);
+  return [...new Set(roles.filter((role) => typeof role === 'string'))];
 }
 
 function passedRoles(input: Input, definition: TaskRoles | undefined): readonly string[] {

@@ -8,17 +8,23 @@ export interface PermissionRequest {
   readonly context: RequestContext;
 }
 
+/** `Action` or `Resource` of a statement or, when negated, `NotAction` or `NotResource`. */
+interface Element {
+  readonly negated: boolean;
+  readonly patterns: readonly ((value: string) => boolean)[];
+}
+
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
-  readonly matchesAction: (action: string) => boolean;
-  readonly matchesResource: (resource: string) => boolean;
+  readonly actions: Element;
+  readonly resources: Element;
   readonly conditions: readonly Condition[];
 }
 
 export type Decision = 'allowed' | 'explicitly-denied' | 'not-allowed';
 
 /** The services that run locally: a statement about any other can never be asked for, so what it says need not be understood. */
-const localServices = ['dynamodb', 'ecs', 'iam', 'lambda', 'secretsmanager'];
+const localServices = ['dynamodb', 'ec2', 'ecs', 'iam', 'lambda', 'secretsmanager'];
 
 /**
  * Reads a policy document whose intrinsic functions are resolved.
@@ -26,11 +32,13 @@ const localServices = ['dynamodb', 'ecs', 'iam', 'lambda', 'secretsmanager'];
  * @throws UnsupportedPolicyError when a statement about a service that runs locally uses what the evaluator does not know.
  */
 export function parsePolicy(document: unknown): readonly Statement[] {
-  const statements = (document as { Statement?: unknown }).Statement;
-  return list(statements)
-    .map((statement) => statement as Readonly<Record<string, unknown>>)
-    .filter(concernsLocalService)
-    .map(parseStatement);
+  return statementsOf(document).filter(concernsLocalService).map(parseStatement);
+}
+
+/** The statements of a document as they are written. */
+export function statementsOf(document: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const statements = list((document as { Statement?: unknown }).Statement);
+  return statements.map((statement) => statement as Readonly<Record<string, unknown>>);
 }
 
 function concernsLocalService(statement: Readonly<Record<string, unknown>>): boolean {
@@ -49,8 +57,8 @@ function parseStatement(statement: Readonly<Record<string, unknown>>): Statement
     throw new UnsupportedPolicyError('a principal in an identity-based policy');
   return {
     effect: Effect,
-    matchesAction: element(statement, 'Action', actionMatcher),
-    matchesResource: element(statement, 'Resource', resourceMatcher),
+    actions: element(statement, 'Action', actionMatcher),
+    resources: element(statement, 'Resource', resourceMatcher),
     conditions: conditions === undefined ? [] : parseConditions(conditions as Record<string, unknown>),
   };
 }
@@ -60,12 +68,11 @@ function element(
   statement: Readonly<Record<string, unknown>>,
   name: 'Action' | 'Resource',
   matcher: (pattern: string) => (value: string) => boolean,
-): (value: string) => boolean {
+): Element {
   const negated = statement[`Not${name}`];
   const patterns = list(negated ?? statement[name]).map(pattern);
   if (patterns.length === 0) throw new UnsupportedPolicyError(`a statement without ${name}`);
-  const matchers = patterns.map(matcher);
-  return (value) => matchers.some((matches) => matches(value)) !== (negated !== undefined);
+  return { negated: negated !== undefined, patterns: patterns.map(matcher) };
 }
 
 function pattern(value: unknown): string {
@@ -76,14 +83,21 @@ function pattern(value: unknown): string {
 
 /** A deny wins over every allow; what no statement allows is denied. */
 export function decide(statements: readonly Statement[], request: PermissionRequest): Decision {
-  const applicable = statements.filter(
-    (statement) =>
-      statement.matchesAction(request.action) &&
-      statement.matchesResource(request.resource) &&
-      statement.conditions.every((holds) => holds(request.context)),
-  );
+  const applicable = statements.filter((statement) => applies(statement, request));
   if (applicable.some((statement) => statement.effect === 'Deny')) return 'explicitly-denied';
   return applicable.length > 0 ? 'allowed' : 'not-allowed';
+}
+
+export function applies(statement: Statement, { action, resource, context }: PermissionRequest): boolean {
+  return (
+    matches(statement.actions, action) &&
+    matches(statement.resources, resource) &&
+    statement.conditions.every((holds) => holds(context))
+  );
+}
+
+function matches({ patterns, negated }: Element, value: string): boolean {
+  return patterns.some((fits) => fits(value)) !== negated;
 }
 
 function list(value: unknown): readonly unknown[] {

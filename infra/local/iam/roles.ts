@@ -1,18 +1,11 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { CredentialsOf } from '../aws/credentials.ts';
 import { physicalName } from '../aws/names.ts';
+import { shortNames } from '../service-log.ts';
 import { UnsupportedPolicyError } from './condition.ts';
 import { managedPolicyDocument } from './managed-policies.ts';
 import { parsePolicy, type Statement } from './policy.ts';
-
-/** A function as IAM sees it: the session of its role. */
-export interface Principal {
-  readonly functionName: string;
-  readonly roleArn: string;
-  /** As AWS names it in refusals: `arn:aws:sts::…:assumed-role/role/function`. */
-  readonly sessionArn: string;
-  readonly statements: readonly Statement[];
-}
+import { Principal } from './principal.ts';
 
 /**
  * Every function of the assembly with what its role allows, by access key id.
@@ -20,21 +13,22 @@ export interface Principal {
  * @throws Error naming role and policy when a policy cannot be evaluated locally.
  */
 export function loadPrincipals(assembly: Assembly, credentialsOf: CredentialsOf): ReadonlyMap<string, Principal> {
-  const principals = assembly.ofType('AWS::Lambda::Function').map((resource) => principalOf(assembly, resource));
+  const ids = shortNames(assembly);
+  const principals = assembly.ofType('AWS::Lambda::Function').map((resource) => principalOf(assembly, resource, ids));
   return new Map(principals.map((principal) => [credentialsOf(principal.functionName).accessKeyId, principal]));
 }
 
-function principalOf(assembly: Assembly, resource: Resource): Principal {
+function principalOf(assembly: Assembly, resource: Resource, ids: ReadonlyMap<string, string>): Principal {
   const functionName = physicalName(resource);
   const roleArn = String(resource.properties.Role);
   const roleName = roleArn.split('/').at(-1) ?? roleArn;
-  const account = roleArn.split(':')[4] ?? '';
-  return {
+  return new Principal({
+    id: ids.get(functionName) ?? functionName,
     functionName,
+    roleName,
     roleArn,
-    sessionArn: `arn:aws:sts::${account}:assumed-role/${roleName}/${functionName}`,
     statements: documentsOf(assembly, roleName).flatMap(({ name, document }) => parseNamed(roleName, name, document)),
-  };
+  });
 }
 
 function parseNamed(roleName: string, policyName: string, document: () => unknown): readonly Statement[] {
@@ -51,18 +45,25 @@ interface NamedDocument {
   readonly document: () => unknown;
 }
 
-/** The policies of one role: inline, attached by a policy resource, or managed. */
 function documentsOf(assembly: Assembly, roleName: string): readonly NamedDocument[] {
-  const roles = assembly.ofType('AWS::IAM::Role').filter((role) => physicalName(role) === roleName);
-  const inline = roles.flatMap((role) => list(role.properties.Policies).map(inlinePolicy));
+  const managed = managedPolicyArns(assembly, roleName)
+    .filter((arn) => !ownManagedPolicy(assembly, arn))
+    .map((arn) => ({ name: arn, document: () => managedPolicyDocument(arn) }));
+  return [...ownDocumentsOf(assembly, roleName), ...managed];
+}
+
+/** The policies of one role that the template itself writes: inline, attached by a policy resource, or managed. */
+export function ownDocumentsOf(assembly: Assembly, roleName: string): readonly NamedDocument[] {
+  const inline = rolesNamed(assembly, roleName).flatMap((role) => list(role.properties.Policies).map(inlinePolicy));
   const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy']
     .flatMap((type) => assembly.ofType(type))
-    .filter((policy) => [...list(policy.properties.Roles), policy.properties.RoleName].includes(roleName))
-    .map((policy) => ({ name: policy.logicalId, document: () => policy.properties.PolicyDocument }));
-  const managed = roles
-    .flatMap((role) => list(role.properties.ManagedPolicyArns))
-    .map((arn) => ({ name: String(arn), document: () => managedPolicy(assembly, String(arn)) }));
-  return [...inline, ...attached, ...managed];
+    .filter((policy) => [...list(policy.properties.Roles), policy.properties.RoleName].includes(roleName));
+  const managed = managedPolicyArns(assembly, roleName).flatMap((arn) => ownManagedPolicy(assembly, arn) ?? []);
+  return [...inline, ...[...attached, ...managed].map(policyResource)];
+}
+
+function rolesNamed(assembly: Assembly, roleName: string): readonly Resource[] {
+  return assembly.ofType('AWS::IAM::Role').filter((role) => physicalName(role) === roleName);
 }
 
 function inlinePolicy(policy: unknown): NamedDocument {
@@ -70,10 +71,17 @@ function inlinePolicy(policy: unknown): NamedDocument {
   return { name: String(PolicyName), document: () => PolicyDocument };
 }
 
+function policyResource({ logicalId, properties }: Resource): NamedDocument {
+  return { name: logicalId, document: () => properties.PolicyDocument };
+}
+
+function managedPolicyArns(assembly: Assembly, roleName: string): readonly string[] {
+  return rolesNamed(assembly, roleName).flatMap((role) => list(role.properties.ManagedPolicyArns).map(String));
+}
+
 /** A managed policy of the template is found by the name that ends its ARN; any other has to be one of AWS's own. */
-function managedPolicy(assembly: Assembly, arn: string): unknown {
-  const own = assembly.ofType('AWS::IAM::ManagedPolicy').find((policy) => arn.endsWith(`/${physicalName(policy)}`));
-  return own ? own.properties.PolicyDocument : managedPolicyDocument(arn);
+function ownManagedPolicy(assembly: Assembly, arn: string): Resource | undefined {
+  return assembly.ofType('AWS::IAM::ManagedPolicy').find((policy) => arn.endsWith(`/${physicalName(policy)}`));
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -1,8 +1,7 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import { functionNameIn, type Place, physicalRef } from '../aws/names.ts';
 import type { EventSource } from '../dynamodb/event-source.ts';
-import { decide } from './policy.ts';
-import type { Principal } from './roles.ts';
+import type { Principal } from './principal.ts';
 
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
@@ -11,11 +10,11 @@ const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
  *
  * @throws Error naming the function and what its role does not allow.
  */
-export function assertMayReadStream(principal: Principal | undefined, source: EventSource): void {
+export function assertMayReadStream(principal: Pick<Principal, 'decide'> | undefined, source: EventSource): void {
   const missing = [...STREAM_ACTIONS.map((name) => [name, source.eventSourceArn]), ['ListStreams', '*']].filter(
     ([name, resource = '']) => {
       const request = { action: `dynamodb:${name}`, resource, context: new Map() };
-      return !principal || decide(principal.statements, request) !== 'allowed';
+      return principal?.decide(request) !== 'allowed';
     },
   );
   if (missing.length === 0) return;

@@ -23,6 +23,8 @@ export interface Functions {
    * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too large a payload.
    */
   invokeAsync(functionName: string, payload: unknown): void;
+  /** Kills the instances of a function that run something; what they were doing fails, and is tried again as if they had crashed. */
+  crash(functionName: string): Promise<void>;
   /** Kills every instance; what has not been answered yet fails. */
   stop(): Promise<void>;
 }
@@ -77,6 +79,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
         signal: stopping.signal,
         log: (line) => options.log(settings.name, line),
       });
+    },
+    async crash(functionName) {
+      await started.get(functionNameIn(functionName))?.pool.crash();
     },
     async stop() {
       stopping.abort();

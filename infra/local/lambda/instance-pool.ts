@@ -27,6 +27,12 @@ export class InstancePool {
     }
   }
 
+  /** Kills the instances that run something, as a crash of the host would; their invocations fail. */
+  async crash(): Promise<void> {
+    const running = [...this.#instances].filter((instance) => !this.#idle.has(instance));
+    await Promise.all(running.map((instance) => instance.stop()));
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(new Error('the function runner has stopped'));

@@ -6,8 +6,9 @@ import { AwsError } from '../../../infra/local/aws/aws-error.ts';
 import { type Credentials, issueCredentials } from '../../../infra/local/aws/credentials.ts';
 import { AwsEndpoint } from '../../../infra/local/aws/endpoint.ts';
 import { Faults } from '../../../infra/local/aws/faults.ts';
+import type { Inventory } from '../../../infra/local/aws/inventory.ts';
 import { createTestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';
-import { AccessControl } from '../../../infra/local/iam/access-control.ts';
+import { AccessControl, type Denial } from '../../../infra/local/iam/access-control.ts';
 import { LocalSecrets } from '../../../infra/local/secrets/local-secrets.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
 
@@ -22,7 +23,14 @@ export interface Seen {
   writes: number;
   readonly events: { readonly name: string; readonly payload: unknown }[];
   readonly ecs: { readonly action: string; readonly input: Record<string, unknown> }[];
+  readonly denials: Denial[];
+  readonly crashed: string[];
+  readonly ended: { readonly taskId: string; readonly how: string }[];
 }
+
+/** The one task there is. */
+export const TASK = '0123456789abcdef';
+export const inventory: Inventory = { tasks: [], volumes: [], snapshots: [] };
 
 export interface EndpointUnderTest {
   readonly url: string;
@@ -50,18 +58,29 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   const secretArn = secrets.arns[0] ?? '';
   const credentialsOf = issueCredentials();
   const faults = new Faults();
-  const seen: Seen = { writes: 0, events: [], ecs: [] };
+  const seen: Seen = { writes: 0, events: [], ecs: [], denials: [], crashed: [], ended: [] };
+  const access = new AccessControl({
+    assembly: theAssembly(table, secretArn),
+    place,
+    secretArns: secrets.arns,
+    credentialsOf,
+    adminKeyId: admin.accessKeyId,
+    tagsOf: () => undefined,
+    onDenied: (denial) => seen.denials.push(denial),
+  });
   const endpoint = await AwsEndpoint.listen({ adminKey: admin.secretAccessKey, faults, onError });
   endpoint.serve({
     dynamodb: db.wire,
     secrets,
-    access: new AccessControl({
-      assembly: theAssembly(table, secretArn),
-      place,
-      secretArns: secrets.arns,
-      credentialsOf,
-      adminKeyId: admin.accessKeyId,
-    }),
+    access,
+    control: {
+      inventory: async () => inventory,
+      permissions: () => access.report(),
+      async endTask(taskId, how) {
+        if (taskId !== TASK) throw new AwsError('InvalidParameterException', 'The referenced task was not found.');
+        seen.ended.push({ taskId, how });
+      },
+    },
     onWrite: () => {
       seen.writes += 1;
     },
@@ -101,6 +120,7 @@ function recorders(seen: Seen) {
         return payload === 'fail' ? { payload: functionError, functionError } : { payload: { echo: payload } };
       },
       invokeAsync: (name: string, payload: unknown) => void seen.events.push({ name, payload }),
+      crash: async (name: string) => void seen.crashed.push(name),
     },
   };
 }

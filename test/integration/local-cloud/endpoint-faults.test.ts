@@ -1,5 +1,5 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { ECSClient, RunTaskCommand } from '@aws-sdk/client-ecs';
+import { ECSClient, ListTasksCommand, RunTaskCommand } from '@aws-sdk/client-ecs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN_HEADER } from '../../../infra/local/aws/control.ts';
 import type { Fault } from '../../../infra/local/aws/faults.ts';
@@ -12,63 +12,114 @@ beforeAll(async () => {
 afterAll(() => local.stop());
 beforeEach(() => local.faults.clear());
 
-describe('the control paths', () => {
-  const post = (fault: unknown, key = admin.secretAccessKey) =>
-    fetch(`${local.url}/_local/faults`, {
-      method: 'POST',
-      headers: { [ADMIN_HEADER]: key },
-      body: JSON.stringify(fault),
-    });
-  const aFault = (more: Partial<Fault>): Fault => ({
-    service: 'dynamodb',
-    action: 'PutItem',
-    kind: 'throttle',
-    times: 1,
-    ...more,
-  });
-  const client = () => new DynamoDBClient(local.as('writer'));
+const onPut = { service: 'dynamodb', action: 'PutItem', times: 1 } as const;
+const client = () => new DynamoDBClient(local.as('writer'));
 
-  it('open only to the admin key, and check what they are told', async () => {
-    expect((await post(aFault({}), 'wrong')).status).toBe(403);
-    expect((await post({ ...aFault({}), kind: 'explode' })).status).toBe(400);
-    expect((await post(aFault({}))).status).toBe(201);
+const told = (method: string, fault?: unknown, key = admin.secretAccessKey) =>
+  fetch(`${local.url}/_local/faults`, {
+    method,
+    headers: { [ADMIN_HEADER]: key },
+    ...(fault !== undefined && { body: JSON.stringify(fault) }),
+  });
+const ask = async (fault: Fault) => expect((await told('POST', fault)).status).toBe(201);
+
+async function exists(id: string): Promise<boolean> {
+  const Key = { owner_id: { S: 'ann' }, thing_id: { S: id } };
+  return (await client().send(new GetItemCommand({ TableName: local.table, Key }))).Item !== undefined;
+}
+
+describe('the fault switchboard', () => {
+  it('opens only to the admin key, and checks what it is told', async () => {
+    expect((await told('POST', { ...onPut, kind: 'throttle' }, 'wrong')).status).toBe(403);
+    expect((await told('POST', { ...onPut, kind: 'explode' })).status).toBe(400);
+    expect((await told('POST')).status).toBe(400);
+    await ask({ ...onPut, kind: 'throttle' });
   });
 
-  it('throttle as often as they were told', async () => {
-    await post(aFault({ times: 2 }));
+  it('lists what is still to come, and forgets it', async () => {
+    await ask({ ...onPut, kind: 'error', times: 3 });
+    await expect(client().send(local.put('1'))).rejects.toThrow();
+    expect(await (await told('GET')).json()).toEqual({ faults: [{ ...onPut, kind: 'error', times: 2 }] });
+
+    await told('DELETE');
+
+    await client().send(local.put('1'));
+  });
+
+  it('throttles as often as it was told', async () => {
+    await ask({ ...onPut, kind: 'throttle', times: 2 });
 
     await expect(client().send(local.put('2'))).rejects.toMatchObject({ name: 'ThrottlingException' });
     await expect(client().send(local.put('2'))).rejects.toMatchObject({ name: 'ThrottlingException' });
     await client().send(local.put('2'));
   });
 
-  it('fail, and forget what was asked for', async () => {
-    await post(aFault({ kind: 'error' }));
-    await expect(client().send(local.put('3'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
+  it('fails', async () => {
+    await ask({ ...onPut, kind: 'error' });
 
-    await post(aFault({ kind: 'error' }));
-    await fetch(`${local.url}/_local/faults`, {
-      method: 'DELETE',
-      headers: { [ADMIN_HEADER]: admin.secretAccessKey },
-    });
-    await client().send(local.put('3'));
+    await expect(client().send(local.put('3'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
   });
 
-  it('drop the answer of a call that was done', async () => {
-    await post(aFault({ kind: 'drop-answer' }));
+  it('refuses with any error of AWS', async () => {
+    await ask({ service: 'ecs', kind: 'refuse', error: 'BlockedException', message: 'Account blocked.', times: 1 });
+
+    await expect(
+      new ECSClient(local.as('writer')).send(new ListTasksCommand({ cluster: 'main' })),
+    ).rejects.toMatchObject({
+      name: 'BlockedException',
+      message: 'Account blocked.',
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  it('delays', async () => {
+    await ask({ ...onPut, kind: 'delay', milliseconds: 80 });
+    const before = performance.now();
+
+    await client().send(local.put('4'));
+
+    expect(performance.now() - before).toBeGreaterThan(75);
+  });
+
+  it('drops the answer of a call that was done', async () => {
+    await ask({ ...onPut, kind: 'drop-answer' });
 
     await expect(client().send(local.put('dropped'))).rejects.toThrow();
 
-    const Key = { owner_id: { S: 'ann' }, thing_id: { S: 'dropped' } };
-    expect((await client().send(new GetItemCommand({ TableName: local.table, Key }))).Item).toBeDefined();
+    expect(await exists('dropped')).toBe(true);
   });
 
-  it('leave capacity faults to ECS itself', async () => {
-    await post(aFault({ service: 'ecs', action: 'RunTask', kind: 'capacity' }));
+  it.each([
+    ['before', false],
+    ['after', true],
+  ] as const)('kills the caller %s the call is done', async (when, done) => {
+    await ask({ ...onPut, kind: 'crash', when });
+    local.seen.crashed.length = 0;
+
+    await expect(client().send(local.put(`crash-${when}`))).rejects.toThrow();
+
+    expect(local.seen.crashed).toEqual(['writer']);
+    expect(await exists(`crash-${when}`)).toBe(done);
+  });
+
+  it('leaves capacity faults to ECS itself', async () => {
+    await ask({ service: 'ecs', action: 'RunTask', kind: 'capacity', times: 1 });
 
     await expect(
       new ECSClient(local.as('writer')).send(new RunTaskCommand({ cluster: 'main', taskDefinition: 'sbx-good' })),
     ).rejects.toThrow('once only');
     expect(local.faults.take('ecs', 'RunTask', ['capacity'])).toMatchObject({ kind: 'capacity' });
+  });
+
+  it('hits one function and spares the others, and always the local cloud’s own key', async () => {
+    await ask({ ...onPut, kind: 'error', function: 'Idle' });
+    await client().send(local.put('5'));
+    await ask({ ...onPut, kind: 'error' });
+    await new DynamoDBClient({ ...local.as('writer'), credentials: admin }).send(local.put('5'));
+
+    await expect(new DynamoDBClient(local.as('idle')).send(local.put('5'))).rejects.toMatchObject({
+      name: 'InternalServerError',
+    });
+    await expect(client().send(local.put('5'))).rejects.toMatchObject({ name: 'InternalServerError' });
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Fault, Faults } from '../../../../infra/local/aws/faults.ts';
+import { type FaultOf, Faults } from '../../../../infra/local/aws/faults.ts';
 import { EventBus } from '../../../../infra/local/events/event-bus.ts';
 import { parsePattern } from '../../../../infra/local/events/pattern.ts';
 import type { EventRule, TimedRule } from '../../../../infra/local/events/rules.ts';
@@ -22,17 +22,19 @@ const minutely: TimedRule = {
   targets: [{ functionName: 'sweep', inputFor: () => ({}) }],
 };
 
+const place = { region: 'us-east-1', accountId: '000000000000' };
 const buses: EventBus[] = [];
 afterEach(() => {
   for (const bus of buses.splice(0)) bus.stop();
 });
 
-function aBus(kind?: Fault['kind']): { bus: EventBus; deliveries: Delivery[] } {
+type Kind = 'repeat' | 'drop' | 'reorder' | 'delay';
+
+function aBus(kind?: Kind): { bus: EventBus; deliveries: Delivery[] } {
   const faults = new Faults();
-  if (kind) faults.add({ service: 'events', kind, times: 1 });
+  if (kind) faults.add({ service: 'events', kind, times: 1 } as FaultOf<Kind>);
   const deliveries: Delivery[] = [];
   const rules = { events: [stopped], timed: [minutely] };
-  const place = { region: 'us-east-1', accountId: '000000000000' };
   const bus = new EventBus(rules, place, faults, (functionName, payload) => deliveries.push({ functionName, payload }));
   buses.push(bus);
   return { bus, deliveries };
@@ -87,7 +89,7 @@ describe('the event bus', () => {
   });
 
   it('can be told to repeat, to drop and to reorder', () => {
-    const outcome = (kind: Fault['kind']): unknown[] => {
+    const outcome = (kind: Kind): unknown[] => {
       const { bus, deliveries } = aBus(kind);
       bus.publishTaskStateChange(change('first'));
       bus.publishTaskStateChange(change('second'));
@@ -97,6 +99,23 @@ describe('the event bus', () => {
     expect(outcome('repeat')).toEqual(['first', 'first', 'second']);
     expect(outcome('drop')).toEqual(['second']);
     expect(outcome('reorder')).toEqual(['second', 'first']);
+  });
+
+  it('can be told to deliver late', async () => {
+    const faults = new Faults();
+    faults.add({ service: 'events', kind: 'delay', milliseconds: 20, times: 1 });
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const deliveries: Delivery[] = [];
+    const bus = new EventBus({ events: [stopped], timed: [] }, place, faults, (functionName, payload) => {
+      deliveries.push({ functionName, payload });
+      if (deliveries.length === 2) resolve(tasks(deliveries));
+    });
+    buses.push(bus);
+
+    bus.publishTaskStateChange(change('first'));
+    bus.publishTaskStateChange(change('second'));
+
+    expect(await promise).toEqual(['second', 'first']);
   });
 
   it('delivers nothing once it is stopped', () => {

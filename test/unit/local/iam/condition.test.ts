@@ -52,6 +52,15 @@ describe('a condition', () => {
     expect(holds(any, {})).toBe(false);
   });
 
+  it('knows tags, of the resource and of the request', () => {
+    const block = { StringEquals: { 'aws:ResourceTag/App:Stage': 'dev', 'aws:RequestTag/owner': 'ann' } };
+    const context = { 'aws:resourcetag/app:stage': ['dev'], 'aws:requesttag/owner': ['ann'] };
+    expect(holds(block, context)).toBe(true);
+    expect(holds(block, { ...context, 'aws:resourcetag/app:stage': ['prod'] })).toBe(false);
+    expect(holds(block, { 'aws:requesttag/owner': ['ann'] })).toBe(false);
+    expect(holds({ 'ForAllValues:StringEquals': { 'aws:TagKeys': ['a'] } }, { 'aws:tagkeys': ['a', 'b'] })).toBe(false);
+  });
+
   it('needs every operator and every key to hold', () => {
     const block = { StringEquals: { 'iam:PassedToService': 'x' }, ArnEquals: { 'ecs:cluster': cluster } };
     expect(holds(block, { 'iam:passedtoservice': ['x'], 'ecs:cluster': [cluster] })).toBe(true);

@@ -83,6 +83,20 @@ describe('the permissions of an ECS call', () => {
     expect(requests.at(-1)?.action).toBe('ecs:TagResource');
   });
 
+  it('of RunTask with a volume include the role with which ECS makes it', () => {
+    const requests = ecs('RunTask', {
+      taskDefinition: arn,
+      volumeConfigurations: [{ name: 'workspace', managedEBSVolume: { roleArn: 'role/volumes', sizeInGiB: 10 } }],
+    });
+
+    expect(requests[0]?.context.get('ecs:enable-ebs-volumes')).toEqual(['true']);
+    expect(requests.at(-1)).toEqual({
+      action: 'iam:PassRole',
+      resource: 'role/volumes',
+      context: new Map([['iam:passedtoservice', ['ecs.amazonaws.com']]]),
+    });
+  });
+
   it('of StopTask and DescribeTasks are the tasks, named by id or by ARN', () => {
     const task = 'arn:aws:ecs:us-east-1:000000000000:task/main/abc';
     expect(ecs('StopTask', { task: 'abc' })[0]).toMatchObject({ action: 'ecs:StopTask', resource: task });

@@ -59,7 +59,7 @@ describe('a policy', () => {
   it('ignores statements about services that do not run locally', () => {
     const foreign = {
       Effect: 'Allow',
-      Action: 'ec2:CreateTags',
+      Action: 'sqs:SendMessage',
       Resource: '*',
       Condition: { IpAddress: { 'aws:SourceIp': '1' } },
     };
@@ -70,7 +70,7 @@ describe('a policy', () => {
 describe('what the evaluator does not know', () => {
   it.each([
     ['an operator', allow({ Condition: { NumericLessThan: { 'ecs:cluster': '1' } } })],
-    ['a condition key', allow({ Condition: { StringEquals: { 'aws:ResourceTag/team': 'a' } } })],
+    ['a condition key', allow({ Condition: { StringEquals: { 'aws:SourceVpc': 'a' } } })],
     ['a policy variable', allow({ Resource: `${table}/\${aws:username}` })],
     ['an unresolved intrinsic', allow({ Resource: { Ref: 'Table' } })],
     ['a statement without resources', { Effect: 'Allow', Action: 'dynamodb:PutItem' }],

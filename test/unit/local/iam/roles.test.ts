@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Assembly, Resource } from '../../../../infra/local/assembly/assembly.ts';
-import { decide } from '../../../../infra/local/iam/policy.ts';
 import { loadPrincipals } from '../../../../infra/local/iam/roles.ts';
 
 const roleArn = 'arn:aws:iam::000000000000:role/Test-Role';
@@ -23,8 +22,7 @@ function principal(...more: Resource[]) {
 }
 
 function mayDo(action: string, ...resources: Resource[]): boolean {
-  const { statements = [] } = principal(...resources) ?? {};
-  return decide(statements, { action, resource: 'arn:x', context: new Map() }) === 'allowed';
+  return principal(...resources)?.decide({ action, resource: 'arn:x', context: new Map() }) === 'allowed';
 }
 
 describe('the role of a function', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Assembly, Resource } from '../../../../infra/local/assembly/assembly.ts';
 import { eventSources } from '../../../../infra/local/dynamodb/event-source.ts';
 import { parsePolicy } from '../../../../infra/local/iam/policy.ts';
-import type { Principal } from '../../../../infra/local/iam/roles.ts';
+import { Principal } from '../../../../infra/local/iam/principal.ts';
 import { assertMayReadStream, assertRulesMayInvoke } from '../../../../infra/local/iam/trigger-permissions.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' };
@@ -25,7 +25,7 @@ function aPrincipal(...Action: string[]): Principal {
       { Effect: 'Allow', Action: 'dynamodb:ListStreams', Resource: '*' },
     ],
   });
-  return { functionName: 'worker', roleArn: 'role', sessionArn: 'session', statements };
+  return new Principal({ id: 'worker', functionName: 'worker', roleName: 'role', roleArn: 'role', statements });
 }
 
 describe('a mapping of a stream', () => {
@@ -42,6 +42,19 @@ describe('a mapping of a stream', () => {
       'The role of worker does not allow dynamodb:GetShardIterator on the stream of things.',
     );
     expect(check(undefined)).toThrow('dynamodb:DescribeStream');
+  });
+
+  it('counts as a use of what it needs', () => {
+    const principal = aPrincipal('dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator');
+
+    check(principal)();
+
+    expect(principal.used.map(({ action, resource }) => `${action} ${resource}`)).toEqual([
+      `dynamodb:DescribeStream ${streamArn}`,
+      `dynamodb:GetRecords ${streamArn}`,
+      `dynamodb:GetShardIterator ${streamArn}`,
+      'dynamodb:ListStreams *',
+    ]);
   });
 });
 

@@ -1,0 +1,41 @@
+/** Everything that exists in the local ECS and EC2, as `GET /_local/state` shows it to tests and to people. Times are ISO 8601. */
+export interface Inventory {
+  readonly tasks: readonly TaskEntry[];
+  readonly volumes: readonly VolumeEntry[];
+  readonly snapshots: readonly SnapshotEntry[];
+}
+
+export interface TaskEntry {
+  readonly id: string;
+  readonly started_by: string | null;
+  readonly last_status: string;
+  readonly desired_status: string;
+  readonly created_at: string;
+  /** The process that stands for the task, while it lives. */
+  readonly pid: number | null;
+  readonly volume_id: string | null;
+  readonly stop_code: string | null;
+  readonly stopped_reason: string | null;
+}
+
+export interface VolumeEntry {
+  readonly id: string;
+  readonly state: string;
+  readonly size_gib: number;
+  /** The snapshot that it was made from. */
+  readonly snapshot_id: string | null;
+  /** The task that it is attached to. */
+  readonly task_id: string | null;
+  readonly created_at: string;
+  /** The folder that holds its content. */
+  readonly path: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export interface SnapshotEntry {
+  readonly id: string;
+  readonly state: string;
+  readonly volume_id: string;
+  readonly started_at: string;
+  readonly tags: Readonly<Record<string, string>>;
+}

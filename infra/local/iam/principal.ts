@@ -1,0 +1,44 @@
+import { type Decision, decide, type PermissionRequest, type Statement } from './policy.ts';
+import { UsedPermissions } from './used-permissions.ts';
+
+interface Identity {
+  /** As the code calls the function: `get-sandbox`. */
+  readonly id: string;
+  readonly functionName: string;
+  readonly roleName: string;
+  readonly roleArn: string;
+  readonly statements: readonly Statement[];
+}
+
+/** A function as IAM sees it: the session of its role. */
+export class Principal {
+  readonly id: string;
+  readonly functionName: string;
+  readonly roleName: string;
+  readonly roleArn: string;
+  /** As AWS names it in refusals: `arn:aws:sts::…:assumed-role/role/function`. */
+  readonly sessionArn: string;
+  readonly #statements: readonly Statement[];
+  readonly #used = new UsedPermissions();
+
+  constructor({ id, functionName, roleName, roleArn, statements }: Identity) {
+    this.id = id;
+    this.functionName = functionName;
+    this.roleName = roleName;
+    this.roleArn = roleArn;
+    this.sessionArn = `arn:aws:sts::${roleArn.split(':')[4] ?? ''}:assumed-role/${roleName}/${functionName}`;
+    this.#statements = statements;
+  }
+
+  /** What the role allowed in this run: one example for everything that the same parts of its statements allow. */
+  get used(): readonly PermissionRequest[] {
+    return this.#used.all;
+  }
+
+  /** Decides, and remembers what it allows. */
+  decide(request: PermissionRequest): Decision {
+    const decision = decide(this.#statements, request);
+    if (decision === 'allowed') this.#used.record(this.#statements, request);
+    return decision;
+  }
+}

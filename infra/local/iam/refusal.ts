@@ -1,0 +1,33 @@
+import { AwsError } from '../aws/aws-error.ts';
+import type { Service } from './access-control.ts';
+import type { Decision, PermissionRequest } from './policy.ts';
+import type { Principal } from './principal.ts';
+
+/** What a service answers to a key that nobody was given. */
+export function unknownKey(service: Service): AwsError {
+  if (service === 'ec2') {
+    return new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
+  }
+  const message = 'The security token included in the request is invalid.';
+  return new AwsError('UnrecognizedClientException', message, service === 'lambda' ? 403 : 400);
+}
+
+/** What a service answers to a call that the caller's role does not allow, in the words of AWS. */
+export function refusal(
+  service: Service,
+  { sessionArn }: Principal,
+  { action, resource }: PermissionRequest,
+  decision: Exclude<Decision, 'allowed'>,
+): AwsError {
+  const reason =
+    decision === 'explicitly-denied'
+      ? 'with an explicit deny in an identity-based policy'
+      : `because no identity-based policy allows the ${action} action`;
+  // EC2 does not name the resource of what knows none.
+  const on = service === 'ec2' && resource === '*' ? '' : ` on resource: ${resource}`;
+  const sentence = `User: ${sessionArn} is not authorized to perform: ${action}${on} ${reason}`;
+  if (service === 'ec2') {
+    return new AwsError('UnauthorizedOperation', `You are not authorized to perform this operation. ${sentence}`, 403);
+  }
+  return new AwsError('AccessDeniedException', sentence, service === 'lambda' ? 403 : 400);
+}

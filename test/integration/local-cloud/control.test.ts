@@ -1,0 +1,76 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_HEADER } from '../../../infra/local/aws/control.ts';
+import { admin, anEndpoint, type EndpointUnderTest, inventory, TASK } from './an-endpoint.ts';
+
+let local: EndpointUnderTest;
+beforeAll(async () => {
+  local = await anEndpoint();
+});
+afterAll(() => local.stop());
+
+const control = (method: string, path: string, body?: unknown, key = admin.secretAccessKey) =>
+  fetch(`${local.url}/_local/${path}`, {
+    method,
+    headers: { [ADMIN_HEADER]: key },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+describe('the control paths', () => {
+  it.each([
+    ['GET', 'state', undefined],
+    ['GET', 'permissions', undefined],
+    ['POST', `tasks/${TASK}`, { how: 'retirement' }],
+  ])('open only to the admin key: %s %s', async (method, path, body) => {
+    expect((await control(method, path, body, 'wrong')).status).toBe(403);
+  });
+
+  it('show everything that exists', async () => {
+    expect(await (await control('GET', 'state')).json()).toEqual(inventory);
+  });
+
+  it('end a task as AWS would', async () => {
+    const answer = await control('POST', `tasks/${TASK}`, { how: 'spot-interruption' });
+
+    expect(answer.status).toBe(202);
+    expect(local.seen.ended).toEqual([{ taskId: TASK, how: 'spot-interruption' }]);
+  });
+
+  it('know only what is there, and only the ways in which tasks end', async () => {
+    expect((await control('POST', 'tasks/none', { how: 'host-failure' })).status).toBe(404);
+    expect((await control('POST', `tasks/${TASK}`, { how: 'boredom' })).status).toBe(400);
+    expect((await control('DELETE', 'state')).status).toBe(404);
+    expect((await control('GET', 'unheard-of')).status).toBe(404);
+  });
+
+  it('tell what each role may do and what it was used for', async () => {
+    await new DynamoDBClient(local.as('writer')).send(local.put('1'));
+
+    const { roles } = (await (await control('GET', 'permissions')).json()) as { roles: { function: string }[] };
+
+    expect(roles.find((role) => role.function === 'Idle')).toMatchObject({ statements: [], used: [] });
+    expect(roles.find((role) => role.function === 'Writer')).toMatchObject({
+      role: 'Test-WriterRole',
+      statements: expect.arrayContaining([expect.objectContaining({ Action: 'iam:PassRole' })]),
+      used: [
+        {
+          action: 'dynamodb:PutItem',
+          resource: `arn:aws:dynamodb:us-east-1:000000000000:table/${local.table}`,
+          context: expect.objectContaining({ 'aws:requestedregion': ['us-east-1'] }),
+        },
+      ],
+    });
+  });
+
+  it('come with a name for every denial', async () => {
+    await expect(new DynamoDBClient(local.as('idle')).send(local.put('1'))).rejects.toThrow('not authorized');
+
+    expect(local.seen.denials).toEqual([
+      {
+        caller: 'Idle',
+        action: 'dynamodb:PutItem',
+        resource: `arn:aws:dynamodb:us-east-1:000000000000:table/${local.table}`,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { type Fault, FaultSchema, Faults } from '../../../../infra/local/aws/faults.ts';
+
+const throttle: Fault = { service: 'ecs', action: 'RunTask', kind: 'throttle', times: 2 };
+
+function faultsOf(...wanted: Fault[]): Faults {
+  const faults = new Faults();
+  for (const fault of wanted) faults.add(fault);
+  return faults;
+}
+
+describe('the faults still to come', () => {
+  it('are committed as often as they were asked for', () => {
+    const faults = faultsOf(throttle);
+
+    expect(faults.take('ecs', 'RunTask', ['throttle'])).toEqual(throttle);
+    expect(faults.list()).toEqual([{ ...throttle, times: 1 }]);
+    expect(faults.take('ecs', 'RunTask', ['throttle'])).toEqual(throttle);
+    expect(faults.take('ecs', 'RunTask', ['throttle'])).toBeUndefined();
+    expect(faults.list()).toEqual([]);
+  });
+
+  it('hit the service and the action that they name, or every action', () => {
+    const faults = faultsOf(throttle, { service: 'ec2', kind: 'error', times: 1 });
+
+    expect(faults.take('ecs', 'StopTask', ['throttle'])).toBeUndefined();
+    expect(faults.take('dynamodb', 'RunTask', ['throttle'])).toBeUndefined();
+    expect(faults.take('ec2', 'DeleteVolume', ['error'])).toBeDefined();
+  });
+
+  it('come in order, and leave to others what one cannot act out', () => {
+    const capacity: Fault = { service: 'ecs', kind: 'capacity', reason: 'none left', times: 1 };
+    const faults = faultsOf(capacity, throttle);
+
+    expect(faults.take('ecs', 'RunTask', ['throttle', 'error'])).toEqual(throttle);
+    expect(faults.take('ecs', 'RunTask', ['capacity'])?.reason).toBe('none left');
+  });
+
+  it('hit only the caller that they name', () => {
+    const faults = faultsOf({ ...throttle, function: 'sweep-sandboxes' });
+
+    expect(faults.take('ecs', 'RunTask', ['throttle'], 'reconcile-sandbox')).toBeUndefined();
+    expect(faults.take('ecs', 'RunTask', ['throttle'])).toBeUndefined();
+    expect(faults.take('ecs', 'RunTask', ['throttle'], 'sweep-sandboxes')).toBeDefined();
+  });
+
+  it('happen as often as is likely, and use up their times only then', () => {
+    const chances = [0.5, 0.2, 0.9];
+    const faults = new Faults(() => chances.shift() ?? 1);
+    faults.add({ ...throttle, probability: 0.3 });
+
+    const taken = [1, 2, 3].map(() => faults.take('ecs', 'RunTask', ['throttle']) !== undefined);
+
+    expect(taken).toEqual([false, true, false]);
+    expect(faults.list()).toMatchObject([{ times: 1 }]);
+  });
+});
+
+describe('a fault', () => {
+  it.each([
+    { service: 'ec2', kind: 'slow', milliseconds: 200, times: 1 },
+    { service: 'ec2', action: 'CreateSnapshot', kind: 'fail', message: 'disk full', times: 1 },
+    { service: 'ecs', kind: 'refuse', error: 'InvalidParameterException', times: 1 },
+    { service: 'ecs', kind: 'crash', when: 'after', function: 'reconcile-sandbox', times: 1 },
+    { service: 'events', kind: 'delay', milliseconds: 10, probability: 0.1, times: 100 },
+  ])('can be %o', (fault) => {
+    expect(FaultSchema.parse(fault)).toEqual(fault);
+  });
+
+  it.each([
+    { service: 's3', kind: 'throttle', times: 1 },
+    { service: 'ecs', kind: 'explode', times: 1 },
+    { service: 'ecs', kind: 'throttle' },
+    { service: 'ecs', kind: 'refuse', times: 1 },
+    { service: 'ecs', kind: 'crash', times: 1 },
+    { service: 'ecs', kind: 'slow', milliseconds: 1, times: 1 },
+    { service: 'dynamodb', kind: 'repeat', times: 1 },
+    { service: 'ecs', kind: 'throttle', probability: 0, times: 1 },
+    { service: 'ecs', kind: 'throttle', often: true, times: 1 },
+  ])('cannot be %o', (fault) => {
+    expect(FaultSchema.safeParse(fault).success).toBe(false);
+  });
+});
