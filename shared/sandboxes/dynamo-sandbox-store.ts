@@ -1,14 +1,28 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
 import { batchGet } from '../aws/batch-get.ts';
 import { queryPage } from '../aws/query-page.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { VersionConflictError } from '../errors.ts';
 import type { Page } from '../paging/page.ts';
+import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { isCounted, isWatched, Sandbox } from './sandbox.ts';
-import { type SandboxChange, SandboxExistsError, SandboxLimitError, type SandboxStore } from './sandbox-store.ts';
+import {
+  changesCount,
+  growthOf,
+  isPurged,
+  isStored,
+  type OwnerCount,
+  type SandboxChange,
+  SandboxExistsError,
+  SandboxLimitError,
+  type SandboxStore,
+  StoredRow,
+} from './sandbox-store.ts';
 
-/** The sparse index of what does not rest is spread over this many partitions. */
-const WATCH_SHARDS = 8;
+/** Each sparse index that spans owners (what does not rest, what keeps disks) is spread over this many partitions. */
+const SHARDS = 8;
 
 export interface SandboxTables {
   readonly sandboxes: string;
@@ -18,22 +32,27 @@ export interface SandboxTables {
 export class DynamoSandboxStore implements SandboxStore {
   private readonly documents: DynamoDBDocumentClient;
   private readonly tables: SandboxTables;
+  private readonly ownerCounts: DynamoOwnerCounts;
+  private readonly now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: SandboxTables) {
+  constructor(documents: DynamoDBDocumentClient, tables: SandboxTables, now: Clock = systemClock) {
     this.documents = documents;
     this.tables = tables;
+    this.ownerCounts = new DynamoOwnerCounts(documents, tables);
+    this.now = now;
   }
 
   async find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined> {
     const { Item } = await this.documents.send(
       new GetCommand({ TableName: this.tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),
     );
-    return Item && Sandbox.parse(Item);
+    return Item && this.present([Sandbox.parse(Item)])[0];
   }
 
   async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
     const keys = [...new Set(sandboxIds)].map((id) => keyOf(ownerId, id));
-    return (await batchGet(this.documents, this.tables.sandboxes, keys)).map((item) => Sandbox.parse(item));
+    const found = await batchGet(this.documents, this.tables.sandboxes, keys);
+    return this.present(found.map((item) => Sandbox.parse(item)));
   }
 
   list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
@@ -58,7 +77,7 @@ export class DynamoSandboxStore implements SandboxStore {
       ConsistentRead: true,
     };
     const counted: Sandbox[] = [];
-    for await (const page of this.pages(input)) counted.push(...page);
+    for await (const page of this.pages(input, Sandbox)) counted.push(...page);
     return counted.toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
   }
 
@@ -76,21 +95,27 @@ export class DynamoSandboxStore implements SandboxStore {
         ExpressionAttributeValues: { ':version': sandbox.version },
       },
     };
-    const items = [deletion, ...this.countChange(sandbox.owner_id, isCounted(sandbox) ? -1 : 0)];
+    const count = isCounted(sandbox) ? [this.ownerCounts.change(sandbox.owner_id, -1)] : [];
+    const items = [deletion, ...count];
     await transact(this.documents, items, () => {
       throw new VersionConflictError('sandbox', sandbox.sandbox_id);
     });
   }
 
-  async *watched(): AsyncIterable<readonly Sandbox[]> {
-    for (let shard = 0; shard < WATCH_SHARDS; shard += 1) {
-      yield* this.pages({
-        TableName: this.tables.sandboxes,
-        IndexName: 'watch_index',
-        KeyConditionExpression: 'watch = :shard',
-        ExpressionAttributeValues: { ':shard': String(shard) },
-      });
-    }
+  watched(): AsyncIterable<readonly Sandbox[]> {
+    return this.shards('watch_index', 'watch', Sandbox);
+  }
+
+  stored(): AsyncIterable<readonly StoredRow[]> {
+    return this.shards('stored_index', 'stored', StoredRow);
+  }
+
+  counts(): AsyncIterable<readonly OwnerCount[]> {
+    return this.ownerCounts.all();
+  }
+
+  mendCount(ownerId: string): Promise<number> {
+    return this.ownerCounts.mend(ownerId);
   }
 
   /** The writes as a part of a larger transaction, so that a conversation and its sandbox come to be together. `lost` names the race that an item lost. */
@@ -98,13 +123,10 @@ export class DynamoSandboxStore implements SandboxStore {
     changes: readonly SandboxChange[],
     limit?: number,
   ): { items: TransactItem[]; lost: (index: number) => never } {
-    const difference = changes.reduce(
-      (sum, { previous, next }) => sum + Number(isCounted(next)) - Number(previous !== null && isCounted(previous)),
-      0,
-    );
     const ownerId = changes[0]?.next.owner_id ?? '';
+    const count = changes.some(changesCount) ? [this.ownerCounts.change(ownerId, growthOf(changes), limit)] : [];
     return {
-      items: [...changes.map((change) => this.put(change)), ...this.countChange(ownerId, difference, limit)],
+      items: [...changes.map((change) => this.put(change)), ...count],
       lost: (index) => {
         const change = changes[index];
         if (!change) throw new SandboxLimitError(`owner ${ownerId} runs as many sandboxes as allowed`);
@@ -116,41 +138,40 @@ export class DynamoSandboxStore implements SandboxStore {
 
   private put({ previous, next }: SandboxChange): TransactItem {
     const TableName = this.tables.sandboxes;
-    if (!previous)
-      return { Put: { TableName, Item: itemOf(next), ConditionExpression: 'attribute_not_exists(owner_id)' } };
-    const expected = {
-      ConditionExpression: 'version = :version',
-      ExpressionAttributeValues: { ':version': previous.version },
-    };
+    const expected = previous
+      ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': previous.version } }
+      : {
+          ConditionExpression: 'attribute_not_exists(owner_id) OR purge_at <= :now',
+          ExpressionAttributeValues: { ':now': Math.floor(this.now().getTime() / 1000) },
+        };
     return { Put: { TableName, Item: itemOf(next), ...expected } };
   }
 
-  /** Keeps the owner's count. Only growing can hit the limit: whatever shrinks it is always allowed. */
-  private countChange(ownerId: string, difference: number, limit?: number): TransactItem[] {
-    if (difference === 0) return [];
-    const bounded = difference > 0 && limit !== undefined;
-    return [
-      {
-        Update: {
-          TableName: this.tables.owners,
-          Key: { owner_id: ownerId },
-          UpdateExpression: 'ADD active_sandboxes :difference',
-          ...(bounded
-            ? { ConditionExpression: 'attribute_not_exists(active_sandboxes) OR active_sandboxes <= :room' }
-            : {}),
-          ExpressionAttributeValues: { ':difference': difference, ...(bounded ? { ':room': limit - difference } : {}) },
-        },
-      },
-    ];
+  /** DynamoDB removes a row some time after its end, up to days later. */
+  private present(rows: readonly Sandbox[]): readonly Sandbox[] {
+    return rows.filter((row) => !isPurged(row, this.now()));
   }
 
-  private async *pages(input: QueryCommandInput): AsyncIterable<Sandbox[]> {
+  private async *shards<T>(index: string, attribute: string, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
+    for (let shard = 0; shard < SHARDS; shard += 1) {
+      const input: QueryCommandInput = {
+        TableName: this.tables.sandboxes,
+        IndexName: index,
+        KeyConditionExpression: '#shard = :shard',
+        ExpressionAttributeNames: { '#shard': attribute },
+        ExpressionAttributeValues: { ':shard': String(shard) },
+      };
+      yield* this.pages(input, row);
+    }
+  }
+
+  private async *pages<T>(input: QueryCommandInput, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
     let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
     do {
       const { Items = [], LastEvaluatedKey } = await this.documents.send(
         new QueryCommand({ ...input, ExclusiveStartKey }),
       );
-      yield Items.map((item) => Sandbox.parse(item));
+      yield Items.map((item) => row.parse(item));
       ExclusiveStartKey = LastEvaluatedKey;
     } while (ExclusiveStartKey);
   }
@@ -166,7 +187,12 @@ function createdSort(sandbox: Sandbox): string {
 
 /** Index attributes follow from the row at every write, so that they cannot disagree with it. */
 function itemOf(sandbox: Sandbox): Record<string, unknown> {
-  const { watch: _, ...row } = sandbox;
-  const shard = Number.parseInt(sandbox.sandbox_id.slice(-2), 16) % WATCH_SHARDS;
-  return { ...row, created_sort: createdSort(sandbox), ...(isWatched(sandbox) ? { watch: String(shard) } : {}) };
+  const { watch: _watch, stored: _stored, stored_key: _storedKey, ...row } = sandbox;
+  const shard = String(Number.parseInt(sandbox.sandbox_id.slice(-2), 16) % SHARDS);
+  return {
+    ...row,
+    created_sort: createdSort(sandbox),
+    ...(isWatched(sandbox) ? { watch: shard } : {}),
+    ...(isStored(sandbox) ? { stored: shard, stored_key: `${sandbox.owner_id}/${sandbox.sandbox_id}` } : {}),
+  };
 }

@@ -17,6 +17,7 @@ export interface ServiceTables {
   readonly sandboxes: string;
   readonly conversations: string;
   readonly startTasks: string;
+  readonly launchPaces: string;
   /** For code that makes its client from the environment. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -39,6 +40,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     sandboxes: table('Sandboxes'),
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),
+    launchPaces: table('LaunchPaces'),
     environment: {
       AWS_ENDPOINT_URL: endpoint,
       AWS_REGION: region,

@@ -2,10 +2,12 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { DynamoConversationStarts } from '../../../shared/conversations/dynamo-conversation-starts.ts';
 import { conversationItem, DynamoConversationStore } from '../../../shared/conversations/dynamo-conversation-store.ts';
+import { DynamoLaunchPace } from '../../../shared/sandboxes/dynamo-launch-pace.ts';
 import { DynamoSandboxStore } from '../../../shared/sandboxes/dynamo-sandbox-store.ts';
 import { DynamoStartTaskStore, startTaskItem } from '../../../shared/start-tasks/dynamo-start-task-store.ts';
 import { conversationStartsSuite } from '../../support/conversation-starts.suite.ts';
 import { conversationStoreSuite } from '../../support/conversation-store.suite.ts';
+import { launchPaceSuite } from '../../support/launch-pace.suite.ts';
 import { sandboxStoreSuite } from '../../support/sandbox-store.suite.ts';
 import { startTaskStoreSuite } from '../../support/start-task-store.suite.ts';
 import { type ServiceTables, startServiceTables } from './service-tables.ts';
@@ -25,6 +27,10 @@ const put = async (TableName: string, Item: Record<string, unknown>) => {
 
 describe('sandboxes in DynamoDB', () => {
   sandboxStoreSuite(sandboxes);
+});
+
+describe('the pace in DynamoDB', () => {
+  launchPaceSuite((perSecond) => new DynamoLaunchPace(tables.documents, tables.launchPaces, perSecond));
 });
 
 describe('conversations in DynamoDB', () => {
