@@ -1,24 +1,50 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEvent } from 'aws-lambda';
+import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
+import { requireEnv } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
 import { sandboxOfTask, toTask } from '../../shared/sandboxes/ecs-task-shape.ts';
-import { type ReconcileDeps, reconcile } from '../../shared/sandboxes/reconcile.ts';
+import { parseStartedBy } from '../../shared/sandboxes/identity.ts';
+import type { ReconcileDeps } from '../../shared/sandboxes/perform.ts';
+import { reconcile } from '../../shared/sandboxes/reconcile.ts';
+import { snapshotOfEvent } from '../../shared/sandboxes/snapshot-event.ts';
+import type { Observation } from '../../shared/sandboxes/step.ts';
 import { reconcileDeps } from '../../shared/wiring.ts';
 
-type TaskEvent = EventBridgeEvent<'ECS Task State Change', unknown>;
+type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
 
-let deps: ReconcileDeps | undefined;
+interface Deps extends ReconcileDeps {
+  /** Starts the worker that looks again at a given time; it returns at once. */
+  readonly wake: (ownerId: string, sandboxId: string, at: Date) => Promise<void>;
+}
 
-/** Looks again at whatever changed. Two sources say so: the stream of the sandboxes table (somebody wants something) and ECS (something happened). */
-export async function handler(event: DynamoDBStreamEvent | TaskEvent): Promise<DynamoDBBatchResponse | undefined> {
-  deps ??= reconcileDeps();
+/** What the wake-up worker can wait for, in milliseconds; anything later is left to the sweep. */
+const NEAR = 50_000;
+
+let deps: Deps | undefined;
+
+/** Looks again at whatever changed: the stream of the sandboxes table (somebody wants something), ECS and EC2 (something happened). */
+export async function handler(event: DynamoDBStreamEvent | ChangeEvent): Promise<DynamoDBBatchResponse | undefined> {
+  deps ??= wire();
   if ('Records' in event) return reconcileRecords(event, deps);
-  const sandbox = sandboxOfTask(event.detail);
-  if (sandbox) await reconcile(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, deps);
+  if (event['detail-type'] === 'EBS Snapshot Notification') await reconcileSnapshot(event.detail, deps);
+  else {
+    const sandbox = sandboxOfTask(event.detail);
+    if (sandbox) await look(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, deps);
+  }
   return undefined;
 }
 
+/** The event says which snapshot; whose it is only its tags tell. Those of others are none of ours. */
+async function reconcileSnapshot(detail: unknown, wired: Deps): Promise<void> {
+  const id = snapshotOfEvent(detail);
+  if (id === undefined) return;
+  const found = await wired.disks.snapshot(id);
+  const sandbox = found === 'absent' ? undefined : parseStartedBy(found.owner?.startedBy);
+  if (sandbox) await look(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } }, wired);
+}
+
 /** Sandboxes of a batch go in parallel, one pass for each: passes read the record anew, so one for several records is enough. The first that fails is told. */
-async function reconcileRecords(event: DynamoDBStreamEvent, wired: ReconcileDeps): Promise<DynamoDBBatchResponse> {
+async function reconcileRecords(event: DynamoDBStreamEvent, wired: Deps): Promise<DynamoDBBatchResponse> {
   const first = new Map<string, { ownerId: string; sandboxId: string; sequenceNumber: string }>();
   for (const { dynamodb } of event.Records) {
     const ownerId = dynamodb?.Keys?.owner_id?.S;
@@ -29,7 +55,7 @@ async function reconcileRecords(event: DynamoDBStreamEvent, wired: ReconcileDeps
   }
   const passes = [...first.values()].map(async ({ ownerId, sandboxId, sequenceNumber }) => {
     try {
-      await reconcile(ownerId, sandboxId, {}, wired);
+      await look(ownerId, sandboxId, {}, wired);
       return [];
     } catch (error) {
       log.error('sandbox was not reconciled', { owner_id: ownerId, sandbox_id: sandboxId, error });
@@ -37,4 +63,20 @@ async function reconcileRecords(event: DynamoDBStreamEvent, wired: ReconcileDeps
     }
   });
   return { batchItemFailures: (await Promise.all(passes)).flat() };
+}
+
+/** A pass that has to wait hands its wait to a worker: whatever else comes in this batch must not wait with it. */
+async function look(ownerId: string, sandboxId: string, seen: Observation, wired: Deps): Promise<void> {
+  const { again } = await reconcile(ownerId, sandboxId, seen, wired);
+  if (again && again.getTime() - wired.now().getTime() <= NEAR) await wired.wake(ownerId, sandboxId, again);
+}
+
+function wire(): Deps {
+  const workers = new LambdaWorkers();
+  const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
+  return {
+    ...reconcileDeps(),
+    wake: (ownerId, sandboxId, at) =>
+      workers.start(wakeFunction, { owner_id: ownerId, sandbox_id: sandboxId, at: at.toISOString() }),
+  };
 }

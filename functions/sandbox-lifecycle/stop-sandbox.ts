@@ -1,21 +1,21 @@
 import * as z from 'zod';
+import { systemClock } from '../../shared/clock.ts';
 import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
+import { type StopDeps, stopSandbox } from '../../shared/sandboxes/stop.ts';
 import { ecsTasks, sandboxKeys, sandboxStore } from '../../shared/wiring.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
-let deps: ReturnType<typeof wire> | undefined;
+let deps: StopDeps | undefined;
 
-/** The worker that lets an agent prepare for its stop, and then stops its task. What it was told late, or about another generation, it leaves alone. */
+/** The worker that lets an agent prepare for its end, and then stops its task. A stream consumer must not wait for an agent. */
 export async function handler(event: unknown): Promise<void> {
-  deps ??= wire();
+  deps ??= {
+    sandboxes: sandboxStore(),
+    tasks: ecsTasks(),
+    agents: new HttpAgents(sandboxKeys()),
+    now: systemClock,
+  };
   const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
-  const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
-  if (sandbox?.phase !== 'STOPPING' || sandbox.generation !== generation || !sandbox.task_arn) return;
-  await deps.agents.prepareForPause(sandbox);
-  await deps.tasks.stop(sandbox.task_arn, 'its sandbox is paused');
-}
-
-function wire() {
-  return { sandboxes: sandboxStore(), tasks: ecsTasks(), agents: new HttpAgents(sandboxKeys()) };
+  await stopSandbox(ownerId, sandboxId, generation, deps);
 }

@@ -1,19 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { type ReconcileDeps, reconcile } from '../../shared/sandboxes/reconcile.ts';
+import type { ReconcileDeps } from '../../shared/sandboxes/perform.ts';
+import { reconcile } from '../../shared/sandboxes/reconcile.ts';
 import { reconcileDeps } from '../../shared/wiring.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), at: z.iso.datetime() });
 
-/** The longest wait, in milliseconds. What lasts longer is left to the sweep. */
+/** The longest time that one worker waits, in milliseconds. What lasts longer is left to the sweep. */
 const LONGEST = 50_000;
 
 let deps: ReconcileDeps | undefined;
 
-/** The worker that looks at a sandbox again at a given time. */
+/** The worker that looks at a sandbox again at a given time, and once more as long as the next time is near. */
 export async function handler(event: unknown): Promise<void> {
   deps ??= reconcileDeps();
   const { owner_id: ownerId, sandbox_id: sandboxId, at } = Order.parse(event);
-  await pause(Math.min(Math.max(Date.parse(at) - Date.now(), 0), LONGEST));
-  await reconcile(ownerId, sandboxId, {}, deps);
+  const end = Date.now() + LONGEST;
+  for (let due: Date | undefined = new Date(at); due && due.getTime() <= end; ) {
+    await pause(Math.max(due.getTime() - Date.now(), 0));
+    due = (await reconcile(ownerId, sandboxId, {}, deps)).again;
+  }
 }

@@ -1,10 +1,11 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, timestamp } from '../clock.ts';
 import { VersionConflictError } from '../errors.ts';
 import { log } from '../log.ts';
 import type { Agents } from './agents.ts';
 import type { Ingress } from './exposed-urls.ts';
 import { agentUrl } from './http-agents.ts';
 import type { SandboxKeys } from './keys.ts';
+import { leases } from './limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from './sandbox.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 import type { Tasks } from './tasks.ts';
@@ -24,6 +25,9 @@ export interface BootDeps {
 /** For how long one worker waits before it gives the wait back, in milliseconds. */
 const PATIENCE = 50_000;
 
+/** A lease that ends sooner than this is renewed, in milliseconds. */
+const RENEW_BELOW = 10_000;
+
 /**
  * Waits until the agent of a booting sandbox answers through its exposed URL, gives it its keys and marks the sandbox RUNNING. When its patience ends, it drops
  * its lease: the reconciler then decides whether another worker goes on or the start has failed.
@@ -38,11 +42,24 @@ export async function boot(ownerId: string, sandboxId: string, generation: numbe
     const ready = urls !== undefined && (await prepare(sandbox, urls, deps));
     const outOfPatience = deps.now().getTime() - started > PATIENCE;
     if (ready || outOfPatience) {
-      const change = ready ? { phase: 'RUNNING' as const, exposed_urls: [...(urls ?? [])], status_reason: null } : {};
+      const change = ready ? runs(sandbox, urls ?? [], deps) : {};
       if (await settle(sandbox, deps, { ...change, boot_lease_until: null })) return;
-    }
+    } else await renew(sandbox, deps);
     await deps.pause(Math.min(1_000, 50 * 2 ** tries));
   }
+}
+
+function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: BootDeps): Partial<Sandbox> {
+  const since = sandbox.running_since ?? timestamp(deps.now());
+  return { phase: 'RUNNING', exposed_urls: [...urls], status_reason: null, running_since: since };
+}
+
+/** The lease is short, so that the death of a worker is noticed soon; one that lives renews it before it ends. A lost race is looked at anew. */
+async function renew(sandbox: Sandbox, deps: BootDeps): Promise<void> {
+  const now = deps.now().getTime();
+  const left = Date.parse(sandbox.boot_lease_until ?? '') - now;
+  if (left > RENEW_BELOW) return;
+  await settle(sandbox, deps, { boot_lease_until: timestamp(new Date(now + leases.boot * 1000)) });
 }
 
 function isBooting(sandbox: Sandbox, generation: number): boolean {

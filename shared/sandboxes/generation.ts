@@ -63,6 +63,7 @@ export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | nu
 function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minutes'>, now: Date) {
   return {
     attempt: 1,
+    launch_retries: 0,
     retry_at: null,
     launch: null,
     task_arn: null,

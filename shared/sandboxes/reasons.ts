@@ -1,26 +1,6 @@
 import type { StatusReason } from './sandbox.ts';
-import type { Task } from './task.ts';
 
-/** Why sandboxes stop or fail, in words that say what to do next. */
-
-export function taskStopped(task: Task): StatusReason {
-  const why = task.stoppedReason ?? task.stopCode ?? 'no reason was given';
-  const exit = task.exitCode === null ? '' : ` (exit code ${task.exitCode})`;
-  if (task.stopCode === 'TaskFailedToStart') {
-    return {
-      code: 'task_failed_to_start',
-      message: sentence(why),
-      remedy: 'Mend the cause, then resume the sandbox.',
-      retryable: true,
-    };
-  }
-  return {
-    code: 'task_stopped',
-    message: `The sandbox stopped by itself: ${sentence(why + exit)}`,
-    remedy: 'Resume the sandbox to start it again.',
-    retryable: true,
-  };
-}
+/** Why sandboxes stop or fail by the service's own judgement, in words that say what to do next. What AWS says of a task is in failure.ts. */
 
 export const taskLost: StatusReason = {
   code: 'task_lost',
@@ -37,6 +17,13 @@ export function startTimeout(minutes: number): StatusReason {
     retryable: true,
   };
 }
+
+export const launchUnclear: StatusReason = {
+  code: 'launch_unclear',
+  message: 'AWS has not answered yet whether the sandbox starts.',
+  remedy: 'It is asked again; there is nothing to do.',
+  retryable: true,
+};
 
 export function agentNotReady(minutes: number): StatusReason {
   return {
@@ -68,13 +55,60 @@ export const lifetimeReached: StatusReason = {
   retryable: true,
 };
 
-export function launchRefused(code: string, message: string, retryable: boolean): StatusReason {
-  const remedy = retryable
-    ? 'Resume the sandbox later.'
-    : 'The operator of this service has to mend its configuration.';
-  return { code, message: sentence(message), remedy, retryable };
+export const pausedForAnother: StatusReason = {
+  code: 'paused_for_another',
+  message: 'The sandbox was paused to make room for another one.',
+  remedy: 'Resume the sandbox to go on.',
+  retryable: true,
+};
+
+export function snapshotFailed(why: string): StatusReason {
+  return {
+    code: 'snapshot_failed',
+    message: `The workspace could not be saved: ${why.replace(/\.$/, '')}. Its disk is kept.`,
+    remedy: 'Resume the sandbox to save it again and to go on.',
+    retryable: true,
+  };
 }
 
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+export function workspaceOutdated(savedAt: string | null): StatusReason {
+  return {
+    code: 'workspace_outdated',
+    message: `The disk of this sandbox vanished before it was saved. What was saved at ${savedAt ?? 'its last pause'} is still there.`,
+    remedy: 'Resume the sandbox to go back to what was saved then.',
+    retryable: true,
+  };
 }
+
+/** Nothing can be resumed: a sandbox with an empty disk would only look like the one that was lost. */
+export const workspaceLost: StatusReason = {
+  code: 'workspace_lost',
+  message: 'The saved workspace of this sandbox does not exist any more.',
+  remedy: 'Start a new sandbox; an operator may look for a copy in the AWS account.',
+  retryable: false,
+};
+
+export function workspaceExpired(days: number): StatusReason {
+  return {
+    code: 'workspace_expired',
+    message: `The workspace was deleted because nobody resumed it for ${days} days.`,
+    remedy: 'Start a new sandbox.',
+    retryable: false,
+  };
+}
+
+/** Every code of this file, for the documentation. */
+export const lifecycleReasons: readonly StatusReason[] = [
+  taskLost,
+  startTimeout(10),
+  launchUnclear,
+  agentNotReady(5),
+  agentUnreachable,
+  idle,
+  lifetimeReached,
+  pausedForAnother,
+  snapshotFailed('EC2 gave no reason'),
+  workspaceOutdated(null),
+  workspaceLost,
+  workspaceExpired(30),
+];

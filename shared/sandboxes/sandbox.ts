@@ -48,6 +48,8 @@ export type Discard = z.infer<typeof Discard>;
 /** What became of each thing that a deleted sandbox had. */
 const Receipt = z.object({
   requested_at: z.string(),
+  /** Whether all that is to be deleted is on the list. */
+  collected: z.boolean(),
   completed_at: z.string().nullable(),
   items: z.array(
     z.object({
@@ -96,7 +98,9 @@ export const Sandbox = z.looseObject({
   version: z.int(),
   /** Rises when ECS refused a start for good, as a client token repeats its first answer. */
   attempt: z.int(),
-  /** No start is tried before this time. */
+  /** How often the start of this generation was tried in vain. */
+  launch_retries: z.int().default(0),
+  /** Nothing is tried before this time. */
   retry_at: z.string().nullable(),
   launch: Launch.nullable(),
   task_arn: z.string().nullable(),

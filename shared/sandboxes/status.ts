@@ -1,11 +1,11 @@
 import { isWanted, type Sandbox } from './sandbox.ts';
 
 /** The status that clients know. Each intent shows at once: a pause reads PAUSED while the task is still stopping, a resume STARTING. */
-export function wireStatus(sandbox: Sandbox): 'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' {
+export function wireStatus(sandbox: Sandbox): 'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' | 'MISSING' {
+  if (sandbox.phase === 'EXPIRED') return 'MISSING';
   if (sandbox.desired === 'RUNNING') return sandbox.phase === 'RUNNING' && isWanted(sandbox) ? 'RUNNING' : 'STARTING';
-  return sandbox.phase === 'ERROR' || (sandbox.phase === 'STOPPING' && sandbox.stop_into === 'ERROR')
-    ? 'ERROR'
-    : 'PAUSED';
+  const isFailing = sandbox.phase === 'STOPPING' || sandbox.phase === 'SAVING';
+  return sandbox.phase === 'ERROR' || (isFailing && sandbox.stop_into === 'ERROR') ? 'ERROR' : 'PAUSED';
 }
 
 /** A sandbox on its way out is gone for every reader. */
@@ -13,8 +13,27 @@ export function isGone(sandbox: Sandbox | undefined): sandbox is undefined {
   return !sandbox || sandbox.desired === 'DELETED';
 }
 
-/** One sentence or two for people, or null when there is nothing to say. */
+/** A few sentences for people, or null when there is nothing to say. */
 export function statusDetail(sandbox: Sandbox): string | null {
-  const { status_reason: reason } = sandbox;
-  return reason && wireStatus(sandbox) !== 'STARTING' ? `${reason.message} ${reason.remedy}`.trim() : null;
+  const sentences = [why(sandbox), keptUntil(sandbox)].filter((sentence) => sentence !== null);
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}
+
+function why(sandbox: Sandbox): string | null {
+  const { status_reason: reason, restarts, phase } = sandbox;
+  if (wireStatus(sandbox) === 'STARTING') {
+    const waits =
+      phase === 'STOPPING' || phase === 'SAVING' ? 'Its workspace is being saved before it starts again.' : null;
+    if (!reason) return waits;
+    const goesOn = restarts > 0 ? `It is started again (${restarts} in a row).` : 'It is tried again by itself.';
+    return `${reason.message} ${waits ?? goesOn}`;
+  }
+  if (phase === 'SAVING' && sandbox.desired === 'PAUSED' && !reason) return 'The workspace is being saved.';
+  return reason && `${reason.message} ${reason.remedy}`.trim();
+}
+
+/** Said from the first day on, as nobody reads a warning that comes on the last. */
+function keptUntil({ expires_at: at, phase, desired }: Sandbox): string | null {
+  const rests = desired === 'PAUSED' && (phase === 'PAUSED' || phase === 'ERROR');
+  return at !== null && rests ? `The workspace is deleted at ${at} unless the sandbox is resumed before.` : null;
 }

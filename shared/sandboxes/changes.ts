@@ -1,0 +1,177 @@
+import { timestamp } from '../clock.ts';
+import { backoff } from './backoff.ts';
+import type { Snapshot } from './disks.ts';
+import { nextGeneration } from './generation.ts';
+import { limits } from './limits.ts';
+import { restartsSoFar } from './phases/ending.ts';
+import * as reasons from './reasons.ts';
+import { changed, type Discard, isWanted, type Sandbox, type StatusReason } from './sandbox.ts';
+import type { Aftermath, Step } from './step.ts';
+
+/** What each step writes down. Pure, like the decisions: the record before and after a step tells all of it. */
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A task of this generation is known. */
+export function adopted(sandbox: Sandbox, { task }: Extract<Step, { kind: 'adopt-task' }>, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'PROVISIONING',
+    task_arn: task.arn,
+    volume_id: task.volumeId ?? sandbox.volume_id,
+    retry_at: null,
+    status_reason: sandbox.restarts > 0 ? sandbox.status_reason : null,
+  });
+}
+
+export function bootEntered(sandbox: Sandbox, { task }: Extract<Step, { kind: 'enter-boot' }>, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'BOOTING',
+    task_version: task.version,
+    volume_id: task.volumeId ?? sandbox.volume_id,
+  });
+}
+
+/** The agent's process started anew inside its task: it is given its keys once more. */
+export function rebooted(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, { phase: 'BOOTING', boot_lease_until: null, unreachable_since: null });
+}
+
+/** On record before anything is told to stop: a request that changed the record in the meantime wins. */
+export function stopBegun(sandbox: Sandbox, step: Extract<Step, { kind: 'stop' }>, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'STOPPING',
+    ...afterwards(sandbox, step.aftermath, step.reason, now),
+    pause_reason: step.pauseReason ?? sandbox.pause_reason,
+    stop_sent_at: step.sent ? timestamp(now) : null,
+    stop_lease_until: null,
+    boot_lease_until: null,
+    unreachable_since: null,
+  });
+}
+
+/** The task is gone. What an agent had in its hands is saved; a disk that none ever had can go. */
+export function taskEnded(sandbox: Sandbox, step: Extract<Step, { kind: 'task-ended' }>, now: Date): Sandbox {
+  const volumeId = sandbox.volume_id ?? step.task?.volumeId ?? null;
+  const hasRun = sandbox.running_since !== null;
+  const gone: Partial<Sandbox> = {
+    task_ended_at: timestamp(now),
+    task_version: Math.max(sandbox.task_version, step.task?.version ?? 0),
+    retry_at: null,
+    exposed_urls: null,
+    boot_lease_until: null,
+    stop_lease_until: null,
+  };
+  if (sandbox.phase === 'DELETING') return changed(sandbox, now, { ...gone, volume_id: volumeId });
+  const next = { ...gone, ...afterwards(sandbox, step.aftermath, step.reason, now) };
+  if (hasRun && volumeId !== null) return changed(sandbox, now, { ...next, phase: 'SAVING', volume_id: volumeId });
+  const into = next.stop_into ?? sandbox.stop_into;
+  const discards = volumeId === null ? [] : [{ kind: 'volume' as const, id: volumeId }];
+  return rested({ ...sandbox, ...next, volume_id: null, discards: [...sandbox.discards, ...discards] }, into, now);
+}
+
+/** What the end of a task means for what is wanted. */
+function afterwards(
+  sandbox: Sandbox,
+  aftermath: Aftermath,
+  reason: StatusReason | null,
+  now: Date,
+): Pick<Sandbox, 'desired' | 'wanted_generation' | 'restarts' | 'stop_into' | 'status_reason'> {
+  const { desired, wanted_generation, restarts, stop_into } = sandbox;
+  const status_reason = reason ?? sandbox.status_reason;
+  const wanted = isWanted(sandbox);
+  if (aftermath === 'restart' && wanted) {
+    const count = restartsSoFar(sandbox, now) + 1;
+    return { desired, wanted_generation: sandbox.generation + 1, restarts: count, stop_into: 'PAUSED', status_reason };
+  }
+  // The service itself ended it; a resume that waits for this end stays wanted.
+  const settled = { desired: wanted ? ('PAUSED' as const) : desired, wanted_generation, restarts, status_reason };
+  return { ...settled, stop_into: aftermath === 'give-up' ? 'ERROR' : stop_into };
+}
+
+/** The workspace is safe: it takes the place of the one saved before, and the volume can go. */
+export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox {
+  const { volume_id: volumeId, snapshot_id: last, previous_snapshot_id: beforeLast } = sandbox;
+  const discards: Discard[] = [...sandbox.discards];
+  if (volumeId !== null) discards.push({ kind: 'volume', id: volumeId });
+  if (beforeLast !== null) discards.push({ kind: 'snapshot', id: beforeLast });
+  const kept = { snapshot_id: snapshot.id, previous_snapshot_id: last, saved_at: timestamp(now) };
+  const done = { volume_id: null, saving_snapshot_id: null, save_attempts: 0, discards };
+  return rested({ ...sandbox, ...kept, ...done }, sandbox.stop_into, now);
+}
+
+/** A snapshot came to nothing. The volume stays in any case; after some tries a person has to look. */
+export function saveFailed(sandbox: Sandbox, message: string, random: () => number, now: Date): Sandbox {
+  const attempts = sandbox.save_attempts + 1;
+  const { saving_snapshot_id: snapshotId } = sandbox;
+  const discards: Discard[] = snapshotId === null ? [] : [{ kind: 'snapshot', id: snapshotId }];
+  const change = {
+    saving_snapshot_id: null,
+    save_attempts: attempts,
+    discards: [...sandbox.discards, ...discards],
+    retry_at: timestamp(backoff(attempts, now, random)),
+    status_reason: reasons.snapshotFailed(message),
+  };
+  if (attempts < limits.saves) return changed(sandbox, now, change);
+  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+  return rested({ ...sandbox, ...change, retry_at: null, desired }, 'ERROR', now);
+}
+
+/** Comes to rest. From here on the time runs for which the workspace is kept. */
+export function rested(sandbox: Sandbox, phase: 'PAUSED' | 'ERROR', now: Date): Sandbox {
+  const hasWorkspace = sandbox.snapshot_id !== null || sandbox.volume_id !== null;
+  const until = hasWorkspace ? timestamp(new Date(now.getTime() + sandbox.retention_days * DAY)) : null;
+  return changed(sandbox, now, {
+    phase,
+    retry_at: null,
+    exposed_urls: null,
+    boot_lease_until: null,
+    stop_lease_until: null,
+    pause_reason: phase === 'PAUSED' ? sandbox.pause_reason : null,
+    expires_at: until,
+  });
+}
+
+/** Up again, from the saved workspace. What the service itself starts again waits a little longer each time. */
+export function begun(sandbox: Sandbox, random: () => number, now: Date): Sandbox {
+  return nextGeneration(sandbox, now, sandbox.restarts > 0 ? backoff(sandbox.restarts, now, random) : null);
+}
+
+/** A volume that could not be saved is saved before anything else happens with it. */
+export function savingAgain(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'SAVING',
+    stop_into: 'PAUSED',
+    save_attempts: 0,
+    retry_at: null,
+    expires_at: null,
+  });
+}
+
+/** The snapshot that a resume would need is gone. The one before is kept for an operator, and is never taken in silence. */
+export function workspaceLost(sandbox: Sandbox, now: Date): Sandbox {
+  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+  return rested({ ...sandbox, desired, snapshot_id: null, status_reason: reasons.workspaceLost }, 'ERROR', now);
+}
+
+/** Nobody came back for the workspace in time. */
+export function expired(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'EXPIRED',
+    status_reason: reasons.workspaceExpired(sandbox.retention_days),
+    pause_reason: null,
+    expires_at: null,
+    ...nothingStored(sandbox),
+  });
+}
+
+/** Everything that is stored of a sandbox becomes something to delete. */
+export function nothingStored(sandbox: Sandbox): Partial<Sandbox> {
+  const snapshots = [sandbox.snapshot_id, sandbox.previous_snapshot_id, sandbox.saving_snapshot_id];
+  const discards: Discard[] = [
+    ...sandbox.discards,
+    ...(sandbox.volume_id === null ? [] : [{ kind: 'volume' as const, id: sandbox.volume_id }]),
+    ...snapshots.flatMap((id) => (id === null ? [] : [{ kind: 'snapshot' as const, id }])),
+  ];
+  const unique = [...new Map(discards.map((discard) => [discard.id, discard])).values()];
+  return { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null, discards: unique };
+}

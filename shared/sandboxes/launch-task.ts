@@ -1,0 +1,78 @@
+import { timestamp } from '../clock.ts';
+import { log } from '../log.ts';
+import { backoff } from './backoff.ts';
+import { rested } from './changes.ts';
+import { clientToken, startedBy } from './identity.ts';
+import type { ReconcileDeps } from './perform.ts';
+import * as reasons from './reasons.ts';
+import { changed, type Launch, type Sandbox } from './sandbox.ts';
+import type { Observation } from './step.ts';
+import type { LaunchOutcome } from './tasks.ts';
+
+/**
+ * Asks for the task of a generation, when its turn has come. The parameters are on record before the call, so that a call whose answer was lost can be made again,
+ * the same to the byte.
+ */
+export async function launchTask(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observation> {
+  const { launch } = sandbox;
+  if (launch === null) return takeTurn(sandbox, deps);
+  const outcome = await deps.tasks.run({
+    launch,
+    clientToken: clientToken(sandbox),
+    startedBy: startedBy(sandbox),
+    initKey: await deps.keys.initKey(sandbox),
+  });
+  if (outcome.kind === 'accepted') return { task: outcome.task };
+  await deps.sandboxes.save([{ previous: sandbox, next: notStarted(sandbox, outcome, launch, deps) }]);
+  return {};
+}
+
+/** A free moment of all starts together. Most of the time it is now, and the pass goes on at once. */
+async function takeTurn(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observation> {
+  const now = deps.now();
+  const turn = await deps.pace.reserve(now);
+  const next = changed(sandbox, now, {
+    launch: deps.settings.launchOf(sandbox, now),
+    key_id: sandbox.key_id ?? (await deps.keys.currentKeyId()),
+    retry_at: turn > now ? timestamp(turn) : null,
+  });
+  await deps.sandboxes.save([{ previous: sandbox, next }]);
+  return {};
+}
+
+/** What is written down when there is no task, or none that is known of. */
+function notStarted(
+  sandbox: Sandbox,
+  outcome: Exclude<LaunchOutcome, { kind: 'accepted' }>,
+  launch: Launch,
+  deps: ReconcileDeps,
+): Sandbox {
+  const now = deps.now();
+  const tries = {
+    retries: sandbox.launch_retries + 1,
+    at: timestamp(backoff(sandbox.launch_retries + 1, now, deps.random)),
+  };
+  const where = { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id };
+  if (outcome.kind === 'unclear') {
+    log.warn('the answer of RunTask is not known', { ...where, error: outcome.error });
+    return changed(sandbox, now, {
+      launch_retries: tries.retries,
+      retry_at: tries.at,
+      status_reason: reasons.launchUnclear,
+    });
+  }
+  const { reason, class: failure, detail, tokenSpent } = outcome;
+  log.warn('ECS refused a task', { ...where, code: reason.code, class: failure, detail });
+  deps.alarm(failure === 'access' ? 'AccessErrors' : 'LaunchesRefused');
+  if (failure === 'spec' || failure === 'access') {
+    const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+    return rested({ ...sandbox, launch: null, desired, status_reason: reason }, 'ERROR', now);
+  }
+  return changed(sandbox, now, {
+    // ECS repeats its refusal to the same token; one that is not spent may have started a task that nobody heard of.
+    ...(tokenSpent ? { attempt: sandbox.attempt + 1, launch: null } : { launch }),
+    launch_retries: tries.retries,
+    retry_at: tries.at,
+    status_reason: reason,
+  });
+}

@@ -1,0 +1,31 @@
+/** Limits of the lifecycle, in seconds unless they say otherwise. */
+export const limits = {
+  /** Without news for this long, the reconciler looks for itself: an event was lost. */
+  silence: 20,
+  /** ECS may not know a task for a while after RunTask accepted it. */
+  consistency: 60,
+  /** A start that ECS does not take, for want of capacity or because it throttles, is given up after this. */
+  pending: 15 * 60,
+  provisioning: 10 * 60,
+  boot: 5 * 60,
+  /** A task that still runs this long after StopTask is stopped again. */
+  stop: 3 * 60,
+  /** Saving a large workspace for the first time can take hours. */
+  saving: 6 * 60 * 60,
+  unreachable: 5 * 60,
+  /** How often in a row a sandbox that ends uninvited is started again by the service. */
+  restarts: 3,
+  /** One that ran for this long before it ended starts counting anew. */
+  stable: 10 * 60,
+  /** How many snapshots of one workspace may fail before a person has to look. */
+  saves: 3,
+  /** How far the known last activity may lag behind before it is written down. */
+  activityLag: 5 * 60,
+} as const;
+
+/** For how long a worker owns what it does, in seconds: short, so that its death is noticed soon. One that needs longer renews its lease. */
+export const leases = {
+  boot: 20,
+  /** Longer than an agent may take to prepare for its end. */
+  stop: 15,
+} as const;

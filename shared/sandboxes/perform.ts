@@ -1,0 +1,191 @@
+import type { Clock } from '../clock.ts';
+import { timestamp } from '../clock.ts';
+import { log } from '../log.ts';
+import type { Agents } from './agents.ts';
+import * as changes from './changes.ts';
+import * as deletion from './deletion.ts';
+import type { Disks } from './disks.ts';
+import { agentUrl } from './http-agents.ts';
+import { diskOwner, startedBy } from './identity.ts';
+import type { SandboxKeys } from './keys.ts';
+import type { LaunchPace } from './launch-pace.ts';
+import type { LaunchSettings } from './launch-settings.ts';
+import { launchTask } from './launch-task.ts';
+import { leases } from './limits.ts';
+import type { nextStep } from './next-step.ts';
+import { isIdle } from './phases/running.ts';
+import * as reasons from './reasons.ts';
+import { changed, type Sandbox } from './sandbox.ts';
+import type { SandboxStore } from './sandbox-store.ts';
+import { beginSnapshot } from './save-volume.ts';
+import type { Observation, Step } from './step.ts';
+import type { Tasks } from './tasks.ts';
+
+/** Starts a worker for one generation of a sandbox; it returns at once. */
+export type StartWorker = (ownerId: string, sandboxId: string, generation: number) => Promise<void>;
+
+export interface ReconcileDeps {
+  /** Decides; given from outside so that tests can show what a wrong decision would do. */
+  readonly nextStep: typeof nextStep;
+  readonly sandboxes: SandboxStore;
+  readonly tasks: Tasks;
+  readonly disks: Disks;
+  readonly pace: LaunchPace;
+  readonly agents: Pick<Agents, 'health'>;
+  readonly keys: SandboxKeys;
+  readonly settings: LaunchSettings;
+  /** The worker that waits for the agent, and the one that prepares it for its end. */
+  readonly boot: StartWorker;
+  readonly prepareStop: StartWorker;
+  /** Tells operators of what only they can mend. */
+  readonly alarm: (metric: 'AccessErrors' | 'LaunchesRefused') => void;
+  readonly now: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** Does one step and returns what is known afterwards. */
+export async function perform(
+  sandbox: Sandbox,
+  step: Exclude<Step, { kind: 'none' }>,
+  seen: Observation,
+  deps: ReconcileDeps,
+): Promise<Observation> {
+  const now = deps.now();
+  const save = async (next: Sandbox, known: Observation = {}): Promise<Observation> => {
+    await deps.sandboxes.save([{ previous: sandbox, next }]);
+    return known;
+  };
+  switch (step.kind) {
+    case 'observe':
+      return { ...seen, task: await lookForTask(sandbox, deps) };
+    case 'look-at-snapshot':
+      return { ...seen, snapshot: { id: step.snapshotId, found: await deps.disks.snapshot(step.snapshotId) } };
+    case 'begin-generation':
+      return save(changes.begun(sandbox, deps.random, now));
+    case 'run-task':
+      return launchTask(sandbox, deps);
+    case 'adopt-task':
+      return save(changes.adopted(sandbox, step, now), seen);
+    case 'enter-boot':
+      return save(changes.bootEntered(sandbox, step, now), seen);
+    case 'boot':
+      return startWorker(sandbox, { boot_lease_until: leaseUntil(now, leases.boot) }, deps.boot, seen, deps);
+    case 'reboot':
+      return save(changes.rebooted(sandbox, now), seen.task ? { task: seen.task } : {});
+    case 'note-activity':
+      return save(changed(sandbox, now, { last_activity_at: timestamp(step.at) }));
+    case 'mark-unreachable':
+      return save(changed(sandbox, now, { unreachable_since: step.since && timestamp(step.since) }));
+    case 'stop-if-idle':
+      return stopIfIdle(sandbox, seen, deps);
+    case 'stop':
+      return save(changes.stopBegun(sandbox, step, now), withoutAgent(seen));
+    case 'prepare-stop':
+      return startWorker(sandbox, { stop_lease_until: leaseUntil(now, leases.stop) }, deps.prepareStop, seen, deps);
+    case 'send-stop':
+      await deps.tasks.stop(step.taskArn, sandbox.status_reason?.code ?? 'asked for');
+      return save(changed(sandbox, deps.now(), { stop_sent_at: timestamp(deps.now()), task_arn: step.taskArn }));
+    case 'stop-stray':
+      await deps.tasks.stop(step.taskArn, 'this task should not run');
+      return withoutTask(seen);
+    case 'task-ended':
+      return save(changes.taskEnded(sandbox, step, now));
+    case 'save-volume':
+      return beginSnapshot(sandbox, deps);
+    case 'saved':
+      return save(changes.saved(sandbox, step.snapshot, now));
+    case 'save-failed':
+      log.warn('a workspace was not saved', { ...idsOf(sandbox), message: step.message });
+      return save(changes.saveFailed(sandbox, step.message, deps.random, now));
+    case 'rest':
+      return save(atRest(sandbox, step, now));
+    case 'save-first':
+      return save(changes.savingAgain(sandbox, now));
+    case 'discard':
+      return discard(sandbox, step, seen, deps);
+    case 'expire':
+      return save(changes.expired(sandbox, now));
+    case 'lose-workspace':
+      return save(changes.workspaceLost(sandbox, now));
+    case 'begin-deletion':
+      return save(changed(sandbox, now, { phase: 'DELETING' }), seen);
+    case 'collect':
+      return save(deletion.collected(sandbox, await strayVolumes(sandbox, deps), now));
+    case 'bury':
+      return save(deletion.buried(sandbox, now));
+  }
+}
+
+function lookForTask(sandbox: Sandbox, deps: ReconcileDeps) {
+  return sandbox.task_arn ? deps.tasks.describe(sandbox.task_arn) : deps.tasks.find(startedBy(sandbox));
+}
+
+async function startWorker(
+  sandbox: Sandbox,
+  lease: Partial<Sandbox>,
+  start: StartWorker,
+  seen: Observation,
+  deps: ReconcileDeps,
+): Promise<Observation> {
+  await deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), lease) }]);
+  await start(sandbox.owner_id, sandbox.sandbox_id, sandbox.generation);
+  return seen;
+}
+
+function leaseUntil(now: Date, seconds: number): string {
+  return timestamp(new Date(now.getTime() + seconds * 1000));
+}
+
+/** The agent is asked again at the last moment, and the record must still be the one that was read: a request that came meanwhile wins. */
+async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDeps): Promise<Observation> {
+  const url = agentUrl(sandbox);
+  const agent = url === undefined ? seen.agent : await deps.agents.health(url, await deps.keys.sessionKey(sandbox));
+  if (!agent || !isIdle(sandbox, agent, deps.now())) return withoutAgent(seen);
+  const pause = {
+    kind: 'stop',
+    aftermath: 'as-wanted',
+    reason: reasons.idle,
+    pauseReason: 'idle',
+    sent: false,
+  } as const;
+  await deps.sandboxes.save([{ previous: sandbox, next: changes.stopBegun(sandbox, pause, deps.now()) }]);
+  return withoutAgent(seen);
+}
+
+function atRest(sandbox: Sandbox, step: Extract<Step, { kind: 'rest' }>, now: Date): Sandbox {
+  const desired = step.givesUp && sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+  return changes.rested({ ...sandbox, desired, status_reason: step.reason ?? sandbox.status_reason }, step.phase, now);
+}
+
+/** What EC2 does not let go yet is left for a later pass. */
+async function discard(
+  sandbox: Sandbox,
+  step: Extract<Step, { kind: 'discard' }>,
+  seen: Observation,
+  deps: ReconcileDeps,
+): Promise<Observation> {
+  const { kind, id } = step.discard;
+  const result = await (kind === 'volume' ? deps.disks.deleteVolume(id) : deps.disks.deleteSnapshot(id));
+  if (result === 'busy') return { ...seen, busyDiscards: [...(seen.busyDiscards ?? []), id] };
+  const next = deletion.discarded(sandbox, step.discard, result, deps.now());
+  await deps.sandboxes.save([{ previous: sandbox, next }]);
+  return seen;
+}
+
+/** Volumes of a start whose task was never seen with its disk. */
+async function strayVolumes(sandbox: Sandbox, deps: ReconcileDeps) {
+  return sandbox.launch?.volume ? deps.disks.volumesOf(diskOwner(sandbox)) : [];
+}
+
+function withoutAgent({ agent: _, ...rest }: Observation): Observation {
+  return rest;
+}
+
+function withoutTask({ task: _, ...rest }: Observation): Observation {
+  return rest;
+}
+
+function idsOf({ owner_id, sandbox_id }: Sandbox) {
+  return { owner_id, sandbox_id };
+}

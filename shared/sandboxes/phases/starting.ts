@@ -1,0 +1,60 @@
+import { limits } from '../limits.ts';
+import * as reasons from '../reasons.ts';
+import { isWanted, type Sandbox, type StatusReason } from '../sandbox.ts';
+import type { Observation, Step } from '../step.ts';
+import { lossOf, taskGone } from './ending.ts';
+import { age, isAhead, lookIfSilent, secondsSince } from './time.ts';
+
+const asWanted: Step = { kind: 'stop', aftermath: 'as-wanted', reason: null, pauseReason: null, sent: false };
+
+/** PENDING: accepted, no task yet. */
+export function pending(sandbox: Sandbox, { task, snapshot }: Observation, now: Date): Step {
+  if (task && task !== 'absent') return { kind: 'adopt-task', task };
+  if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
+  if (age(sandbox, now) > limits.pending)
+    return fail(sandbox.status_reason ?? reasons.startTimeout(limits.pending / 60));
+  if (isAhead(sandbox.retry_at, now)) return { kind: 'none', again: new Date(sandbox.retry_at) };
+  if (sandbox.launch !== null || sandbox.snapshot_id === null) return { kind: 'run-task' };
+  // A disk is asked for only from a snapshot that is there: ECS would tell of one that is not much later, in words of its own.
+  if (snapshot?.id !== sandbox.snapshot_id) return { kind: 'look-at-snapshot', snapshotId: sandbox.snapshot_id };
+  return snapshot.found !== 'absent' && snapshot.found.state === 'completed'
+    ? { kind: 'run-task' }
+    : { kind: 'lose-workspace' };
+}
+
+/** Nobody wants it any more. If a start was under way, its answer may have been lost while the task runs. */
+function unwanted(sandbox: Sandbox, task: 'absent' | undefined, now: Date): Step {
+  const rest: Step = { kind: 'rest', phase: 'PAUSED', reason: null, givesUp: false };
+  if (!sandbox.launch) return rest;
+  if (!task) return { kind: 'observe' };
+  return secondsSince(sandbox.launch.requested_at, now) > limits.consistency ? rest : { kind: 'none' };
+}
+
+function fail(reason: StatusReason): Step {
+  return { kind: 'rest', phase: 'ERROR', reason, givesUp: true };
+}
+
+/** PROVISIONING: RunTask was accepted. */
+export function provisioning(sandbox: Sandbox, { task }: Observation, now: Date): Step {
+  const loss = lossOf(sandbox, task, now);
+  if (loss) return taskGone(sandbox, loss, task, now);
+  if (!isWanted(sandbox)) return asWanted;
+  const current = task === 'absent' ? undefined : task;
+  if (current?.lastStatus === 'RUNNING' && (current.volumeId !== null || !sandbox.launch?.volume))
+    return { kind: 'enter-boot', task: current };
+  if (age(sandbox, now) > limits.provisioning) return startFailed(reasons.startTimeout(limits.provisioning / 60));
+  return lookIfSilent(sandbox, task, now);
+}
+
+/** BOOTING: the task runs, and its agent is not yet known to be healthy. */
+export function booting(sandbox: Sandbox, { task }: Observation, now: Date): Step {
+  const loss = lossOf(sandbox, task, now);
+  if (loss) return taskGone(sandbox, loss, task, now);
+  if (!isWanted(sandbox)) return asWanted;
+  if (age(sandbox, now) > limits.boot) return startFailed(reasons.agentNotReady(limits.boot / 60));
+  return isAhead(sandbox.boot_lease_until, now) ? { kind: 'none' } : { kind: 'boot' };
+}
+
+function startFailed(reason: StatusReason): Step {
+  return { kind: 'stop', aftermath: 'give-up', reason, pauseReason: null, sent: false };
+}

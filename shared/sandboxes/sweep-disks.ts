@@ -1,0 +1,93 @@
+import { log } from '../log.ts';
+import type { DiskOwner, Disks, Snapshot, Volume } from './disks.ts';
+import { parseStartedBy } from './identity.ts';
+import { isOrphanSnapshot, isOrphanVolume } from './orphans.ts';
+import type { ReconcileDeps } from './perform.ts';
+import { reconcile } from './reconcile.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { StoredRow } from './sandbox-store.ts';
+import type { SweepRun } from './sweep-run.ts';
+
+/** All disks of the deployment, by id. */
+export interface DiskInventory {
+  readonly volumes: ReadonlyMap<string, Volume>;
+  readonly snapshots: ReadonlyMap<string, Snapshot>;
+}
+
+export async function takeInventory(disks: Disks): Promise<DiskInventory> {
+  const [volumes, snapshots] = await Promise.all([byId(disks.volumes()), byId(disks.snapshots())]);
+  return { volumes, snapshots };
+}
+
+async function byId<T extends { readonly id: string }>(pages: AsyncIterable<readonly T[]>): Promise<Map<string, T>> {
+  const found = new Map<string, T>();
+  for await (const page of pages) for (const item of page) found.set(item.id, item);
+  return found;
+}
+
+/** Every sandbox that keeps something: is it still there, and is its time over? @returns the ids of all disks that rows refer to. */
+export async function sweepStored(
+  run: SweepRun,
+  { snapshots }: DiskInventory,
+  deps: ReconcileDeps,
+): Promise<ReadonlySet<string>> {
+  const referenced = new Set<string>();
+  for await (const page of deps.sandboxes.stored()) {
+    for (const id of page.flatMap(idsIn)) referenced.add(id);
+    await run.each(page, async (row) => {
+      const { snapshot_id: id, expires_at: expiresAt } = row;
+      const isMissing = id !== null && !snapshots.has(id);
+      const isOver = expiresAt !== null && expiresAt <= deps.now().toISOString();
+      if (!isMissing && !isOver) return;
+      // A snapshot that came to be after the list was made is not missing: EC2 is asked for it by name.
+      const seen = isMissing ? { snapshot: { id, found: await deps.disks.snapshot(id) } } : {};
+      const { steps } = await reconcile(row.owner_id, row.sandbox_id, seen, deps);
+      if (steps > 0) run.found('workspace');
+    });
+  }
+  return referenced;
+}
+
+function idsIn(row: StoredRow): string[] {
+  const ids = [row.volume_id, row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id];
+  return [...ids.filter((id) => id !== null), ...row.discards.map(({ id }) => id)];
+}
+
+/** Disks that no row refers to. The row is read again, as it is now, before anything is deleted for good. */
+export async function sweepOrphans(
+  run: SweepRun,
+  { volumes, snapshots }: DiskInventory,
+  referenced: ReadonlySet<string>,
+  deps: ReconcileDeps,
+): Promise<void> {
+  const loose = <T extends { readonly id: string }>(all: ReadonlyMap<string, T>) =>
+    [...all.values()].filter(({ id }) => !referenced.has(id));
+  await run.each(loose(volumes), async (volume) => {
+    if (volume.state !== 'available' && volume.state !== 'error') return;
+    const owner = await rowOf(volume.owner, deps);
+    if (!owner || !isOrphanVolume(volume, owner.row)) return;
+    log.warn('deleting a volume that no sandbox has', { volume_id: volume.id, ...owner.names });
+    await deps.disks.deleteVolume(volume.id);
+    run.found('volume');
+  });
+  await run.each(loose(snapshots), async (snapshot) => {
+    const owner = await rowOf(snapshot.owner, deps);
+    if (!owner || !isOrphanSnapshot(snapshot, owner.row)) return;
+    log.warn('deleting a snapshot that no sandbox has', { snapshot_id: snapshot.id, ...owner.names });
+    await deps.disks.deleteSnapshot(snapshot.id);
+    run.found('snapshot');
+  });
+}
+
+interface Owner {
+  readonly names: { readonly owner_id: string; readonly sandbox_id: string };
+  readonly row: Sandbox | undefined;
+}
+
+/** @returns undefined when the tags name no sandbox: what is not surely ours is not touched. */
+async function rowOf(owner: DiskOwner | undefined, deps: ReconcileDeps): Promise<Owner | undefined> {
+  const named = parseStartedBy(owner?.startedBy);
+  if (!named) return undefined;
+  const row = await deps.sandboxes.find(named.ownerId, named.sandboxId);
+  return { names: { owner_id: named.ownerId, sandbox_id: named.sandboxId }, row };
+}
