@@ -29,6 +29,20 @@ describe('functions and triggers', () => {
     }
   });
 
+  it('answer before API Gateway stops waiting, also the one that waits on purpose', () => {
+    const timeouts = synthesis
+      .resources('api', 'AWS::Lambda::Function')
+      .map(({ logicalId, properties }) => [logicalId.replace(/Function.*$/, ''), properties.Timeout] as const)
+      .filter(([name]) => endpoints.some(({ id }) => id.replaceAll('-', '') === name));
+
+    expect(timeouts).toHaveLength(endpoints.length);
+    expect(timeouts.filter(([, seconds]) => seconds !== 15)).toEqual([['getsandbox', 29]]);
+    for (const { properties } of synthesis.resources('api', 'AWS::ApiGateway::Method')) {
+      // Without a value it is 29 seconds.
+      expect(properties.Integration.TimeoutInMillis ?? 29_000).toBeLessThanOrEqual(29_000);
+    }
+  });
+
   it('keep every log for the time of the settings', () => {
     const logs = synthesis.everyResource('AWS::Logs::LogGroup');
 

@@ -1,0 +1,67 @@
+import { workers } from '../../infra/workers.ts';
+import { endpoints } from '../../shared/contract/index.ts';
+import type { Resource, Synthesis } from './synthesis.ts';
+
+/** A statement of a policy as the template has it. */
+export interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+/** What each function was given: its variables, and what its role allows. */
+export class Grants {
+  readonly ids: readonly string[] = [...endpoints, ...workers].map(({ id }) => id);
+  readonly variables: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly #statements: ReadonlyMap<string, readonly Statement[]>;
+
+  constructor(synthesis: Synthesis) {
+    const functions = synthesis.resources('api', 'AWS::Lambda::Function');
+    const policies = synthesis.resources('api', 'AWS::IAM::Policy');
+    const byId = (id: string): Resource => {
+      const [found, ...others] = functions.filter(({ logicalId }) =>
+        logicalId.startsWith(`${id.replaceAll('-', '')}Function`),
+      );
+      if (!found || others.length > 0) throw new Error(`There is not exactly one function ${id}.`);
+      return found;
+    };
+    this.variables = new Map(this.ids.map((id) => [id, byId(id).properties.Environment?.Variables ?? {}]));
+    this.#statements = new Map(
+      this.ids.map((id) => {
+        const [role] = byId(id).properties.Role['Fn::GetAtt'];
+        const own = policies.filter(({ properties }) =>
+          properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role),
+        );
+        return [id, own.flatMap(({ properties }) => properties.PolicyDocument.Statement)];
+      }),
+    );
+  }
+
+  statementsOf(id: string): readonly Statement[] {
+    return this.#statements.get(id) ?? [];
+  }
+
+  actionsOf(id: string): readonly string[] {
+    return this.statementsOf(id).flatMap(({ Action }) => Action);
+  }
+
+  /** Who may do this. */
+  holdersOf(action: string): readonly string[] {
+    return this.ids.filter((id) => this.actionsOf(id).includes(action)).sort();
+  }
+
+  /** What a function may do to the tables, as `Table action` or `Table/index action`. */
+  rightsOf(id: string): readonly string[] {
+    return this.statementsOf(id)
+      .flatMap(({ Action, Resource }) =>
+        [Resource].flat().flatMap((resource) => {
+          const text = JSON.stringify(resource);
+          const table = /FnGetAtt(\w+?)Table\w*Arn/.exec(text)?.[1];
+          const index = /\/index\/(\w+)/.exec(text)?.[1];
+          const name = index ? `${table}/${index}` : table;
+          return table ? [Action].flat().map((action) => `${name} ${action.replace('dynamodb:', '')}`) : [];
+        }),
+      )
+      .sort();
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Build, build } from '../../infra/build.ts';
+import { Grants } from './grants.ts';
+import { Synthesis } from './synthesis.ts';
+
+/** Variables that every bundle knows by name, but only some functions are given. */
+const optional = ['LEGACY_SUNSET', 'LLM_BASE_URL', 'LLM_API_KEY_SECRET_ARN'];
+
+describe('what a function finds around its code', () => {
+  let built: Build;
+  let synthesis: Synthesis;
+  let variables: Grants['variables'];
+
+  beforeAll(async () => {
+    built = await build(mkdtempSync(join(tmpdir(), 'variables-')));
+    synthesis = new Synthesis({ stage: 'prod', bundles: built.directory });
+    variables = new Grants(synthesis).variables;
+  });
+
+  afterAll(() => {
+    synthesis.remove();
+    rmSync(built.directory, { recursive: true });
+  });
+
+  it('gives a function exactly the variables that its code names', () => {
+    const known = new Set([...variables.values()].flatMap((each) => Object.keys(each)));
+    for (const [id, given] of variables) {
+      const code = readFileSync(join(built.directory, id, 'index.mjs'), 'utf8');
+      const named = [...known].filter(
+        (name) => new RegExp(`["'\`]${name}["'\`]`).test(code) && !optional.includes(name),
+      );
+
+      expect({ id, variables: Object.keys(given).sort() }).toEqual({ id, variables: named.sort() });
+    }
+  });
+
+  it('stays within the four kilobytes that Lambda has for variables', () => {
+    // References are counted as they stand in the template, which is longer than what they become.
+    for (const [id, given] of variables) {
+      expect({ id, bytes: JSON.stringify(given).length }).toEqual({ id, bytes: expect.toSatisfy((n) => n < 4096) });
+    }
+  });
+
+  it('puts the sandbox specs beside exactly the functions that read them', () => {
+    const readers = built.bundles
+      .filter(({ sources }) => sources.includes('shared/sandbox-specs/sandbox-specs.ts'))
+      .map(({ id }) => id);
+
+    expect(readers).toEqual(expect.arrayContaining(['search-sandbox-specs', 'start-sandbox', 'reconcile-sandbox']));
+    for (const { id } of built.bundles) {
+      const read = () => readFileSync(join(synthesis.directory, 'functions', id, 'sandbox-specs.json'), 'utf8');
+      if (readers.includes(id)) expect(JSON.parse(read())).toMatchObject({ default: 'openhands' });
+      else expect(read).toThrow('ENOENT');
+    }
+  });
+});
