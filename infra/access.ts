@@ -60,13 +60,13 @@ const showSandboxes = all(readSandboxes, deriveKeys);
 
 /** Conversation, start task and sandbox come to be in one transaction, which may join a running sandbox and a parent conversation. */
 const createConversation = all(startSandbox, (fn, { data }) => {
-  data.sandboxes.allow(fn, 'ConditionCheckItem');
+  data.sandboxes.allow(fn, 'UpdateItem');
   data.conversations.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
   data.startTasks.allow(fn, 'PutItem');
 });
 
-/** With its last conversation goes the sandbox. */
-const deleteConversation = all(readConversation, changeSandbox, (fn, { data }) => {
+/** The conversations below it go with it, and the sandbox with the last one. Its parent's list is kept true. */
+const deleteConversation = all(readConversation, readConversations, changeSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'DeleteItem', 'UpdateItem');
 });
 

@@ -3,6 +3,7 @@ import { documents } from './aws/documents.ts';
 import { LambdaWorkers } from './aws/lambda-workers.ts';
 import { SecretsManagerMasterKeys } from './aws/master-keys.ts';
 import { systemClock } from './clock.ts';
+import { DynamoConversationDeletions } from './conversations/dynamo-conversation-deletions.ts';
 import { DynamoConversationStarts } from './conversations/dynamo-conversation-starts.ts';
 import { DynamoConversationStore } from './conversations/dynamo-conversation-store.ts';
 import { requireEnv, requireEnvInteger, requireEnvList } from './env.ts';
@@ -35,6 +36,13 @@ export const conversationStarts = () =>
     owners: requireEnv('OWNERS_TABLE'),
   });
 
+export const conversationDeletions = () =>
+  new DynamoConversationDeletions(documents(), {
+    conversations: requireEnv('CONVERSATIONS_TABLE'),
+    sandboxes: requireEnv('SANDBOXES_TABLE'),
+    owners: requireEnv('OWNERS_TABLE'),
+  });
+
 export const sandboxKeys = () => new SandboxKeys(new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN')));
 
 export const ecsTasks = () => new EcsTasks(new ECSClient({}), requireEnv('ECS_CLUSTER'));
@@ -46,6 +54,14 @@ export const startDeps = () => ({
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),
   sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  now: systemClock,
+});
+
+/** What the two endpoints need that delete conversations. */
+export const deletionDeps = () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxReader(),
+  deletions: conversationDeletions(),
   now: systemClock,
 });
 

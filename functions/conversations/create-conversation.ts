@@ -1,6 +1,7 @@
 import { createConversation as endpoint } from '../../shared/contract/conversations.ts';
 import { legacyMessage, legacyStatus } from '../../shared/conversations/conversation-view.ts';
 import { orderOf } from '../../shared/conversations/legacy-request.ts';
+import { sandboxOf } from '../../shared/conversations/sandbox-of.ts';
 import { type StartDeps, startConversation } from '../../shared/conversations/start-conversation.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -15,7 +16,7 @@ export const createConversation = implement(endpoint, async ({ body, caller }, d
   const order = orderOf(body, caller, deps.sandboxLimit);
   const existing = order.chosenId && (await deps.conversations.find(caller.ownerId, order.chosenId));
   if (existing) {
-    const sandbox = await deps.sandboxes.find(caller.ownerId, existing.sandbox_id);
+    const sandbox = sandboxOf(existing, await deps.sandboxes.find(caller.ownerId, existing.sandbox_id));
     return answer(existing, legacyStatus(sandbox), legacyMessage(sandbox));
   }
   const { conversation } = await startConversation(order, deps);

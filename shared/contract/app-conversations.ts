@@ -17,6 +17,7 @@ import {
   page,
   QueryBoolean,
   SandboxId,
+  Success,
   Timestamp,
   Uuid,
 } from './fields.ts';
@@ -90,7 +91,7 @@ export const createAppConversation = defineEndpoint({
   query: z.object({ on_limit: z.enum(['reject', 'pause_oldest']).default('reject') }),
   body: StartRequest,
   success: { status: 200, body: StartTask },
-  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded'],
+  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded'],
 });
 
 export const listAppConversations = defineEndpoint({
@@ -137,6 +138,19 @@ export const getAppConversation = defineEndpoint({
   params: z.object({ conversation_id: ConversationId }),
   success: { status: 200, body: AppConversation },
   errors: ['not_found'],
+});
+
+export const deleteAppConversation = defineEndpoint({
+  ...common,
+  id: 'delete-app-conversation',
+  method: 'DELETE',
+  path: '/api/v1/app-conversations/{conversation_id}',
+  summary: 'Delete an app conversation with its sub-conversations',
+  description:
+    'A sandbox that was created for a conversation is deleted with the last conversation that uses it, and its workspace too. One that was started by itself stays.',
+  params: z.object({ conversation_id: ConversationId }),
+  success: { status: 200, body: Success },
+  errors: ['not_found', 'conflict'],
 });
 
 export const batchGetStartTasks = defineEndpoint({

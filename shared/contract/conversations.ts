@@ -147,3 +147,18 @@ export const getConversation = defineEndpoint({
   success: { status: 200, body: LegacyConversation },
   errors: ['not_found'],
 });
+
+export const deleteConversation = defineEndpoint({
+  id: 'delete-conversation',
+  area: 'conversations',
+  method: 'DELETE',
+  path: '/api/conversations/{conversation_id}',
+  summary: 'Delete a conversation with its sub-conversations',
+  description:
+    'Answers `true`, or `false` where there is no such conversation. A sandbox that was created for a conversation is deleted with the last one that uses it.',
+  access: 'key',
+  generation: 'legacy',
+  params: z.object({ conversation_id: ConversationId }),
+  success: { status: 200, body: z.boolean() },
+  errors: ['conflict'],
+});

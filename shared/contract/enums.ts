@@ -4,6 +4,29 @@ export const SandboxStatus = z
   .enum(['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'])
   .meta({ id: 'SandboxStatus' });
 
+/** Where a sandbox is on its way, finer than its status. */
+export const SandboxState = z
+  .enum([
+    'PENDING',
+    'PROVISIONING',
+    'BOOTING',
+    'RUNNING',
+    'STOPPING',
+    'SAVING',
+    'PAUSED',
+    'ERROR',
+    'EXPIRED',
+    'DELETING',
+    'DELETED',
+  ])
+  .meta({
+    id: 'SandboxState',
+    description:
+      'PENDING: accepted, nothing is started yet. PROVISIONING: its machine is on the way. BOOTING: its agent does not answer yet. RUNNING. STOPPING: its machine ends. SAVING: its workspace is copied. PAUSED: the workspace is safe. ERROR: it cannot go on. EXPIRED: its workspace was kept as long as promised, and deleted. DELETING, DELETED: on its way out, and gone.',
+  });
+
+export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit']).meta({ id: 'PauseReason' });
+
 export const StartTaskStatus = z
   .enum([
     'WORKING',

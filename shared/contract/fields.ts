@@ -64,6 +64,16 @@ export function limit(defaultLimit: number) {
     .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: defaultLimit } });
 }
 
+/** A time in whole seconds, from 0 up. */
+export function seconds(maximum: number) {
+  return z
+    .string()
+    .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'this is not a whole number' })
+    .transform(Number)
+    .pipe(z.number().min(0).max(maximum))
+    .meta({ override: { type: 'integer', minimum: 0, maximum } });
+}
+
 export const PageId = z.string().min(1).max(1024).meta({ description: 'The `next_page_id` of the page before.' });
 
 /** Ids of a batch. Too many of them is a 400, as the clients of this interface know it. */

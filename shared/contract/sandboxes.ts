@@ -1,9 +1,20 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../http/endpoint.ts';
-import { PortName, SandboxStatus } from './enums.ts';
-import { idList, limit, PageId, page, SandboxId, Success, Timestamp } from './fields.ts';
+import { PauseReason, PortName, SandboxState, SandboxStatus } from './enums.ts';
+import { idList, limit, PageId, page, SandboxId, Success, seconds, Timestamp } from './fields.ts';
 
 const ExposedUrl = z.object({ name: PortName, url: z.string(), port: z.int() }).meta({ id: 'ExposedUrl' });
+
+const SandboxTransition = z
+  .object({
+    state: SandboxState,
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code of why it came there; null where it was as asked for.' }),
+    time: Timestamp,
+  })
+  .meta({ id: 'SandboxTransition' });
 
 export const SandboxInfo = z
   .object({
@@ -14,7 +25,27 @@ export const SandboxInfo = z
     session_api_key: z.string().nullable(),
     exposed_urls: z.array(ExposedUrl).nullable(),
     created_at: Timestamp,
-    status_detail: z.string().nullable(),
+    status_detail: z.string().nullable().meta({
+      description: 'What people should know about the status, and what they can do; null when there is nothing to say.',
+    }),
+    transitions: z
+      .array(SandboxTransition)
+      .meta({ description: 'The last 20 states with the times at which they began, the oldest first.' }),
+    deadline_at: Timestamp.nullable().meta({
+      description: 'When it is paused at the latest, however busy it is. Null unless it starts or runs.',
+    }),
+    idle_at: Timestamp.nullable().meta({
+      description:
+        'When it is paused if nobody uses it from now on: its idle limit after the last use that is known. While its agent works, that is not yet known and the pause comes later. Null unless it runs.',
+    }),
+    expires_at: Timestamp.nullable().meta({
+      description:
+        'When its workspace is deleted unless it is resumed before. Null unless it is paused or failed with its workspace saved.',
+    }),
+    pause_reason: PauseReason.nullable().meta({
+      description:
+        'Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), or another sandbox needed its room (`limit`). Null unless it is paused, or when it stopped by itself.',
+    }),
   })
   .meta({ id: 'SandboxInfo' });
 
@@ -50,8 +81,21 @@ export const getSandbox = defineEndpoint({
   id: 'get-sandbox',
   method: 'GET',
   path: '/api/v1/sandboxes/{sandbox_id}',
-  summary: 'Read one sandbox',
+  summary: 'Read one sandbox, or wait for its status',
+  description:
+    'With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which.',
   params,
+  query: z
+    .object({
+      wait: SandboxStatus.optional().meta({ description: 'The status to wait for.' }),
+      timeout: seconds(25)
+        .optional()
+        .meta({ description: 'How many seconds to wait at most, by default 25. It needs `wait`.' }),
+    })
+    .refine(({ wait, timeout }) => wait !== undefined || timeout === undefined, {
+      path: ['timeout'],
+      error: 'there is nothing to wait for without `wait`',
+    }),
   success: { status: 200, body: SandboxInfo },
   errors: ['not_found'],
 });
@@ -73,7 +117,7 @@ export const pauseSandbox = defineEndpoint({
   method: 'POST',
   path: '/api/v1/sandboxes/{sandbox_id}/pause',
   summary: 'Pause a sandbox',
-  description: 'Its compute stops. Pausing a paused sandbox does nothing.',
+  description: 'Its compute stops and its workspace is saved. Pausing a paused sandbox does nothing.',
   params,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict'],
@@ -86,11 +130,11 @@ export const resumeSandbox = defineEndpoint({
   path: '/api/v1/sandboxes/{sandbox_id}/resume',
   summary: 'Resume a sandbox',
   description:
-    'It starts again, with a new session key. Resuming a running sandbox does nothing; one in ERROR is tried again.',
+    'It starts again from its workspace, with a new session key. For a running sandbox it counts as use; one in ERROR is tried again. A 410 says that the workspace is gone.',
   params,
   query: z.object({ on_limit: onLimit }),
   success: { status: 200, body: Success },
-  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded'],
+  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded'],
 });
 
 export const deleteSandbox = defineEndpoint({
@@ -99,6 +143,7 @@ export const deleteSandbox = defineEndpoint({
   method: 'DELETE',
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Delete a sandbox and its workspace',
+  description: 'It is gone from the answer on. Its conversations stay, with the sandbox status MISSING.',
   params,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict'],

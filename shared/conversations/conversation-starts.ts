@@ -1,3 +1,4 @@
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { SandboxChange } from '../sandboxes/sandbox-store.ts';
 import type { StartTask } from '../start-tasks/start-task.ts';
 import type { Conversation } from './conversation.ts';
@@ -10,18 +11,27 @@ export class ConversationExistsError extends Error {
 /** Everything that one start writes. */
 export interface ConversationStart {
   readonly task: StartTask;
-  /** `existing` is started again: its row moves to the sandbox of this start. */
-  readonly conversation: { readonly kind: 'new' | 'existing'; readonly row: Conversation };
-  /** A sandbox that runs already is only checked: it must not be on its way out. */
-  readonly runningSandboxId: string | null;
+  /** An existing one is started again: its row moves from the sandbox that it was read with to that of this start. */
+  readonly conversation:
+    | { readonly kind: 'new'; readonly row: Conversation }
+    | { readonly kind: 'existing'; readonly row: Conversation; readonly previousSandboxId: string };
+  /** The sandbox when it runs or starts already. Then it must not be on its way out, and any number may join it at once. */
+  readonly join: Join | null;
   readonly sandboxChanges: readonly SandboxChange[];
+}
+
+export interface Join {
+  readonly sandbox: Sandbox;
+  /** How many conversations it gets: none when the conversation is in it already. */
+  readonly adds: 0 | 1;
+  readonly at: string;
 }
 
 export interface ConversationStarts {
   /**
    * Writes all of it or nothing.
    *
-   * @throws ConversationExistsError, VersionConflictError when a sandbox changed meanwhile, SandboxExistsError, SandboxLimitError.
+   * @throws ConversationExistsError, VersionConflictError when a sandbox or an existing conversation changed meanwhile, SandboxExistsError, SandboxLimitError.
    */
   write(start: ConversationStart, limit: number): Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { SandboxStore } from '../sandboxes/sandbox-store.ts';
 import { isGone, statusDetail, wireStatus } from '../sandboxes/status.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { type ExecutionStatuses, executionStatuses } from './live-status.ts';
+import { sandboxOf } from './sandbox-of.ts';
 
 export interface ViewDeps {
   readonly sandboxes: Pick<SandboxStore, 'findMany'>;
@@ -19,6 +20,7 @@ type LegacyView = z.input<typeof LegacyConversation>;
 
 /** What the sandboxes of some conversations say about them. */
 interface Surroundings {
+  /** By the id of the conversation. */
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
   readonly statuses: ExecutionStatuses;
 }
@@ -53,8 +55,12 @@ async function surroundings(
     ownerId,
     conversations.map(({ sandbox_id: id }) => id),
   );
+  const byId = new Map(found.map((sandbox) => [sandbox.sandbox_id, sandbox]));
   const sandboxes = new Map(
-    found.filter((sandbox) => !isGone(sandbox)).map((sandbox) => [sandbox.sandbox_id, sandbox]),
+    conversations.flatMap((conversation) => {
+      const sandbox = sandboxOf(conversation, byId.get(conversation.sandbox_id));
+      return sandbox ? [[conversation.conversation_id, sandbox]] : [];
+    }),
   );
   return { sandboxes, statuses: await executionStatuses(conversations, sandboxes, deps.keys) };
 }
@@ -64,7 +70,7 @@ async function appConversationView(
   { sandboxes, statuses }: Surroundings,
   keys: SandboxKeys,
 ): Promise<AppConversationView> {
-  const sandbox = sandboxes.get(conversation.sandbox_id);
+  const sandbox = sandboxes.get(conversation.conversation_id);
   const { url, key } = await access(conversation, sandbox, keys);
   const { owner_id: ownerId, conversation_id: id, given_id: _given, ...shown } = conversation;
   return {
@@ -89,7 +95,7 @@ async function legacyView(
   { sandboxes, statuses }: Surroundings,
   keys: SandboxKeys,
 ): Promise<LegacyView> {
-  const sandbox = sandboxes.get(conversation.sandbox_id);
+  const sandbox = sandboxes.get(conversation.conversation_id);
   const { url, key } = await access(conversation, sandbox, keys);
   const status = legacyStatus(sandbox);
   return {

@@ -10,6 +10,8 @@ export const Conversation = z.looseObject({
   /** The id as the caller chose it, where it differs from the form it is stored under. */
   given_id: z.string().nullable(),
   sandbox_id: z.string(),
+  /** When that very sandbox was created: a chosen id may name another one later. Null in rows from before it was kept. */
+  sandbox_created_at: z.string().nullable().default(null),
   title: z.string(),
   trigger: ConversationTrigger.nullable(),
   selected_repository: z.string().nullable(),
@@ -31,6 +33,7 @@ export type NewConversation = Pick<
   | 'conversation_id'
   | 'given_id'
   | 'sandbox_id'
+  | 'sandbox_created_at'
   | 'trigger'
   | 'selected_repository'
   | 'selected_branch'

@@ -35,7 +35,7 @@ export class DynamoConversationStarts implements ConversationStarts {
       this.conversation(start),
       this.task(start),
       ...this.parent(start.conversation),
-      ...this.runningSandbox(start),
+      ...this.joined(start),
     ];
     const sandboxes = this.sandboxes.transaction(start.sandboxChanges, limit);
     await transact(this.documents, [...parts.map(({ item }) => item), ...sandboxes.items], (index) => {
@@ -45,21 +45,27 @@ export class DynamoConversationStarts implements ConversationStarts {
     });
   }
 
-  private conversation({ conversation: { kind, row } }: ConversationStart): Part {
+  private conversation({ conversation }: ConversationStart): Part {
     const TableName = this.tables.conversations;
+    const { row } = conversation;
     const { owner_id: ownerId, conversation_id: id } = row;
-    if (kind === 'new') {
+    if (conversation.kind === 'new') {
       const Put = { TableName, Item: conversationItem(row), ConditionExpression: 'attribute_not_exists(owner_id)' };
       return { item: { Put }, lost: () => new ConversationExistsError(`conversation ${id} exists`) };
     }
     const Update = {
       TableName,
       Key: { owner_id: ownerId, conversation_id: id },
-      UpdateExpression: 'SET sandbox_id = :sandbox, updated_at = :now',
-      ConditionExpression: 'attribute_exists(owner_id)',
-      ExpressionAttributeValues: { ':sandbox': row.sandbox_id, ':now': row.updated_at },
+      UpdateExpression: 'SET sandbox_id = :sandbox, sandbox_created_at = :created, updated_at = :now',
+      ConditionExpression: 'sandbox_id = :previous',
+      ExpressionAttributeValues: {
+        ':sandbox': row.sandbox_id,
+        ':created': row.sandbox_created_at,
+        ':now': row.updated_at,
+        ':previous': conversation.previousSandboxId,
+      },
     };
-    return { item: { Update }, lost: () => new NotFoundError('conversation', id) };
+    return { item: { Update }, lost: () => new VersionConflictError('conversation', id) };
   }
 
   private task({ task }: ConversationStart): Part {
@@ -94,19 +100,29 @@ export class DynamoConversationStarts implements ConversationStarts {
     ];
   }
 
-  private runningSandbox({ runningSandboxId: sandboxId, task }: ConversationStart): Part[] {
-    if (sandboxId === null) return [];
+  /** Whoever decided on what it read before finds another version; joins among themselves do not meet. */
+  private joined({ join }: ConversationStart): Part[] {
+    if (!join) return [];
+    const { owner_id, sandbox_id, created_at } = join.sandbox;
     return [
       {
         item: {
-          ConditionCheck: {
+          Update: {
             TableName: this.tables.sandboxes,
-            Key: { owner_id: task.owner_id, sandbox_id: sandboxId },
-            ConditionExpression: 'desired = :running',
-            ExpressionAttributeValues: { ':running': 'RUNNING' },
+            Key: { owner_id, sandbox_id },
+            UpdateExpression:
+              'SET last_activity_at = :now, updated_at = :now ADD conversation_count :adds, version :one',
+            ConditionExpression: 'desired = :running AND created_at = :created',
+            ExpressionAttributeValues: {
+              ':now': join.at,
+              ':adds': join.adds,
+              ':one': 1,
+              ':running': 'RUNNING',
+              ':created': created_at,
+            },
           },
         },
-        lost: () => new VersionConflictError('sandbox', sandboxId),
+        lost: () => new VersionConflictError('sandbox', sandbox_id),
       },
     ];
   }

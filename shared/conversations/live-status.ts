@@ -20,7 +20,11 @@ const AgentConversations = z.array(
 
 export type ExecutionStatuses = ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
 
-/** Asks each running sandbox what its conversations are doing. Who does not answer in time is missing from the result. */
+/**
+ * Asks each running sandbox what its conversations are doing. Who does not answer in time is missing from the result.
+ *
+ * @param sandboxes by the id of the conversation
+ */
 export async function executionStatuses(
   conversations: readonly Conversation[],
   sandboxes: ReadonlyMap<string, Sandbox>,
@@ -28,10 +32,9 @@ export async function executionStatuses(
 ): Promise<ExecutionStatuses> {
   const statuses = new Map<string, z.infer<typeof ExecutionStatus>>();
   const signal = AbortSignal.timeout(PATIENCE);
-  const bySandbox = Map.groupBy(conversations, ({ sandbox_id: id }) => id);
+  const bySandbox = Map.groupBy(conversations, ({ conversation_id: id }) => sandboxes.get(id));
   await Promise.all(
-    [...bySandbox].flatMap(inCalls).map(async ([sandboxId, group]) => {
-      const sandbox = sandboxes.get(sandboxId);
+    [...bySandbox].flatMap(inCalls).map(async ([sandbox, group]) => {
       if (!sandbox || wireStatus(sandbox) !== 'RUNNING') return;
       const byAgentId = new Map(group.map((conversation) => [agentConversationId(conversation), conversation]));
       for (const found of await ask(sandbox, [...byAgentId.keys()], keys, signal)) {
@@ -43,10 +46,12 @@ export async function executionStatuses(
   return statuses;
 }
 
-function inCalls([sandboxId, group]: [string, Conversation[]]): [string, Conversation[]][] {
+type Group = [sandbox: Sandbox | undefined, conversations: Conversation[]];
+
+function inCalls([sandbox, group]: Group): Group[] {
   const calls = Math.ceil(group.length / IDS_PER_CALL);
   return Array.from({ length: calls }, (_, call) => [
-    sandboxId,
+    sandbox,
     group.slice(call * IDS_PER_CALL, (call + 1) * IDS_PER_CALL),
   ]);
 }

@@ -1,20 +1,18 @@
 import type * as z from 'zod';
-import type { Clock } from '../clock.ts';
+import { type Clock, timestamp } from '../clock.ts';
 import type { StartRequest } from '../contract/start-request.ts';
-import { AppError, NotFoundError, VersionConflictError } from '../errors.ts';
+import { NotFoundError, VersionConflictError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
 import type { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
-import { newSandbox } from '../sandboxes/generation.ts';
-import { resumeRequested } from '../sandboxes/intents.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { SandboxExistsError, type SandboxStore } from '../sandboxes/sandbox-store.ts';
-import { isGone, wireStatus } from '../sandboxes/status.ts';
 import { type LimitPolicy, writeWithinLimit } from '../sandboxes/within-limit.ts';
 import { type McpServers, newStartTask, type StartTask } from '../start-tasks/start-task.ts';
 import { type Conversation, newConversation } from './conversation.ts';
 import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './conversation-starts.ts';
 import type { ConversationStore } from './conversation-store.ts';
+import { findPlace, type Place } from './find-place.ts';
 
 export interface StartDeps {
   readonly conversations: ConversationStore;
@@ -45,35 +43,38 @@ export interface Started {
  * Creates a conversation with its start task and, unless one is named or inherited, its sandbox. A chosen id that exists is started again: in its sandbox, or in a
  * new one when that is gone.
  *
- * @throws NotFoundError for a sandbox or parent that is not the owner's; AppError `conflict` and `concurrency_limit_exceeded`.
+ * @throws NotFoundError for a sandbox or parent that is not the owner's; AppError `gone`, `conflict` and `concurrency_limit_exceeded`.
  */
 export function startConversation(order: StartOrder, deps: StartDeps): Promise<Started> {
   return retryLostRaces(async () => {
+    const now = deps.now();
     const existing = order.chosenId ? await deps.conversations.find(order.ownerId, order.chosenId) : undefined;
     const parent = await findParent(order, deps);
     const place = await findPlace(order, existing, parent, deps);
-    const started = compose(order, existing, parent, place.sandboxId, deps.now());
-    const start: Omit<ConversationStart, 'sandboxChanges'> = {
-      task: started.task,
-      conversation: { kind: existing ? 'existing' : 'new', row: started.conversation },
-      runningSandboxId: place.change ? null : place.sandboxId,
-    };
-    await write(start, place, order, deps);
+    const started = compose(order, existing, parent, place.sandbox, now);
+    const { conversation: row, task } = started;
+    const conversation: ConversationStart['conversation'] = existing
+      ? { kind: 'existing', row, previousSandboxId: existing.sandbox_id }
+      : { kind: 'new', row };
+    await write({ task, conversation }, place, order, deps);
     return started;
   });
 }
 
 /** Somebody created the same conversation or sandbox a moment before: read again, and join it or go elsewhere. */
 async function write(
-  start: Omit<ConversationStart, 'sandboxChanges'>,
-  place: Place,
+  start: Pick<ConversationStart, 'task' | 'conversation'>,
+  { sandbox, starting, adds, leaving }: Place,
   order: StartOrder,
   deps: StartDeps,
 ): Promise<void> {
   try {
-    if (!place.change) return await deps.starts.write({ ...start, sandboxChanges: [] }, order.policy.limit);
-    await writeWithinLimit([place.change], order.policy, deps, (sandboxChanges, limit) =>
-      deps.starts.write({ ...start, sandboxChanges }, limit),
+    if (!starting) {
+      const join = { sandbox, adds, at: start.task.created_at };
+      return await deps.starts.write({ ...start, join, sandboxChanges: leaving }, order.policy.limit);
+    }
+    await writeWithinLimit([starting, ...leaving], order.policy, deps, (sandboxChanges, limit) =>
+      deps.starts.write({ ...start, join: null, sandboxChanges }, limit),
     );
   } catch (error) {
     if (error instanceof ConversationExistsError || error instanceof SandboxExistsError)
@@ -90,63 +91,24 @@ async function findParent({ ownerId, request }: StartOrder, deps: StartDeps): Pr
   return parent;
 }
 
-/** Where the conversation runs. Without a change, the sandbox runs or starts already. */
-interface Place {
-  readonly sandboxId: string;
-  readonly change: { readonly previous: Sandbox | null; readonly next: Sandbox } | null;
-}
-
-async function findPlace(
-  order: StartOrder,
-  existing: Conversation | undefined,
-  parent: Conversation | undefined,
-  deps: StartDeps,
-): Promise<Place> {
-  const { ownerId, request, chosenId } = order;
-  const wanted = request.sandbox_id ?? existing?.sandbox_id ?? parent?.sandbox_id;
-  const sandbox = wanted === undefined ? undefined : await deps.sandboxes.find(ownerId, wanted);
-  if (!isGone(sandbox)) return inExisting(sandbox, existing, deps.now());
-  if (request.sandbox_id !== null) throw new NotFoundError('sandbox', request.sandbox_id);
-
-  // A chosen conversation id also names its first sandbox, as the clients that choose ids expect; a later one needs an id of its own.
-  const isFirst = chosenId !== null && !existing && /^[0-9a-f]{32}$/.test(chosenId);
-  const isFree = isFirst && !(await deps.sandboxes.find(ownerId, chosenId));
-  const sandboxId = isFree ? chosenId : newId(deps.now());
-  return {
-    sandboxId,
-    change: { previous: null, next: newSandbox(ownerId, sandboxId, deps.specs.getOrDefault(undefined), deps.now()) },
-  };
-}
-
-function inExisting(sandbox: Sandbox, existing: Conversation | undefined, now: Date): Place {
-  const { sandbox_id: sandboxId } = sandbox;
-  if (wireStatus(sandbox) === 'ERROR' && !existing) {
-    throw new AppError(
-      'conflict',
-      `sandbox ${sandboxId} is in ERROR: ${sandbox.status_reason?.message ?? 'resume it first'}`,
-    );
-  }
-  const next = resumeRequested(sandbox, now);
-  return { sandboxId, change: next ? { previous: sandbox, next } : null };
-}
-
 function compose(
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
-  sandboxId: string,
+  { sandbox_id: sandboxId, created_at: sandboxCreatedAt }: Sandbox,
   now: Date,
 ): Started {
   const { ownerId, request, chosenId, givenId } = order;
   const conversationId = chosenId ?? newId(now);
   const conversation = existing
-    ? { ...existing, sandbox_id: sandboxId, updated_at: now.toISOString() }
+    ? { ...existing, sandbox_id: sandboxId, sandbox_created_at: sandboxCreatedAt, updated_at: timestamp(now) }
     : newConversation(
         {
           owner_id: ownerId,
           conversation_id: conversationId,
           given_id: givenId === conversationId ? null : givenId,
           sandbox_id: sandboxId,
+          sandbox_created_at: sandboxCreatedAt,
           title: request.title,
           trigger: request.trigger,
           selected_repository: request.selected_repository ?? parent?.selected_repository ?? null,

@@ -15,6 +15,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** Where this API is reached, without a trailing slash. */
   readonly baseUrl: string;
+  /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
+  readonly timeLeft?: () => number;
 }
 
 /**

@@ -20,7 +20,11 @@ const isBadRequest = (issue: z.core.$ZodIssue): boolean =>
  *
  * @throws AppError `validation_failed` or, for lists of ids that are too long, `too_many_ids`.
  */
-export function readRequest<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): Input<E> {
+export function readRequest<E extends Endpoint>(
+  endpoint: E,
+  event: APIGatewayProxyEvent,
+  timeLeft: () => number,
+): Input<E> {
   const issues: { source: Source; issue: z.core.$ZodIssue }[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
     const result = schema?.safeParse(value);
@@ -37,7 +41,7 @@ export function readRequest<E extends Endpoint>(endpoint: E, event: APIGatewayPr
   if (unkeepable.length > 0) throw failure('validation_failed', unkeepable);
   const caller = endpoint.access === 'key' ? callerOf(event) : undefined;
   // The one assembly of the input: each part was parsed by the very schema its type comes from.
-  return { params, query, body, caller, request: contextOf(event) } as Input<E>;
+  return { params, query, body, caller, request: { ...contextOf(event), timeLeft } } as Input<E>;
 }
 
 /** API Gateway leaves path parameters percent-encoded; no id of ours holds a percent sign, so decoding is safe. Nonsense stays as it is and fails validation. */

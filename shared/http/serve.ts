@@ -3,7 +3,7 @@ import httpCors from '@middy/http-cors';
 import httpHeaderNormalizer from '@middy/http-header-normalizer';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import httpSecurityHeaders from '@middy/http-security-headers';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { requireEnvList } from '../env.ts';
 import { AppError } from '../errors.ts';
 import { exposedHeaders } from './cors.ts';
@@ -38,8 +38,8 @@ export function serve<E extends Endpoint, D>(operation: Operation<E, D>, wire: (
     .use(answerErrors(endpoint))
     .use(httpHeaderNormalizer())
     .use(jsonBody(endpoint))
-    .handler(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-      const input = readRequest(endpoint, event);
+    .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+      const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis());
       deps ??= wire();
       return answer(endpoint, await operation.run(input, deps));
     });

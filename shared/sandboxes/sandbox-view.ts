@@ -1,10 +1,13 @@
 import type * as z from 'zod';
+import { timestamp } from '../clock.ts';
 import type { SandboxInfo } from '../contract/sandboxes.ts';
 import type { SandboxKeys } from './keys.ts';
-import type { Sandbox } from './sandbox.ts';
+import { isWanted, type Sandbox } from './sandbox.ts';
 import { statusDetail, wireStatus } from './status.ts';
 
 type View = z.input<typeof SandboxInfo>;
+
+const MINUTE = 60_000;
 
 /** A sandbox as its owner sees it. Key and URLs are there only while it runs: before, nobody answers; afterwards, the key opens nothing. */
 export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
@@ -15,14 +18,29 @@ export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<
 
 /** The part that needs no key: all of a sandbox that does not run. */
 export function newSandboxView(sandbox: Sandbox): View {
+  const status = wireStatus(sandbox);
+  const runs = status === 'RUNNING';
+  const rests = status === 'PAUSED' || status === 'ERROR';
   return {
     id: sandbox.sandbox_id,
     created_by_user_id: sandbox.owner_id,
     sandbox_spec_id: sandbox.spec_id,
-    status: wireStatus(sandbox),
+    status,
     session_api_key: null,
     exposed_urls: null,
     created_at: sandbox.created_at,
     status_detail: statusDetail(sandbox),
+    transitions: sandbox.transitions.map(({ phase, reason, at }) => ({ state: phase, reason, time: at })),
+    // A start that waits for the end of the run before has no deadline yet.
+    deadline_at: isWanted(sandbox) ? sandbox.deadline_at : null,
+    idle_at: runs ? idleAt(sandbox) : null,
+    expires_at: rests ? sandbox.expires_at : null,
+    pause_reason: rests ? sandbox.pause_reason : null,
   };
+}
+
+/** A sandbox is not used before it runs, however long its start took. */
+function idleAt({ last_activity_at: last, running_since: since, idle_minutes: minutes }: Sandbox): string {
+  const used = Math.max(Date.parse(last), since === null ? 0 : Date.parse(since));
+  return timestamp(new Date(used + minutes * MINUTE));
 }

@@ -10,6 +10,7 @@ export function aConversation(overrides: Partial<Conversation> = {}): Conversati
     conversation_id: aSandboxId(),
     given_id: null,
     sandbox_id: aSandboxId(),
+    sandbox_created_at: null,
     title: null,
     trigger: null,
     selected_repository: null,

@@ -6,7 +6,7 @@ import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
 import { aConversation, aStartTask } from './conversation-data.ts';
 import { aSandbox } from './sandbox-data.ts';
-import { anOwner, failuresOf } from './walk.ts';
+import { anOwner, failuresOf, secondsAfterNoon } from './walk.ts';
 
 export interface StartsFixture {
   readonly starts: ConversationStarts;
@@ -26,7 +26,7 @@ function aStart(owner_id: string, overrides: Partial<ConversationStart> = {}): C
   return {
     task: aStartTask({ owner_id, conversation_id, sandbox_id }),
     conversation: { kind: 'new', row },
-    runningSandboxId: null,
+    join: null,
     sandboxChanges: [{ previous: null, next: sandbox }],
     ...overrides,
   };
@@ -61,13 +61,34 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
     const { owner_id, conversation_id } = first.task;
     const updated_at = now.toISOString();
     const again = aStart(owner_id);
-    const row = { ...again.conversation.row, conversation_id, title: 'not written', updated_at };
+    const sandbox_created_at = secondsAfterNoon(7);
+    const row = { ...again.conversation.row, conversation_id, title: 'not written', sandbox_created_at, updated_at };
+    const previousSandboxId = first.conversation.row.sandbox_id;
 
-    await fixture().starts.write({ ...again, conversation: { kind: 'existing', row } }, LIMIT);
+    await fixture().starts.write({ ...again, conversation: { kind: 'existing', row, previousSandboxId } }, LIMIT);
 
     const { sandbox_id } = again.conversation.row;
     const found = await fixture().conversations.find(owner_id, conversation_id);
-    expect(found).toMatchObject({ ...first.conversation.row, sandbox_id, updated_at });
+    expect(found).toMatchObject({ ...first.conversation.row, sandbox_id, sandbox_created_at, updated_at });
+  });
+
+  it('lets any number join a sandbox at once, each of them counted and a sign of life', async () => {
+    const owner_id = anOwner();
+    const sandbox = aSandbox({ owner_id, conversation_count: 1 });
+    await fixture().sandboxes.save([{ previous: null, next: sandbox }], LIMIT);
+    const joins = [1, 1, 0, 1].map((adds) =>
+      aStart(owner_id, { join: { sandbox, adds: adds === 1 ? 1 : 0, at: now.toISOString() }, sandboxChanges: [] }),
+    );
+
+    await Promise.all(joins.map((start) => fixture().starts.write(start, 1)));
+
+    expect(await fixture().sandboxes.find(owner_id, sandbox.sandbox_id)).toMatchObject({
+      conversation_count: 4,
+      version: 5,
+      last_activity_at: now.toISOString(),
+      desired: 'RUNNING',
+    });
+    expect(await fixture().sandboxes.listCounted(owner_id)).toHaveLength(1);
   });
 
   it('notes a new conversation with its parent', async () => {
@@ -106,10 +127,23 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
 
     it('when the conversation to be started again is not there', async () => {
       const start = aStart(anOwner());
-      const again: ConversationStart = { ...start, conversation: { ...start.conversation, kind: 'existing' } };
+      const { row } = start.conversation;
+      const again = aStart(row.owner_id, {
+        conversation: { kind: 'existing', row, previousSandboxId: row.sandbox_id },
+      });
 
-      await expect(fixture().starts.write(again, LIMIT)).rejects.toMatchObject({ name: 'NotFoundError' });
+      await expect(fixture().starts.write(again, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
       expect(await written(again)).toEqual([]);
+    });
+
+    it('when the conversation to be started again moved to another sandbox meanwhile', async () => {
+      const first = aStart(anOwner());
+      await fixture().starts.write(first, LIMIT);
+      const { row } = first.conversation;
+      const again = aStart(row.owner_id, { conversation: { kind: 'existing', row, previousSandboxId: 'another' } });
+
+      await expect(fixture().starts.write(again, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
+      expect(await written(again)).toEqual(['conversation']);
     });
 
     it('when the parent is not there', async () => {
@@ -143,16 +177,18 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
       expect(await written(start)).toEqual(['sandbox']);
     });
 
-    it('when the running sandbox is on its way out', async () => {
+    it('when the sandbox to be joined is on its way out, another one of the same id, or not there', async () => {
       const owner_id = anOwner();
-      const paused = aSandbox({ owner_id, desired: 'PAUSED' });
-      await fixture().sandboxes.save([{ previous: null, next: paused }], LIMIT);
+      const [paused, running] = [aSandbox({ owner_id, desired: 'PAUSED' }), aSandbox({ owner_id })];
+      for (const next of [paused, running]) await fixture().sandboxes.save([{ previous: null, next }], LIMIT);
+      const before = { ...running, created_at: secondsAfterNoon(-9) };
 
-      for (const runningSandboxId of [paused.sandbox_id, 'unknown']) {
-        const start = aStart(owner_id, { runningSandboxId, sandboxChanges: [] });
+      for (const sandbox of [paused, before, aSandbox({ owner_id })]) {
+        const start = aStart(owner_id, { join: { sandbox, adds: 1, at: now.toISOString() }, sandboxChanges: [] });
         await expect(fixture().starts.write(start, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
         expect(await written(start)).toEqual([]);
       }
+      expect(await fixture().sandboxes.find(owner_id, running.sandbox_id)).toMatchObject({ conversation_count: 0 });
     });
 
     it('when the owner runs as many sandboxes as allowed', async () => {

@@ -4,6 +4,7 @@ import {
   type ConversationStarts,
 } from '../../shared/conversations/conversation-starts.ts';
 import { NotFoundError, VersionConflictError } from '../../shared/errors.ts';
+import type { SandboxChange } from '../../shared/sandboxes/sandbox-store.ts';
 import type { MemoryConversationStore } from './memory-conversation-store.ts';
 import { keyOf } from './memory-page.ts';
 import type { MemorySandboxStore } from './memory-sandbox-store.ts';
@@ -34,22 +35,42 @@ export class MemoryConversationStarts implements ConversationStarts {
     if (parent)
       conversations.put({ ...parent, sub_conversation_ids: [...parent.sub_conversation_ids, row.conversation_id] });
     const before = conversations.rows.get(keyOf(row.owner_id, row.conversation_id));
-    conversations.put(before ? { ...before, sandbox_id: row.sandbox_id, updated_at: row.updated_at } : row);
+    const { sandbox_id, sandbox_created_at, updated_at } = row;
+    conversations.put(before ? { ...before, sandbox_id, sandbox_created_at, updated_at } : row);
     startTasks.put(start.task);
-    sandboxes.apply(start.sandboxChanges);
+    sandboxes.apply([...this.#joined(start), ...start.sandboxChanges]);
   }
 
-  #check({ conversation: { kind, row }, task, runningSandboxId }: ConversationStart, parentId: string | null): void {
+  /** Not a decision on what was read: the row as it is now gets one more. */
+  #joined({ join }: ConversationStart): SandboxChange[] {
+    const row = join && this.#stores.sandboxes.rows.get(keyOf(join.sandbox.owner_id, join.sandbox.sandbox_id));
+    if (!row) return [];
+    const next = {
+      ...row,
+      conversation_count: row.conversation_count + join.adds,
+      version: row.version + 1,
+      last_activity_at: join.at,
+      updated_at: join.at,
+    };
+    return [{ previous: row, next }];
+  }
+
+  #check({ conversation, task, join }: ConversationStart, parentId: string | null): void {
     const { conversations, startTasks, sandboxes } = this.#stores;
-    const exists = conversations.rows.has(keyOf(row.owner_id, row.conversation_id));
-    if (kind === 'new' && exists) throw new ConversationExistsError(`conversation ${row.conversation_id} exists`);
-    if (kind === 'existing' && !exists) throw new NotFoundError('conversation', row.conversation_id);
+    const { row } = conversation;
+    const found = conversations.rows.get(keyOf(row.owner_id, row.conversation_id));
+    if (conversation.kind === 'new' && found)
+      throw new ConversationExistsError(`conversation ${row.conversation_id} exists`);
+    if (conversation.kind === 'existing' && found?.sandbox_id !== conversation.previousSandboxId)
+      throw new VersionConflictError('conversation', row.conversation_id);
     if (startTasks.rows.has(keyOf(task.owner_id, task.start_task_id)))
       throw new Error(`two start tasks got the id ${task.start_task_id}`);
     if (parentId !== null && !conversations.rows.has(keyOf(row.owner_id, parentId)))
       throw new NotFoundError('parent conversation', parentId);
-    if (runningSandboxId === null) return;
-    if (sandboxes.rows.get(keyOf(task.owner_id, runningSandboxId))?.desired !== 'RUNNING')
-      throw new VersionConflictError('sandbox', runningSandboxId);
+    if (!join) return;
+    const { owner_id, sandbox_id, created_at } = join.sandbox;
+    const sandbox = sandboxes.rows.get(keyOf(owner_id, sandbox_id));
+    if (sandbox?.desired !== 'RUNNING' || sandbox.created_at !== created_at)
+      throw new VersionConflictError('sandbox', sandbox_id);
   }
 }

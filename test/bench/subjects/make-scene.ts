@@ -44,7 +44,7 @@ export async function makeScene(stub: StubServer, spec: SandboxSpec): Promise<Sc
   stub.reset(emptyWorld);
   const keys = new DynamoKeyStore(documents, tables.API_KEYS_TABLE.name);
   const key = await issueKey({ ownerId, name: 'bench', expiresAt: null }, keys, now);
-  const start = { task: startTask, conversation: { kind: 'new' as const, row: conversation }, runningSandboxId: null };
+  const start = { task: startTask, conversation: { kind: 'new' as const, row: conversation }, join: null };
   const sandboxChanges = [{ previous: null, next: running }];
   await new DynamoConversationStarts(documents, names).write({ ...start, sandboxChanges }, 10);
   await add(paused);
@@ -93,6 +93,7 @@ function conversationIn(sandbox: Sandbox, now: Date) {
       conversation_id: newId(now),
       given_id: null,
       sandbox_id: sandbox.sandbox_id,
+      sandbox_created_at: sandbox.created_at,
       title: null,
       trigger: null,
       selected_repository: null,

@@ -1,0 +1,88 @@
+import { AppError, NotFoundError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { newSandbox } from '../sandboxes/generation.ts';
+import { isBeyondResume, resumeRequested } from '../sandboxes/intents.ts';
+import { requireWorkspace } from '../sandboxes/lost-workspace.ts';
+import { left } from '../sandboxes/occupancy.ts';
+import { isTombstone, type Sandbox } from '../sandboxes/sandbox.ts';
+import type { SandboxChange } from '../sandboxes/sandbox-store.ts';
+import { isGone, wireStatus } from '../sandboxes/status.ts';
+import type { Conversation } from './conversation.ts';
+import { sandboxOf } from './sandbox-of.ts';
+import type { StartDeps, StartOrder } from './start-conversation.ts';
+
+/** Where a conversation is to run. */
+export interface Place {
+  readonly sandbox: Sandbox;
+  /** What starts the sandbox; null when it runs or starts already. */
+  readonly starting: SandboxChange | null;
+  /** How many conversations the sandbox gets. */
+  readonly adds: 0 | 1;
+  /** The change of the sandbox that the conversation leaves for this one. */
+  readonly leaving: readonly SandboxChange[];
+}
+
+/**
+ * The sandbox that is named, that of the conversation, or that of its parent; a new one where none is named and the others are gone or lost their workspace.
+ *
+ * @throws NotFoundError, or AppError `gone` or `conflict` when it cannot be the one that is named.
+ */
+export async function findPlace(
+  order: StartOrder,
+  existing: Conversation | undefined,
+  parent: Conversation | undefined,
+  deps: StartDeps,
+): Promise<Place> {
+  const now = deps.now();
+  const home = existing && (await ownSandbox(existing, deps));
+  const inherited = existing ? home : parent && (await ownSandbox(parent, deps));
+  const sandbox = await wantedSandbox(order, inherited, deps);
+  const isHome = sandbox !== undefined && sandbox.sandbox_id === home?.sandbox_id;
+  const leaving = home && !isHome ? [left(home, now)] : [];
+  if (!sandbox) return { ...(await inNewSandbox(order, existing, deps)), leaving };
+
+  if (wireStatus(sandbox) === 'ERROR' && !existing) {
+    const why = sandbox.status_reason?.message ?? 'resume it first';
+    throw new AppError('conflict', `sandbox ${sandbox.sandbox_id} is in ERROR: ${why}`);
+  }
+  const adds = isHome ? 0 : 1;
+  const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sandbox, now);
+  return { sandbox, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
+}
+
+async function wantedSandbox(
+  { ownerId, request: { sandbox_id: named } }: StartOrder,
+  inherited: Sandbox | undefined,
+  { sandboxes }: StartDeps,
+): Promise<Sandbox | undefined> {
+  if (named === null) return inherited && !isBeyondResume(inherited) ? inherited : undefined;
+  const found = await sandboxes.find(ownerId, named);
+  if (isGone(found)) throw new NotFoundError('sandbox', named);
+  requireWorkspace(found);
+  return found;
+}
+
+/** A chosen conversation id also names its first sandbox, as the clients that choose ids expect; a later one needs an id of its own. */
+async function inNewSandbox(
+  { ownerId, chosenId }: StartOrder,
+  existing: Conversation | undefined,
+  { sandboxes, specs, now }: StartDeps,
+): Promise<Omit<Place, 'leaving'>> {
+  const isFirst = chosenId !== null && !existing && /^[0-9a-f]{32}$/.test(chosenId);
+  const previous = isFirst ? await sandboxes.find(ownerId, chosenId) : undefined;
+  const isFree = isFirst && (!previous || isTombstone(previous));
+  const id = isFree ? chosenId : newId(now());
+  const generation = isFree && previous ? previous.generation + 1 : 1;
+  const fresh = newSandbox(ownerId, id, specs.getOrDefault(undefined), now(), generation);
+  const sandbox = { ...fresh, created_for_conversation: true };
+  const creation = { previous: (isFree && previous) || null, next: sandbox };
+  return { sandbox, starting: withMore(1, creation), adds: 1 };
+}
+
+async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps): Promise<Sandbox | undefined> {
+  return sandboxOf(conversation, await sandboxes.find(conversation.owner_id, conversation.sandbox_id));
+}
+
+function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange {
+  return { previous, next: { ...next, conversation_count: next.conversation_count + adds } };
+}

@@ -1,0 +1,39 @@
+import type { ConversationDeletion, ConversationDeletions } from '../../shared/conversations/conversation-deletions.ts';
+import { VersionConflictError } from '../../shared/errors.ts';
+import type { MemoryConversationStore } from './memory-conversation-store.ts';
+import { keyOf } from './memory-page.ts';
+import type { MemorySandboxStore } from './memory-sandbox-store.ts';
+
+interface Stores {
+  readonly conversations: MemoryConversationStore;
+  readonly sandboxes: MemorySandboxStore;
+}
+
+/** Everything is checked before anything is written, and nothing waits in between: a transaction in memory. */
+export class MemoryConversationDeletions implements ConversationDeletions {
+  readonly #stores: Stores;
+
+  constructor(stores: Stores) {
+    this.#stores = stores;
+  }
+
+  async write({ conversation, parent, sandboxChange }: ConversationDeletion): Promise<void> {
+    const { conversations, sandboxes } = this.#stores;
+    const { owner_id: ownerId, conversation_id: id } = conversation;
+    const row = conversations.rows.get(keyOf(ownerId, id));
+    const isAsRead =
+      row?.sandbox_id === conversation.sandbox_id &&
+      row.sub_conversation_ids.join() === conversation.sub_conversation_ids.join();
+    const parentRow = parent && conversations.rows.get(keyOf(ownerId, parent.conversation_id));
+    const place = parent?.sub_conversation_ids.indexOf(id) ?? -1;
+    if (!isAsRead || (parent && parentRow?.sub_conversation_ids[place] !== id))
+      throw new VersionConflictError('conversation', id);
+    const changes = sandboxChange ? [sandboxChange] : [];
+    sandboxes.check(changes);
+
+    conversations.rows.delete(keyOf(ownerId, id));
+    if (parentRow)
+      conversations.put({ ...parentRow, sub_conversation_ids: parentRow.sub_conversation_ids.toSpliced(place, 1) });
+    sandboxes.apply(changes);
+  }
+}
