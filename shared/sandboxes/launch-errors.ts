@@ -104,7 +104,7 @@ export function classifyStop({
 
 /** Whether a call failed because this service lacks a permission. */
 export function isAccessError(error: unknown): boolean {
-  return error instanceof Error && /^(AccessDenied|Unauthorized|Blocked|Client\.Unauthorized)/.test(error.name);
+  return error instanceof Error && /^(AccessDenied|Unauthorized|AuthFailure|Blocked)/.test(error.name);
 }
 
 function match(rules: readonly Rule[], said: string): Rule | undefined {

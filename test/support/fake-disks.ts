@@ -94,7 +94,7 @@ export class FakeDisks implements Disks {
     if (earlier) return { kind: 'accepted', snapshot: earlier.snapshot };
     const stored = this.#volumes.get(volumeId);
     if (!stored)
-      return { kind: 'refused', code: 'volume_absent', message: `volume ${volumeId} is gone`, retryable: false };
+      return { kind: 'refused', code: 'volume_lost', message: `volume ${volumeId} is gone`, retryable: false };
     const snapshot = this.#take(stored, owner, fault === 'snapshot-fails');
     if (fault === 'lost-answer') return { kind: 'unclear', error: new Error('the connection was reset') };
     return { kind: 'accepted', snapshot };

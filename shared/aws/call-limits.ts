@@ -1,0 +1,11 @@
+/**
+ * How long one call of ECS or EC2 may take. Both answer within a second when they are well, and whoever asks looks again when they are not, so a call that hangs is
+ * given up long before the time of its Lambda: a stream consumer that waited for one sandbox would hold up the others behind it. In milliseconds.
+ */
+const handler = { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true };
+
+/** For what is safe to repeat. One more try spares most throttled calls a whole pass; 11 seconds at the worst. */
+export const repeatable = { requestHandler: handler, maxAttempts: 2 };
+
+/** For what must not be done twice: the SDK would repeat a call whose answer was lost. */
+export const once = { requestHandler: handler, maxAttempts: 1 };

@@ -1,0 +1,187 @@
+import {
+  CreateSnapshotCommand,
+  DeleteSnapshotCommand,
+  DeleteVolumeCommand,
+  DescribeSnapshotsCommand,
+  type DescribeSnapshotsCommandInput,
+  DescribeVolumesCommand,
+  type DescribeVolumesCommandInput,
+  type EC2Client,
+  EC2ServiceException,
+  type Filter,
+} from '@aws-sdk/client-ec2';
+import { DEPLOYMENT_TAG, diskTags, MARK_TAG, SANDBOX_TAG } from './disk-tags.ts';
+import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from './disks.ts';
+import { toSnapshot, toVolume } from './ec2-disk-shape.ts';
+import { isAccessError } from './launch-errors.ts';
+
+/** The most that EC2 gives at once. */
+const VOLUMES_PER_PAGE = 500;
+const SNAPSHOTS_PER_PAGE = 1000;
+
+/** What a task or an image still holds, or what is on its way to where it can be deleted. */
+const BUSY = new Set(['VolumeInUse', 'IncorrectState', 'IncorrectVolumeState', 'InvalidSnapshot.InUse']);
+
+/** What EC2 takes back by itself: pace, and quotas of what is under way. The volume stays as it is meanwhile. */
+const PASSING =
+  /^(RequestLimitExceeded|Throttling|TooManyRequests|RequestThrottled|IncorrectState|IncorrectVolumeState|.*RateExceeded|.*LimitExceeded)/;
+
+export interface Ec2Clients {
+  /** Repeats calls by itself. */
+  readonly repeatable: EC2Client;
+  /** Never repeats a call: CreateSnapshot has no client token, and a lost answer would become a second snapshot. */
+  readonly once: EC2Client;
+}
+
+/** Managed EBS volumes and their snapshots by the EC2 API. */
+export class Ec2Disks implements Disks {
+  private readonly ec2: EC2Client;
+  private readonly once: EC2Client;
+  private readonly deployment: string;
+
+  constructor(clients: Ec2Clients, deployment: string) {
+    this.ec2 = clients.repeatable;
+    this.once = clients.once;
+    this.deployment = deployment;
+  }
+
+  async volume(volumeId: string): Promise<Volume | 'absent'> {
+    const find = async () => {
+      const { Volumes: [volume] = [] } = await this.ec2.send(new DescribeVolumesCommand({ VolumeIds: [volumeId] }));
+      return volume && toVolume(volume);
+    };
+    const volume = await absentIfUnknown(find);
+    return volume === undefined || volume.state === 'deleted' ? 'absent' : volume;
+  }
+
+  async volumesOf(owner: DiskOwner): Promise<readonly Volume[]> {
+    return everyPage(this.volumePages(this.filtersOf(owner)));
+  }
+
+  async snapshot(snapshotId: string): Promise<Snapshot | 'absent'> {
+    const find = async () => {
+      const command = new DescribeSnapshotsCommand({ SnapshotIds: [snapshotId] });
+      const { Snapshots: [snapshot] = [] } = await this.ec2.send(command);
+      return snapshot && toSnapshot(snapshot);
+    };
+    return (await absentIfUnknown(find)) ?? 'absent';
+  }
+
+  async save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome> {
+    try {
+      const snapshot = (await this.savedBefore(volumeId, owner)) ?? (await this.createSnapshot(volumeId, owner));
+      return { kind: 'accepted', snapshot };
+    } catch (error) {
+      return saveFailure(error);
+    }
+  }
+
+  deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'> {
+    return deletion(() => this.ec2.send(new DeleteVolumeCommand({ VolumeId: volumeId })));
+  }
+
+  deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'> {
+    return deletion(() => this.ec2.send(new DeleteSnapshotCommand({ SnapshotId: snapshotId })));
+  }
+
+  volumes(): AsyncIterable<readonly Volume[]> {
+    return this.volumePages([this.ofDeployment()]);
+  }
+
+  snapshots(): AsyncIterable<readonly Snapshot[]> {
+    return this.snapshotPages([this.ofDeployment()]);
+  }
+
+  /** The oldest, should there be two: EC2 finds a new snapshot by its tags only after a while, and whoever asks later must find the same one. */
+  private async savedBefore(volumeId: string, owner: DiskOwner): Promise<Snapshot | undefined> {
+    const filters = [
+      { Name: 'volume-id', Values: [volumeId] },
+      { Name: 'status', Values: ['pending', 'completed'] },
+      ...this.filtersOf(owner),
+    ];
+    const found = await everyPage(this.snapshotPages(filters));
+    return found.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))[0];
+  }
+
+  private async createSnapshot(volumeId: string, owner: DiskOwner): Promise<Snapshot> {
+    const Tags = diskTags(owner, this.deployment).map(({ key, value }) => ({ Key: key, Value: value }));
+    const TagSpecifications = [{ ResourceType: 'snapshot' as const, Tags }];
+    const created = await this.once.send(new CreateSnapshotCommand({ VolumeId: volumeId, TagSpecifications }));
+    return toSnapshot(created);
+  }
+
+  private async *volumePages(filters: Filter[]): AsyncIterable<readonly Volume[]> {
+    const input: DescribeVolumesCommandInput = { Filters: filters, MaxResults: VOLUMES_PER_PAGE };
+    do {
+      const { Volumes = [], NextToken } = await this.ec2.send(new DescribeVolumesCommand(input));
+      yield Volumes.map(toVolume).filter(({ state }) => state !== 'deleted');
+      input.NextToken = NextToken;
+    } while (input.NextToken);
+  }
+
+  private async *snapshotPages(filters: Filter[]): AsyncIterable<readonly Snapshot[]> {
+    const input: DescribeSnapshotsCommandInput = {
+      OwnerIds: ['self'],
+      Filters: filters,
+      MaxResults: SNAPSHOTS_PER_PAGE,
+    };
+    do {
+      const { Snapshots = [], NextToken } = await this.ec2.send(new DescribeSnapshotsCommand(input));
+      yield Snapshots.map(toSnapshot);
+      input.NextToken = NextToken;
+    } while (input.NextToken);
+  }
+
+  private filtersOf({ startedBy, mark }: DiskOwner): Filter[] {
+    return [
+      this.ofDeployment(),
+      { Name: `tag:${SANDBOX_TAG}`, Values: [startedBy] },
+      { Name: `tag:${MARK_TAG}`, Values: [mark] },
+    ];
+  }
+
+  private ofDeployment(): Filter {
+    return { Name: `tag:${DEPLOYMENT_TAG}`, Values: [this.deployment] };
+  }
+}
+
+async function everyPage<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+async function absentIfUnknown<T>(find: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    if (isUnknown(error)) return undefined;
+    throw error;
+  }
+}
+
+async function deletion(send: () => Promise<unknown>): Promise<'deleted' | 'absent' | 'busy'> {
+  try {
+    await send();
+    return 'deleted';
+  } catch (error) {
+    if (isUnknown(error)) return 'absent';
+    if (error instanceof EC2ServiceException && BUSY.has(error.name)) return 'busy';
+    throw error;
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof EC2ServiceException && /^Invalid(Volume|Snapshot)\.NotFound$/.test(error.name);
+}
+
+function saveFailure(error: unknown): SaveOutcome {
+  if (!(error instanceof EC2ServiceException)) return { kind: 'unclear', error };
+  const { name, message } = error;
+  const refused = (code: string, retryable: boolean): SaveOutcome => ({ kind: 'refused', code, message, retryable });
+  if (isAccessError(error)) return refused('access_denied', false);
+  if (isUnknown(error)) return refused('volume_lost', false);
+  if (PASSING.test(name)) return refused('throttled', true);
+  if ((error.$metadata.httpStatusCode ?? 500) >= 500) return { kind: 'unclear', error };
+  return refused('snapshot_refused', false);
+}
