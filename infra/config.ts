@@ -60,6 +60,12 @@ const settingsSchema = z.strictObject({
   requestBurst: z.int().min(1).max(5_000),
   /** Keeps tables and the master secret when their stack goes, and refuses to delete them. Only a stage to throw away sets this to false. */
   protectData: z.boolean(),
+  /** Names of the zones in which sandboxes run, as the account has them; without it, the first of the Region. */
+  availabilityZones: z
+    .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/, 'must be the name of a zone, such as eu-west-1a'))
+    .min(2)
+    .max(6)
+    .optional(),
   /** IPv4 ranges that reach the ports of sandboxes directly. */
   sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
   /** API Gateway writes access logs with one role per account and Region. False when the account has such a role already. */
@@ -150,7 +156,8 @@ const emptyStages: Record<Stage, undefined> = { local: undefined, dev: undefined
 /** `-c` carries only text: lists come as `a,b`, numbers and booleans as JSON. */
 function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   if (typeof value !== 'string') return value;
-  if (schema instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
+  const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  if (given instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
   return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
 }
 

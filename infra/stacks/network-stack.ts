@@ -30,7 +30,7 @@ export class NetworkStack extends Stack {
     });
     const vpc = new Vpc(this, 'Vpc', {
       ipAddresses: IpAddresses.cidr('10.64.0.0/16'),
-      maxAzs: 3,
+      ...(settings.availabilityZones === undefined ? { maxAzs: 3 } : { availabilityZones: settings.availabilityZones }),
       natGateways: 0,
       restrictDefaultSecurityGroup: true,
       subnetConfiguration: [

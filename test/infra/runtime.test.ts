@@ -50,6 +50,15 @@ describe('network and runtime', () => {
     expect(new Set(subnets.map(({ properties }) => JSON.stringify(properties.AvailabilityZone))).size).toBe(2);
   });
 
+  it('keeps to the zones of the settings', () => {
+    const context = { availabilityZones: 'us-east-1a,us-east-1d' };
+    const chosen = new Synthesis({ stage: 'prod', context });
+    const zones = chosen.resources('network', 'AWS::EC2::Subnet').map(({ properties }) => properties.AvailabilityZone);
+    chosen.remove();
+
+    expect(zones).toEqual(['us-east-1a', 'us-east-1d']);
+  });
+
   it('opens the ports that specs expose to the ranges of the settings, and no other', () => {
     const [group] = synthesis.resources('network', 'AWS::EC2::SecurityGroup');
     const rules: { CidrIp: string; FromPort: number; ToPort: number }[] = group?.properties.SecurityGroupIngress;

@@ -38,6 +38,7 @@ describe('settings', () => {
     [{ logRetentionDays: 42 }, 'logRetentionDays:'],
     [{ legacySunset: 'next year' }, 'legacySunset:'],
     [{ launchesPerSecond: 0 }, 'launchesPerSecond:'],
+    [{ availabilityZones: 'use1-az1,use1-az2' }, 'availabilityZones.0: must be the name of a zone'],
     [{ volumeKeyArn: 'alias/aws/ebs' }, 'volumeKeyArn: must be the full ARN of a KMS key'],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
