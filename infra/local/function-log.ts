@@ -18,9 +18,15 @@ export interface FunctionLine {
 export function readFunctionLine(line: string): FunctionLine | undefined {
   const record = parse(line);
   if (record === undefined) return line.trim() === '' ? undefined : { level: 'info', message: line };
+  if ('_aws' in record) return readMetrics(record);
   const level = levels[String(record.level)] ?? 'info';
   const { timestamp: _time, level: _level, requestId: _requestId, message, ...others } = record;
   return { level, message: [describe(message), describe(others)].filter((text) => text !== '').join(' ') };
+}
+
+/** Metrics in CloudWatch's embedded format, without what only CloudWatch reads. A heartbeat is no news to a person. */
+function readMetrics({ _aws: _metadata, ...values }: Record<string, unknown>): FunctionLine {
+  return { level: 'debug', message: describe({ event: 'metric', ...values }) };
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

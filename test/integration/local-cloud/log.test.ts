@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFunctionLine } from '../../../infra/local/function-log.ts';
 import { createLog } from '../../../infra/local/log.ts';
+import { embeddedMetric } from '../../../shared/metrics.ts';
 
 function record(level: string, message: unknown, more: Record<string, unknown> = {}): string {
   return JSON.stringify({ timestamp: '2026-11-21T10:00:00.000Z', level, requestId: 'r-1', message, ...more });
@@ -21,6 +22,16 @@ describe('a log line of a function', () => {
     expect(readFunctionLine('not JSON')).toEqual({ level: 'info', message: 'not JSON' });
     expect(readFunctionLine('{not JSON}')).toEqual({ level: 'info', message: '{not JSON}' });
     expect(readFunctionLine('  ')).toBeUndefined();
+  });
+
+  it('shows a metric without what only CloudWatch reads', () => {
+    const lines: string[] = [];
+    const metric = embeddedMetric('agents-dev', undefined, (line) => lines.push(line));
+    metric('SweepFindings', 2, 'Count', { orphans: 2 });
+
+    expect(lines.map(readFunctionLine)).toEqual([
+      { level: 'debug', message: 'metric orphans=2 Deployment=agents-dev SweepFindings=2' },
+    ]);
   });
 
   it('puts the stack of an error last', () => {
