@@ -111,7 +111,6 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
 
 /** Starting, watching, saving and stopping sandboxes, as the record of each asks for. */
 const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, disks, allowInvoke }) => {
-  data.sandboxes.allow(fn, 'DeleteItem');
   data.launchPaces.allow(fn, 'UpdateItem');
   runner.allowRun(fn);
   runner.allowStop(fn);
@@ -143,7 +142,9 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
   'sweep-sandboxes': all(reconcileSandboxes, (fn, { data, allowInvoke }) => {
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.sandboxes.allowQueryOf(fn, 'stored_index');
-    data.owners.allow(fn, 'Scan');
+    // The count of an owner is compared with their rows, and mended.
+    data.owners.allow(fn, 'Scan', 'GetItem');
+    data.sandboxes.allow(fn, 'Query');
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
   }),

@@ -61,7 +61,6 @@ export class DataStack extends Stack {
     this.launchPaces = new ServiceTable(this, 'LaunchPaces', {
       variable: 'LAUNCH_PACE_TABLE',
       partitionKey: 'pace_id',
-      expiresBy: 'expires_at',
       protect,
     });
     this.conversations = new ServiceTable(this, 'Conversations', {

@@ -82,7 +82,7 @@ describe('data', () => {
     }
   });
 
-  it('forgets expired API keys, receipts of deleted sandboxes and the pace of starts, and nothing else', () => {
+  it('forgets expired API keys and receipts of deleted sandboxes, and nothing else', () => {
     const expiring = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ logicalId, properties }) =>
@@ -94,7 +94,6 @@ describe('data', () => {
     expect(expiring).toEqual([
       ['ApiKeys', { AttributeName: 'expires_at', Enabled: true }],
       ['Sandboxes', { AttributeName: 'purge_at', Enabled: true }],
-      ['LaunchPaces', { AttributeName: 'expires_at', Enabled: true }],
     ]);
   });
 
