@@ -67,7 +67,7 @@ describe('access', () => {
     ['get-sandbox', ['Sandboxes GetItem']],
     ['search-sandboxes', ['Sandboxes/created_at_index Query']],
     ['stop-sandbox', ['Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],
-    ['reconcile-sandbox', ['LaunchPaces UpdateItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],
+    ['wake-sandbox', ['LaunchPaces UpdateItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],
     [
       'sweep-sandboxes',
       [
