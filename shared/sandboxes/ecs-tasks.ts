@@ -146,7 +146,7 @@ function volumeConfiguration(volume: LaunchVolume): NonNullable<RunTaskCommandIn
       volumeType: 'gp3',
       encrypted: true,
       filesystemType: FileSystem.parse(volume.filesystem_type),
-      tagSpecifications: [{ resourceType: 'volume', tags: volume.tags }],
+      tagSpecifications: [{ resourceType: 'volume', tags: volume.tags.map(({ key, value }) => ({ key, value })) }],
       terminationPolicy: { deleteOnTermination: false },
     },
   };

@@ -1,7 +1,9 @@
 import { ECSClient } from '@aws-sdk/client-ecs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { repeatable } from '../../../shared/aws/call-limits.ts';
 import { EcsTasks } from '../../../shared/sandboxes/ecs-tasks.ts';
 import { type AgentReply, useHttpAgent } from '../../support/http-agent.ts';
+import { quick, startSilentServer } from '../../support/silent-server.ts';
 
 /** ECS is an HTTP service like any other: what it answers is said by action. */
 const ecs = await useHttpAgent();
@@ -24,11 +26,27 @@ const request = {
     subnets: ['subnet-1', 'subnet-2'],
     security_groups: ['sg-1'],
     requested_at: 'now',
+    volume: null,
   },
   clientToken: 'sandbox-2-1',
   startedBy,
   initKey: 'init-key',
 };
+const volume = {
+  name: 'workspace',
+  role_arn: 'arn:aws:iam::123456789012:role/volumes',
+  size_gib: 21,
+  snapshot_id: null,
+  filesystem_type: 'ext4',
+  tags: [{ key: 'agent-conversations:deployment', value: 'agents-dev' }],
+};
+const withVolume = (overrides: Partial<typeof volume> | { snapshot_id: string } = {}) => ({
+  ...request,
+  launch: { ...request.launch, volume: { ...volume, ...overrides } },
+});
+/** The same object with its members the other way round. */
+const backwards = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).toReversed()) as T;
+
 const failure = (type: string, message: string, status = 400, more = {}): AgentReply => ({
   status,
   body: { __type: type, message, ...more },
@@ -68,15 +86,62 @@ describe('RunTask', () => {
   });
 
   it.each<[string, AgentReply | undefined]>([
-    ['throttling', failure('ThrottlingException', 'Rate exceeded')],
     ['its own fault', failure('ServerException', 'oops', 500)],
     ['a fault without a name', { status: 503, body: '' }],
     ['a broken connection', undefined],
     ['a conflict that names no task', failure('ConflictException', 'token was used')],
+    [
+      'a conflict whose task cannot be looked up',
+      failure('ConflictException', 'used', 400, { resourceIds: ['arn:1'] }),
+    ],
   ])('is unclear after %s', async (_, reply) => {
     answers.RunTask = reply;
+    answers.DescribeTasks = failure('ThrottlingException', 'Rate exceeded');
 
     expect(await tasks.run(request)).toMatchObject({ kind: 'unclear' });
+  });
+
+  it('configures the disk: encrypted, tagged, and kept when its task ends', async () => {
+    answers.RunTask = { body: { tasks: [running] } };
+
+    await tasks.run(withVolume());
+    await tasks.run(withVolume({ snapshot_id: 'snap-1' }));
+
+    const [fresh, restored] = ecs.requests.map(({ body }) => body.volumeConfigurations[0].managedEBSVolume);
+    expect(fresh).toEqual({
+      roleArn: volume.role_arn,
+      sizeInGiB: 21,
+      volumeType: 'gp3',
+      encrypted: true,
+      filesystemType: 'ext4',
+      tagSpecifications: [{ resourceType: 'volume', tags: volume.tags }],
+      terminationPolicy: { deleteOnTermination: false },
+    });
+    expect(restored).toEqual({ ...fresh, snapshotId: 'snap-1' });
+    expect(ecs.requests[0]?.body.volumeConfigurations[0].name).toBe('workspace');
+  });
+
+  it('makes the same call to the byte from a launch that went through the table, which keeps no order', async () => {
+    answers.RunTask = { body: { tasks: [running] } };
+    const first = withVolume({ snapshot_id: 'snap-1' });
+    const { launch } = first;
+    const { tags, ...disk } = launch.volume;
+    const stored = { ...backwards(launch), volume: { ...backwards(disk), tags: tags.map(backwards) } };
+
+    await tasks.run(first);
+    await tasks.run({ ...first, launch: stored });
+
+    const [before, after] = ecs.requests.map(({ body }) => JSON.stringify(body));
+    expect(after).toBe(before);
+  });
+
+  it('never asks for a file system that ECS would replace by its own choice', async () => {
+    expect(await tasks.run(withVolume({ filesystem_type: 'btrfs' }))).toMatchObject({
+      kind: 'refused',
+      class: 'spec',
+      reason: { code: 'spec_invalid' },
+    });
+    expect(ecs.requests).toEqual([]);
   });
 
   it('takes the task that a used token already gave', async () => {
@@ -90,30 +155,63 @@ describe('RunTask', () => {
     answers.RunTask = failure('ConflictException', 'token was used', 400, { resourceIds: ['arn:1'] });
     answers.DescribeTasks = { body: { tasks: [{ ...running, startedBy: 'mallory/sandbox/2' }] } };
 
-    expect(await tasks.run(request)).toMatchObject({ kind: 'refused', code: 'token_taken', retryable: true });
+    expect(await tasks.run(request)).toMatchObject({
+      kind: 'refused',
+      class: 'transient',
+      tokenSpent: true,
+      detail: 'ECS knows the client token of this start from another',
+    });
   });
 
-  it.each<[string, AgentReply, string, boolean]>([
-    [
-      'capacity',
-      { body: { tasks: [], failures: [{ reason: 'Capacity is unavailable at this time' }] } },
-      'capacity_unavailable',
-      true,
-    ],
-    ['an empty answer', { body: {} }, 'capacity_unavailable', true],
+  it('is refused with a spent token by an answer that ECS would repeat', async () => {
+    answers.RunTask = {
+      body: { tasks: [], failures: [{ reason: 'Capacity is unavailable at this time', detail: 'in use1-az1' }] },
+    };
+
+    expect(await tasks.run(request)).toEqual({
+      kind: 'refused',
+      class: 'capacity',
+      tokenSpent: true,
+      detail: 'Capacity is unavailable at this time in use1-az1',
+      reason: expect.objectContaining({ code: 'capacity_unavailable', retryable: true }),
+    });
+    answers.RunTask = { body: {} };
+    expect(await tasks.run(request)).toMatchObject({ kind: 'refused', class: 'capacity', tokenSpent: true });
+  });
+
+  it.each<[string, AgentReply, code: string, failureClass: string]>([
+    ['throttling', failure('ThrottlingException', 'Rate exceeded'), 'throttled', 'throttled'],
     [
       'the vCPU quota',
       failure('ClientException', 'You’ve reached the limit on the number of vCPUs you can run concurrently'),
-      'capacity_unavailable',
-      true,
+      'vcpu_quota_reached',
+      'capacity',
     ],
-    ['a wrong definition', failure('ClientException', 'TaskDefinition is inactive'), 'launch_refused', false],
-    ['missing permission', failure('AccessDeniedException', 'not authorized'), 'launch_refused', false],
-    ['a wrong parameter', failure('InvalidParameterException', 'subnet'), 'launch_refused', false],
-  ])('is refused for %s', async (_, reply, code, retryable) => {
-    answers.RunTask = reply;
+    ['a wrong definition', failure('ClientException', 'TaskDefinition is inactive'), 'spec_invalid', 'spec'],
+    ['missing permission', failure('AccessDeniedException', 'not authorized'), 'access_denied', 'access'],
+  ])(
+    'is refused by %s and keeps its token, which an earlier call may have spent',
+    async (_, reply, code, failureClass) => {
+      answers.RunTask = reply;
 
-    expect(await tasks.run(request)).toMatchObject({ kind: 'refused', code, retryable });
+      expect(await tasks.run(request)).toMatchObject({
+        kind: 'refused',
+        reason: { code },
+        class: failureClass,
+        tokenSpent: false,
+      });
+    },
+  );
+
+  it('gives up a call that hangs, well within the time of a stream consumer', async () => {
+    const silent = await startSilentServer();
+    const hanging = new ECSClient({ endpoint: silent.url, region: 'us-east-1', credentials, ...quick(repeatable) });
+
+    const outcome = await new EcsTasks(hanging, 'agents').run(request);
+
+    expect(outcome).toMatchObject({ kind: 'unclear', error: { name: 'TimeoutError' } });
+    expect(silent.connections()).toBe(2);
+    await silent.close();
   });
 });
 

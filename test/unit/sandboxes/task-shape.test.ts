@@ -2,6 +2,7 @@ import { EC2Client } from '@aws-sdk/client-ec2';
 import { describe, expect, it } from 'vitest';
 import { sandboxOfTask, toTask } from '../../../shared/sandboxes/ecs-task-shape.ts';
 import { DirectIngress } from '../../../shared/sandboxes/exposed-urls.ts';
+import { classifyStop } from '../../../shared/sandboxes/launch-errors.ts';
 import { useHttpAgent } from '../../support/http-agent.ts';
 import { aSandbox, aTask } from '../../support/sandbox-data.ts';
 
@@ -22,6 +23,7 @@ describe('a task as ECS tells of it', () => {
             { name: 'networkInterfaceId', value: 'eni-1' },
           ],
         },
+        { type: 'AmazonElasticBlockStorage', details: [{ name: 'volumeId', value: 'vol-1' }] },
       ],
       containers: [{ name: 'agent', networkInterfaces: [{ privateIpv4Address: '10.0.0.1' }] }],
     };
@@ -30,7 +32,7 @@ describe('a task as ECS tells of it', () => {
     const fromEvent = toTask({ ...common, createdAt: '2026-11-21T12:00:00Z', updatedAt: '2026-11-21T12:00:01Z' });
 
     expect(fromApi).toEqual(fromEvent);
-    expect(fromApi).toEqual(aTask({ arn: 'arn:1', generation: 2, version: 4 }));
+    expect(fromApi).toEqual(aTask({ arn: 'arn:1', generation: 2, version: 4, volumeId: 'vol-1' }));
   });
 
   it('says why it stopped', () => {
@@ -40,15 +42,26 @@ describe('a task as ECS tells of it', () => {
       lastStatus: 'STOPPED',
       desiredStatus: 'STOPPED',
       stopCode: 'EssentialContainerExited',
-      stoppedReason: 'OutOfMemoryError',
-      containers: [{ exitCode: null }, { exitCode: 137 }],
+      stoppedReason: 'Essential container in task exited',
+      containers: [
+        { exitCode: null },
+        { exitCode: 137, reason: 'OutOfMemoryError: Container killed due to memory usage' },
+      ],
     });
 
     expect(task).toMatchObject({
       stopCode: 'EssentialContainerExited',
-      stoppedReason: 'OutOfMemoryError',
+      stoppedReason: 'Essential container in task exited: OutOfMemoryError: Container killed due to memory usage',
       exitCode: 137,
     });
+    expect(classifyStop(task).reason.code).toBe('out_of_memory');
+  });
+
+  it('does not say the same twice, and nothing where nothing was said', () => {
+    const reason = 'CannotPullContainerError: not found';
+
+    expect(toTask({ taskArn: 'a', stoppedReason: reason, containers: [{ reason }, {}] }).stoppedReason).toBe(reason);
+    expect(toTask({ taskArn: 'a', stoppedReason: '', containers: [{ reason: null }] }).stoppedReason).toBeNull();
   });
 
   it('takes an exit code of zero for one', () => {
