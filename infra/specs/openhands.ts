@@ -25,6 +25,7 @@ export const openhands: SpecSource = {
     OH_CONVERSATIONS_PATH: '/workspace/conversations',
     OH_BASH_EVENTS_DIR: '/workspace/bash_events',
     OH_PERSISTENCE_DIR: '/workspace/.openhands',
+    OH_CONVERSATION_WORKTREE_ROOT: '/workspace/worktrees',
     // One agent server per disk: a lease could only keep it from its own conversations after it was killed.
     OH_LEASE_TTL_SECONDS: '0',
     WORKER_1: '8011',
@@ -41,6 +42,7 @@ export const openhands: SpecSource = {
       'OH_CONVERSATIONS_PATH={workspace}/conversations',
       'OH_BASH_EVENTS_DIR={workspace}/bash_events',
       'OH_PERSISTENCE_DIR={workspace}/.openhands',
+      'OH_CONVERSATION_WORKTREE_ROOT={workspace}/worktrees',
       'OH_ENABLE_VSCODE=0',
       'agent-server',
       '--host',

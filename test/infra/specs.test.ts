@@ -87,7 +87,13 @@ describe('sandbox specs', () => {
 
   it('has everything that OpenHands keeps in its workspace', () => {
     const { initialEnv, workspacePath } = parseSpec('openhands', openhands);
-    const kept = ['OH_WORKSPACE_PATH', 'OH_CONVERSATIONS_PATH', 'OH_BASH_EVENTS_DIR', 'OH_PERSISTENCE_DIR'];
+    const kept = [
+      'OH_WORKSPACE_PATH',
+      'OH_CONVERSATIONS_PATH',
+      'OH_BASH_EVENTS_DIR',
+      'OH_PERSISTENCE_DIR',
+      'OH_CONVERSATION_WORKTREE_ROOT',
+    ];
 
     for (const name of kept) expect(initialEnv[name]).toMatch(new RegExp(`^${workspacePath}/.+`));
     expect(initialEnv.OH_LEASE_TTL_SECONDS).toBe('0');
