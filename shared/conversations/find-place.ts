@@ -3,8 +3,9 @@ import { newId } from '../ids.ts';
 import { newSandbox } from '../sandboxes/generation.ts';
 import { isBeyondResume, resumeRequested } from '../sandboxes/intents.ts';
 import { requireWorkspace } from '../sandboxes/lost-workspace.ts';
+import { creationOf } from '../sandboxes/new-sandbox-row.ts';
 import { left } from '../sandboxes/occupancy.ts';
-import { isTombstone, type Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { SandboxChange } from '../sandboxes/sandbox-store.ts';
 import { isGone, wireStatus } from '../sandboxes/status.ts';
 import type { Conversation } from './conversation.ts';
@@ -68,15 +69,14 @@ async function inNewSandbox(
   existing: Conversation | undefined,
   { sandboxes, specs, now }: StartDeps,
 ): Promise<Omit<Place, 'leaving'>> {
+  const fresh = (id: string) => ({
+    ...newSandbox(ownerId, id, specs.getOrDefault(undefined), now()),
+    created_for_conversation: true,
+  });
   const isFirst = chosenId !== null && !existing && /^[0-9a-f]{32}$/.test(chosenId);
-  const previous = isFirst ? await sandboxes.find(ownerId, chosenId) : undefined;
-  const isFree = isFirst && (!previous || isTombstone(previous));
-  const id = isFree ? chosenId : newId(now());
-  const generation = isFree && previous ? previous.generation + 1 : 1;
-  const fresh = newSandbox(ownerId, id, specs.getOrDefault(undefined), now(), generation);
-  const sandbox = { ...fresh, created_for_conversation: true };
-  const creation = { previous: (isFree && previous) || null, next: sandbox };
-  return { sandbox, starting: withMore(1, creation), adds: 1 };
+  const chosen = isFirst ? creationOf(fresh(chosenId), await sandboxes.find(ownerId, chosenId)) : undefined;
+  const creation = chosen ?? { previous: null, next: fresh(newId(now())) };
+  return { sandbox: creation.next, starting: withMore(1, creation), adds: 1 };
 }
 
 async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps): Promise<Sandbox | undefined> {

@@ -16,7 +16,7 @@ export interface WaitDeps {
 /** How long to pause between two looks, in milliseconds: what changes at all mostly changes soon. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 1_000;
-const GROWTH = 1.5;
+const GROWTH = 2;
 
 /**
  * Looks at a sandbox until it has the wanted status, cannot get there by itself any more, or `until` has come.

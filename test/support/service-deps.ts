@@ -1,5 +1,6 @@
 import type { StartDeps } from '../../shared/conversations/start-conversation.ts';
 import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
+import { MemoryConversationDeletions } from './memory-conversation-deletions.ts';
 import { MemoryConversationStarts } from './memory-conversation-starts.ts';
 import { MemoryConversationStore } from './memory-conversation-store.ts';
 import { someKeys } from './memory-master-keys.ts';
@@ -14,6 +15,7 @@ export interface ServiceDeps extends StartDeps {
   readonly sandboxes: MemorySandboxStore;
   readonly startTasks: MemoryStartTaskStore;
   readonly starts: MemoryConversationStarts;
+  readonly deletions: MemoryConversationDeletions;
   readonly keys: SandboxKeys;
   readonly clock: SettableClock;
   readonly sandboxLimit: number;
@@ -29,6 +31,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
   return {
     ...stores,
     starts: new MemoryConversationStarts(stores),
+    deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
     keys: someKeys(),
     clock,

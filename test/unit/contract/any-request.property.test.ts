@@ -3,14 +3,18 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { batchGetStartTasks } from '../../../functions/app-conversations/batch-get-start-tasks.ts';
 import { countAppConversations } from '../../../functions/app-conversations/count-app-conversations.ts';
 import { createAppConversation } from '../../../functions/app-conversations/create-app-conversation.ts';
+import { deleteAppConversation } from '../../../functions/app-conversations/delete-app-conversation.ts';
 import { getAppConversation } from '../../../functions/app-conversations/get-app-conversation.ts';
 import { listAppConversations } from '../../../functions/app-conversations/list-app-conversations.ts';
 import { searchStartTasks } from '../../../functions/app-conversations/search-start-tasks.ts';
 import { createConversation } from '../../../functions/conversations/create-conversation.ts';
+import { deleteConversation } from '../../../functions/conversations/delete-conversation.ts';
 import { getConversation } from '../../../functions/conversations/get-conversation.ts';
 import { listConversations } from '../../../functions/conversations/list-conversations.ts';
 import { searchSandboxSpecs } from '../../../functions/sandbox-specs/search-sandbox-specs.ts';
 import { batchGetSandboxes } from '../../../functions/sandboxes/batch-get-sandboxes.ts';
+import { deleteSandbox } from '../../../functions/sandboxes/delete-sandbox.ts';
+import { getSandbox } from '../../../functions/sandboxes/get-sandbox.ts';
 import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
 import { searchSandboxes } from '../../../functions/sandboxes/search-sandboxes.ts';
@@ -21,7 +25,8 @@ import { invoke, type TestRequest } from '../../support/invoke.ts';
 import { aSandboxId } from '../../support/sandbox-data.ts';
 import { serviceDeps } from '../../support/service-deps.ts';
 
-const deps = serviceDeps(5);
+const service = serviceDeps(5);
+const deps = { ...service, pause: async (milliseconds: number) => service.clock.advance(milliseconds / 1000) };
 const id = aSandboxId();
 const word = fc.oneof(
   fc.string(),
@@ -59,11 +64,13 @@ const queryNames = [
     'conversation_id__eq',
     'on_limit',
     'sandbox_spec_id',
+    'wait',
+    'timeout',
   ],
 ];
 const queryValue = fc.oneof(
   word,
-  fc.constantFrom('1', '100', '0', '2026-11-21', '2026-11-21T12:00:00Z', 'true', 'CREATED_AT'),
+  fc.constantFrom('1', '100', '0', '2026-11-21', '2026-11-21T12:00:00Z', 'true', 'CREATED_AT', 'RUNNING'),
 );
 const query = fc.dictionary(
   fc.constantFrom(...queryNames),
@@ -119,17 +126,21 @@ describe('any query and path', () => {
   const calls: readonly [string, (request: TestRequest) => ReturnType<typeof invoke>][] = [
     ['list-conversations', (request) => invoke(listConversations, deps, request)],
     ['get-conversation', (request) => invoke(getConversation, deps, request)],
+    ['delete-conversation', (request) => invoke(deleteConversation, deps, request)],
     ['list-app-conversations', (request) => invoke(listAppConversations, deps, request)],
     ['count-app-conversations', (request) => invoke(countAppConversations, deps, request)],
     ['get-app-conversation', (request) => invoke(getAppConversation, deps, request)],
+    ['delete-app-conversation', (request) => invoke(deleteAppConversation, deps, request)],
     ['batch-get-start-tasks', (request) => invoke(batchGetStartTasks, deps, request)],
     ['search-start-tasks', (request) => invoke(searchStartTasks, deps, request)],
     ['search-sandboxes', (request) => invoke(searchSandboxes, deps, request)],
     ['batch-get-sandboxes', (request) => invoke(batchGetSandboxes, deps, request)],
+    ['get-sandbox', (request) => invoke(getSandbox, deps, request)],
     ['search-sandbox-specs', (request) => invoke(searchSandboxSpecs, deps, request)],
     ['start-sandbox', (request) => invoke(startSandbox, deps, request)],
     ['pause-sandbox', (request) => invoke(pauseSandbox, deps, request)],
     ['resume-sandbox', (request) => invoke(resumeSandbox, deps, request)],
+    ['delete-sandbox', (request) => invoke(deleteSandbox, deps, request)],
   ];
 
   it.each(calls)('is answered by %s', async (_, call) => {

@@ -4,6 +4,7 @@ import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
 import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
 import { VersionConflictError } from '../../../shared/errors.ts';
+import { workspaceExpired, workspaceLost } from '../../../shared/sandboxes/reasons.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { expectHiddenFromStrangers } from '../../support/answers.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
@@ -104,12 +105,36 @@ describe('POST …/resume', () => {
     expect(sandboxes.active.get('ann')).toBe(1);
   });
 
-  it('does nothing to one that runs', async () => {
-    const sandbox = await add();
+  it.each(['RUNNING', 'BOOTING'] as const)(
+    'of one in %s is a sign that somebody uses it, and no more',
+    async (phase) => {
+      const sandbox = await add({ phase });
 
-    await invoke(resumeSandbox, deps(), of(sandbox));
+      const { body } = await invoke(resumeSandbox, deps(1), of(sandbox));
 
-    expect(await sandboxes.find('ann', sandbox.sandbox_id)).toMatchObject({ version: 1 });
+      expect(body).toEqual({ success: true });
+      const at = clock.now().toISOString();
+      expect(await sandboxes.find('ann', sandbox.sandbox_id)).toEqual({
+        ...sandbox,
+        version: 2,
+        last_activity_at: at,
+        updated_at: at,
+      });
+    },
+  );
+
+  it.each([
+    ['expired', { phase: 'EXPIRED', status_reason: workspaceExpired(7) }, 'nobody resumed it for 7 days'],
+    ['expired without a word', { phase: 'EXPIRED', retention_days: 30 }, 'nobody resumed it for 30 days'],
+    ['is lost', { phase: 'ERROR', status_reason: workspaceLost }, 'does not exist any more'],
+  ] as const)('is a 410 that says what happened and what to do when its workspace %s', async (_, overrides, what) => {
+    const sandbox = await add({ desired: 'PAUSED', ...overrides });
+
+    const { status, body } = await invoke(resumeSandbox, deps(), of(sandbox));
+
+    expect([status, body.code]).toEqual([410, 'gone']);
+    expect(body.detail).toMatch(new RegExp(`^sandbox ${sandbox.sandbox_id} cannot .*${what}.*Start a new sandbox`));
+    expect(await sandboxes.find('ann', sandbox.sandbox_id)).toEqual(sandbox);
   });
 
   it('keeps to the limit, or makes room when it is asked to', async () => {

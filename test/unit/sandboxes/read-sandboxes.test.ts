@@ -3,16 +3,21 @@ import { batchGetSandboxes } from '../../../functions/sandboxes/batch-get-sandbo
 import { getSandbox } from '../../../functions/sandboxes/get-sandbox.ts';
 import { searchSandboxes } from '../../../functions/sandboxes/search-sandboxes.ts';
 import { dashed } from '../../../shared/ids.ts';
-import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { expectHiddenFromStrangers } from '../../support/answers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { someKeys } from '../../support/memory-master-keys.ts';
 import { MemorySandboxStore } from '../../support/memory-sandbox-store.ts';
-import { aRunningSandbox, aSandbox } from '../../support/sandbox-data.ts';
+import { aRunningSandbox, aSandbox, noon } from '../../support/sandbox-data.ts';
 import { secondsAfterNoon } from '../../support/walk.ts';
 
 const keys = someKeys();
-const holding = (...sandboxes: readonly Sandbox[]) => ({ sandboxes: MemorySandboxStore.with(...sandboxes), keys });
+const holding = (...sandboxes: readonly Sandbox[]) => ({
+  sandboxes: MemorySandboxStore.with(...sandboxes),
+  keys,
+  now: () => new Date(noon),
+  pause: async () => expect.fail('nobody asked to wait'),
+});
 const paramsOf = (id: string) => ({ params: { sandbox_id: id } });
 
 describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
@@ -31,6 +36,11 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
       exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],
       created_at: sandbox.created_at,
       status_detail: null,
+      transitions: [{ state: 'PENDING', reason: null, time: sandbox.created_at }],
+      deadline_at: sandbox.deadline_at,
+      idle_at: '2026-11-21T12:20:00.000Z',
+      expires_at: null,
+      pause_reason: null,
     });
   });
 
@@ -49,6 +59,58 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
     const { body } = await invoke(getSandbox, holding(failed), paramsOf(failed.sandbox_id));
 
     expect(body).toMatchObject({ status: 'ERROR', status_detail: 'No image. Push it.' });
+  });
+
+  it('tells each state that it came through, the oldest first, with the code of the reason', async () => {
+    const at = (second: number) => new Date(secondsAfterNoon(second));
+    const reason = { code: 'idle', message: 'Idle.', remedy: '', retryable: true };
+    const stopping = changed(aRunningSandbox(), at(9), { phase: 'STOPPING', status_reason: reason, desired: 'PAUSED' });
+    const saving = changed(stopping, at(10), { phase: 'SAVING' });
+
+    const { body } = await invoke(getSandbox, holding(saving), paramsOf(saving.sandbox_id));
+
+    expect(body.transitions).toEqual([
+      { state: 'PENDING', reason: null, time: saving.created_at },
+      { state: 'STOPPING', reason: 'idle', time: secondsAfterNoon(9) },
+      { state: 'SAVING', reason: 'idle', time: secondsAfterNoon(10) },
+    ]);
+  });
+
+  it('counts its idle time from its last use, and not from before it ran', async () => {
+    const idleAt = async (overrides: Partial<Sandbox>) => {
+      const sandbox = aRunningSandbox({ idle_minutes: 1, ...overrides });
+      return (await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id))).body.idle_at;
+    };
+    const [early, late] = [secondsAfterNoon(5), secondsAfterNoon(30)];
+
+    expect(await idleAt({ last_activity_at: late, running_since: early })).toBe(secondsAfterNoon(90));
+    expect(await idleAt({ last_activity_at: early, running_since: late })).toBe(secondsAfterNoon(90));
+    expect(await idleAt({ last_activity_at: early, running_since: null })).toBe(secondsAfterNoon(65));
+  });
+
+  it.each([
+    ['starts', aSandbox(), { status: 'STARTING', deadline_at: expect.any(String) }],
+    ['waits to start again', aSandbox({ phase: 'SAVING', wanted_generation: 2 }), { status: 'STARTING' }],
+    [
+      'is paused',
+      aSandbox({ desired: 'PAUSED', phase: 'PAUSED', expires_at: secondsAfterNoon(7), pause_reason: 'limit' }),
+      { status: 'PAUSED', expires_at: secondsAfterNoon(7), pause_reason: 'limit' },
+    ],
+    [
+      'failed with its workspace saved',
+      aSandbox({ desired: 'PAUSED', phase: 'ERROR', expires_at: secondsAfterNoon(7) }),
+      { status: 'ERROR', expires_at: secondsAfterNoon(7) },
+    ],
+    [
+      'expired',
+      aSandbox({ desired: 'PAUSED', phase: 'EXPIRED', expires_at: secondsAfterNoon(7), pause_reason: 'idle' }),
+      { status: 'MISSING' },
+    ],
+  ])('has only the times that mean something when it %s', async (_, sandbox, expected) => {
+    const { body } = await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id));
+
+    const none = { deadline_at: null, idle_at: null, expires_at: null, pause_reason: null };
+    expect(body).toMatchObject({ ...none, ...expected });
   });
 
   it('knows its id with dashes and in upper case', async () => {
