@@ -34,7 +34,7 @@ export const workers = [
     id: 'boot-sandbox',
     area: 'sandbox-lifecycle',
     summary: 'Waits for the agent of a starting sandbox and initialises it',
-    // A little more than the worker's own patience and less than its lease.
+    // A little more than the worker's own patience. Its lease is shorter, and renewed as long as it lives.
     timeoutSeconds: 70,
     memoryMegabytes: 256,
   },
