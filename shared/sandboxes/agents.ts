@@ -1,5 +1,5 @@
-import type { AgentHealth } from './next-step.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { AgentHealth } from './step.ts';
 
 /** What an agent server gets once its process answers. */
 export interface AgentSetup {

@@ -100,7 +100,13 @@ export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox 
 }
 
 /** A snapshot came to nothing. The volume stays in any case; after some tries a person has to look. */
-export function saveFailed(sandbox: Sandbox, message: string, random: () => number, now: Date): Sandbox {
+export function saveFailed(
+  sandbox: Sandbox,
+  message: string,
+  random: () => number,
+  now: Date,
+  isFinal = false,
+): Sandbox {
   const attempts = sandbox.save_attempts + 1;
   const { saving_snapshot_id: snapshotId } = sandbox;
   const discards: Discard[] = snapshotId === null ? [] : [{ kind: 'snapshot', id: snapshotId }];
@@ -111,7 +117,7 @@ export function saveFailed(sandbox: Sandbox, message: string, random: () => numb
     retry_at: timestamp(backoff(attempts, now, random)),
     status_reason: reasons.snapshotFailed(message),
   };
-  if (attempts < limits.saves) return changed(sandbox, now, change);
+  if (attempts < limits.saves && !isFinal) return changed(sandbox, now, change);
   const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
   return rested({ ...sandbox, ...change, retry_at: null, desired }, 'ERROR', now);
 }

@@ -3,8 +3,8 @@ import { log } from '../log.ts';
 import { callAgent } from './agent-http.ts';
 import type { AgentSetup, Agents } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
-import type { AgentHealth } from './next-step.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { AgentHealth } from './step.ts';
 
 /** How long one call may take, in milliseconds. */
 const PROBE_TIMEOUT = 2_000;

@@ -14,7 +14,11 @@ export function pauseRequested(
   },
 ): Sandbox | undefined {
   if (sandbox.desired !== 'RUNNING') return undefined;
-  return changed(sandbox, now, { desired: 'PAUSED', pause_reason: why.pauseReason, status_reason: why.reason });
+  return changed(sandbox, now, {
+    desired: 'PAUSED',
+    pause_reason: why.pauseReason,
+    status_reason: lasting(sandbox, why.reason),
+  });
 }
 
 /**
@@ -33,9 +37,17 @@ export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefine
     wanted_generation: wanted,
     last_activity_at,
     restarts: 0,
+    // Whoever asks again has read why it failed.
+    stop_into: 'PAUSED',
     pause_reason: null,
-    status_reason: null,
+    status_reason: phase === 'ERROR' ? sandbox.status_reason : null,
   });
+}
+
+/** As long as a sandbox is in ERROR, or on its way there, it says why. */
+function lasting(sandbox: Sandbox, reason: StatusReason | null): StatusReason | null {
+  const fails = sandbox.phase === 'ERROR' || sandbox.stop_into === 'ERROR';
+  return fails ? sandbox.status_reason : reason;
 }
 
 export function deleteRequested(sandbox: Sandbox, now: Date): Sandbox {

@@ -23,7 +23,7 @@ export function isOrphanSnapshot(snapshot: Snapshot, row: Sandbox | undefined): 
   if (!row || generation === undefined) return true;
   const ids = [row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id, ...row.discards.map(({ id }) => id)];
   if (ids.includes(snapshot.id)) return false;
-  return !(row.volume_id === snapshot.volumeId && row.saving_snapshot_id === null);
+  return !(row.phase === 'SAVING' && row.volume_id === snapshot.volumeId && row.saving_snapshot_id === null);
 }
 
 /** @returns undefined when the row is not the one that the disk was made for. */

@@ -166,11 +166,21 @@ async function discard(
   deps: ReconcileDeps,
 ): Promise<Observation> {
   const { kind, id } = step.discard;
-  const result = await (kind === 'volume' ? deps.disks.deleteVolume(id) : deps.disks.deleteSnapshot(id));
+  const result = await remove(kind, id, deps);
   if (result === 'busy') return { ...seen, busyDiscards: [...(seen.busyDiscards ?? []), id] };
   const next = deletion.discarded(sandbox, step.discard, result, deps.now());
   await deps.sandboxes.save([{ previous: sandbox, next }]);
   return seen;
+}
+
+/** A deletion that fails must not keep the sandbox from what else is to be done. */
+async function remove(kind: 'volume' | 'snapshot', id: string, { disks }: ReconcileDeps) {
+  try {
+    return await (kind === 'volume' ? disks.deleteVolume(id) : disks.deleteSnapshot(id));
+  } catch (error) {
+    log.warn('a disk was not deleted', { kind, id, error });
+    return 'busy';
+  }
 }
 
 /** Volumes of a start whose task was never seen with its disk. */

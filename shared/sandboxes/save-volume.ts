@@ -22,14 +22,20 @@ export async function beginSnapshot(sandbox: Sandbox, deps: ReconcileDeps): Prom
   const where = { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id };
   if (outcome.kind === 'unclear') {
     log.warn('the answer of CreateSnapshot is not known', { ...where, error: outcome.error });
-    await save(changed(sandbox, now, { retry_at: timestamp(backoff(1, now, deps.random)) }));
+    await save(later(sandbox, deps, now));
     return {};
   }
   log.warn('EC2 refused a snapshot', { ...where, code: outcome.code, message: outcome.message });
   if (outcome.code === 'access_denied') deps.alarm('AccessErrors');
   if (outcome.code === 'volume_lost') await save(volumeLost(sandbox, now));
-  else await save(changes.saveFailed(sandbox, outcome.message, deps.random, now));
+  else if (outcome.retryable) await save(later(sandbox, deps, now));
+  else await save(changes.saveFailed(sandbox, outcome.message, deps.random, now, true));
   return {};
+}
+
+/** EC2 was too busy, or its answer was lost: the volume waits as long as saving may take. */
+function later(sandbox: Sandbox, deps: ReconcileDeps, now: Date): Sandbox {
+  return changed(sandbox, now, { retry_at: timestamp(backoff(2, now, deps.random)) });
 }
 
 /** The disk is gone before it was saved. What was saved at the pause before is still there, and is gone back to only when somebody asks for it. */

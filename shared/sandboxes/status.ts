@@ -24,7 +24,7 @@ function why(sandbox: Sandbox): string | null {
   if (wireStatus(sandbox) === 'STARTING') {
     const waits =
       phase === 'STOPPING' || phase === 'SAVING' ? 'Its workspace is being saved before it starts again.' : null;
-    if (!reason) return waits;
+    if (!reason || phase === 'ERROR') return waits;
     const goesOn = restarts > 0 ? `It is started again (${restarts} in a row).` : 'It is tried again by itself.';
     return `${reason.message} ${waits ?? goesOn}`;
   }

@@ -14,17 +14,23 @@ export function lossOf(sandbox: Sandbox, task: Observation['task'], now: Date): 
   return task && isStopped(task) ? classifyStop(task) : undefined;
 }
 
-/** The step for a task that is gone although nobody stopped it for the record. */
+/**
+ * The step for a task that is gone although nobody stopped it for the record. One that ECS does not know is told to stop all the same, if its agent has worked: what
+ * is saved must not change any more, and ECS may be wrong.
+ */
 export function taskGone(sandbox: Sandbox, loss: Failure, task: Observation['task'], now: Date): Step {
   const aftermath = isWanted(sandbox) ? uninvited(sandbox, loss.class, now) : 'as-wanted';
   const reason = aftermath === 'as-wanted' ? null : loss.reason;
+  if (task === 'absent' && sandbox.running_since !== null)
+    return { kind: 'stop', aftermath, reason, pauseReason: null, sent: false };
   return { kind: 'task-ended', aftermath, reason, task: task === 'absent' ? undefined : task };
 }
 
-/** What the end of a task that should run leads to. What a new start would only repeat is given up at once. */
+/** What the end of a task that should run leads to. What a new start would only repeat is given up at once; want of capacity passes, but not within seconds. */
 export function uninvited(sandbox: Sandbox, failure: FailureClass, now: Date): Aftermath {
   if (failure === 'spec' || failure === 'access') return 'give-up';
-  return restartsSoFar(sandbox, now) < limits.restarts ? 'restart' : 'give-up';
+  const waits = failure === 'capacity' || failure === 'throttled';
+  return restartsSoFar(sandbox, now) < (waits ? limits.capacityRestarts : limits.restarts) ? 'restart' : 'give-up';
 }
 
 /** How many restarts in a row came to nothing. */

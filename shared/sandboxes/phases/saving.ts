@@ -9,7 +9,7 @@ export function saving(sandbox: Sandbox, { snapshot }: Observation, now: Date): 
   if (volumeId === null)
     return { kind: 'rest', phase: sandbox.stop_into, reason: sandbox.status_reason, givesUp: false };
   if (isAhead(sandbox.retry_at, now)) return { kind: 'none', again: new Date(sandbox.retry_at) };
-  if (snapshotId === null) return { kind: 'save-volume' };
+  if (snapshotId === null) return age(sandbox, now) > limits.saving ? tooLate : { kind: 'save-volume' };
   if (snapshot?.id !== snapshotId)
     return secondsSince(sandbox.updated_at, now) > limits.silence
       ? { kind: 'look-at-snapshot', snapshotId }
@@ -21,7 +21,7 @@ export function saving(sandbox: Sandbox, { snapshot }: Observation, now: Date): 
       : { kind: 'none' };
   if (found.state === 'completed') return { kind: 'saved', snapshot: found };
   if (found.state === 'error') return { kind: 'save-failed', message: found.message ?? 'EC2 gave no reason' };
-  return age(sandbox, now) > limits.saving
-    ? { kind: 'save-failed', message: `it was not complete after ${limits.saving / 3600} hours` }
-    : { kind: 'none' };
+  return age(sandbox, now) > limits.saving ? tooLate : { kind: 'none' };
 }
+
+const tooLate: Step = { kind: 'save-failed', message: `it was not complete after ${limits.saving / 3600} hours` };

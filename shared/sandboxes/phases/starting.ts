@@ -1,9 +1,13 @@
 import { limits } from '../limits.ts';
+import type { Snapshot } from '../disks.ts';
 import * as reasons from '../reasons.ts';
 import { isWanted, type Sandbox, type StatusReason } from '../sandbox.ts';
 import type { Observation, Step } from '../step.ts';
 import { lossOf, taskGone } from './ending.ts';
 import { age, isAhead, lookIfSilent, secondsSince } from './time.ts';
+
+/** When to look again at what is about to be there, in milliseconds. */
+const SOON = 5_000;
 
 const asWanted: Step = { kind: 'stop', aftermath: 'as-wanted', reason: null, pauseReason: null, sent: false };
 
@@ -11,15 +15,26 @@ const asWanted: Step = { kind: 'stop', aftermath: 'as-wanted', reason: null, pau
 export function pending(sandbox: Sandbox, { task, snapshot }: Observation, now: Date): Step {
   if (task && task !== 'absent') return { kind: 'adopt-task', task };
   if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
-  if (age(sandbox, now) > limits.pending)
-    return fail(sandbox.status_reason ?? reasons.startTimeout(limits.pending / 60));
+  if (age(sandbox, now) > limits.pending) return fail(whyNotStarted(sandbox));
   if (isAhead(sandbox.retry_at, now)) return { kind: 'none', again: new Date(sandbox.retry_at) };
   if (sandbox.launch !== null || sandbox.snapshot_id === null) return { kind: 'run-task' };
   // A disk is asked for only from a snapshot that is there: ECS would tell of one that is not much later, in words of its own.
   if (snapshot?.id !== sandbox.snapshot_id) return { kind: 'look-at-snapshot', snapshotId: sandbox.snapshot_id };
-  return snapshot.found !== 'absent' && snapshot.found.state === 'completed'
-    ? { kind: 'run-task' }
-    : { kind: 'lose-workspace' };
+  return fromSnapshot(sandbox, snapshot.found, now);
+}
+
+/** What ECS said of the last try; that its answer is awaited is no reason to give up. */
+function whyNotStarted({ status_reason: reason, launch_retries: tries }: Sandbox): StatusReason {
+  const isTold = reason !== null && tries > 0 && reason.code !== reasons.launchUnclear.code;
+  return isTold ? reason : reasons.startTimeout(limits.pending / 60);
+}
+
+/** A snapshot that was completed a moment ago may look as if it were not, until all of EC2 knows. */
+function fromSnapshot(sandbox: Sandbox, found: Snapshot | 'absent', now: Date): Step {
+  if (found !== 'absent' && found.state === 'completed') return { kind: 'run-task' };
+  const isFresh = sandbox.saved_at !== null && secondsSince(sandbox.saved_at, now) <= limits.consistency;
+  const mayCome = found === 'absent' ? isFresh : found.state === 'pending';
+  return mayCome ? { kind: 'none', again: new Date(now.getTime() + SOON) } : { kind: 'lose-workspace' };
 }
 
 /** Nobody wants it any more. If a start was under way, its answer may have been lost while the task runs. */

@@ -7,7 +7,9 @@ import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
 import { StartRequest } from '../../../shared/contract/start-request.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../../shared/http/endpoint.ts';
+import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
+import { befall, disturb, type Mishap, mishaps } from './mishaps.ts';
 import type { Around } from './processes.ts';
 import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
 
@@ -16,11 +18,23 @@ export type Action =
   | { readonly kind: 'pause' | 'resume' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
   | { readonly kind: 'time'; readonly seconds: number }
   | { readonly kind: 'run-fault'; readonly fault: RunFault }
-  | { readonly kind: 'kill-task' | 'restart-agent' | 'silence-agent' | 'idle-agent'; readonly task: number }
-  | { readonly kind: 'agents-answer' | 'lose-news' | 'sweep' | 'blind' | 'orphan' | 'refuse-conversations' | 'calm' }
+  | { readonly kind: 'save-fault'; readonly fault: SaveFault }
+  | { readonly kind: 'delete-fault'; readonly fault: 'busy' | 'unavailable' }
+  | { readonly kind: 'mishap'; readonly what: Mishap; readonly task: number }
+  | { readonly kind: 'agents-answer' | 'lose-news' | 'sweep' | 'blind' | 'refuse-conversations' | 'calm' }
+  | { readonly kind: 'disturb'; readonly what: (typeof disturbances)[number]; readonly which: number }
   | { readonly kind: 'news'; readonly count: number; readonly again: boolean }
   | { readonly kind: 'calls'; readonly count: number }
   | { readonly kind: 'crash'; readonly calls: number };
+
+export const disturbances = [
+  'orphan-task',
+  'orphan-volume',
+  'orphan-snapshot',
+  'wrong-count',
+  'slow-snapshots',
+  'vanish-snapshot',
+] as const;
 
 const owner = fc.constantFrom('ann' as const, 'bob' as const);
 const few = fc.nat({ max: 5 });
@@ -46,27 +60,35 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('run-fault' as const),
-      fault: fc.constantFrom<RunFault[]>('throttled', 'lost-answer', 'no-capacity', 'refused'),
+      fault: fc.constantFrom<RunFault[]>('throttled', 'unavailable', 'lost-answer', 'no-capacity', 'refused', 'denied'),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constantFrom(
-        'kill-task' as const,
-        'restart-agent' as const,
-        'silence-agent' as const,
-        'idle-agent' as const,
-      ),
-      task: few,
+      kind: fc.constant('save-fault' as const),
+      fault: fc.constantFrom<SaveFault[]>('throttled', 'lost-answer', 'unavailable', 'denied', 'snapshot-fails'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('delete-fault' as const),
+      fault: fc.constantFrom('busy' as const, 'unavailable' as const),
     }),
   },
   {
     weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('mishap' as const), what: fc.constantFrom(...mishaps), task: few }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('disturb' as const), what: fc.constantFrom(...disturbances), which: few }),
+  },
+  {
+    weight: 3,
     arbitrary: fc.record({
-      kind: fc.constantFrom(
-        ...(['agents-answer', 'lose-news', 'sweep', 'blind', 'orphan', 'refuse-conversations'] as const),
-      ),
+      kind: fc.constantFrom(...(['agents-answer', 'lose-news', 'sweep', 'blind', 'refuse-conversations'] as const)),
     }),
   },
   {
@@ -83,12 +105,16 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 export async function act(world: SandboxWorld, step: Action): Promise<void> {
-  const { ecs, agents, processes } = world;
+  const { ecs, disks, agents, processes } = world;
   switch (step.kind) {
     case 'time':
       return world.leap(step.seconds);
     case 'run-fault':
       return ecs.failNextRun(step.fault);
+    case 'save-fault':
+      return disks.failNextSave(step.fault);
+    case 'delete-fault':
+      return disks.failNextDelete(step.fault);
     case 'agents-answer':
       return agents.silent.clear();
     case 'lose-news':
@@ -99,13 +125,13 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
       return calm(world);
     case 'blind':
       ecs.blindSeconds = 30;
+      disks.blindSeconds = 5;
       return;
     case 'refuse-conversations':
       agents.refusesConversations = !agents.refusesConversations;
       return;
-    case 'orphan':
-      ecs.plant('ann/0193ffffffffffffffffffffffffffff/1');
-      return;
+    case 'disturb':
+      return disturb(world, step.what, step.which);
     case 'news':
       for (let told = 0; told < step.count; told += 1) world.tellOne(!step.again);
       return;
@@ -113,11 +139,8 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
       return processes.let(step.count);
     case 'crash':
       return processes.crashAfter(step.calls);
-    case 'kill-task':
-    case 'restart-agent':
-    case 'silence-agent':
-    case 'idle-agent':
-      return befall(world, step.kind, step.task);
+    case 'mishap':
+      return befall(world, step.what, step.task);
     default:
       return ask(world, step);
   }
@@ -129,16 +152,6 @@ async function calm(world: SandboxWorld): Promise<void> {
     await world.tellAll();
     await world.pass(seconds);
   }
-}
-
-function befall({ ecs, agents }: SandboxWorld, kind: string, index: number): void {
-  const live = ecs.live();
-  const arn = live[index % Math.max(1, live.length)]?.task.arn;
-  if (arn === undefined) return;
-  if (kind === 'kill-task') ecs.kill(arn);
-  else if (kind === 'restart-agent') agents.restart(arn);
-  else if (kind === 'silence-agent') agents.silent.add(arn);
-  else agents.idle(arn, 3600);
 }
 
 const request = { requestId: 'r', baseUrl: 'https://api.example.com' };

@@ -1,23 +1,41 @@
 import { agentConversationId } from '../../../shared/conversations/conversation.ts';
 import { parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
-import { isCounted } from '../../../shared/sandboxes/sandbox.ts';
+import { isCounted, isResting, isTombstone, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import { isOver } from '../../../shared/start-tasks/start-task.ts';
 import { keyOf } from '../memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
+/** The promises of the lifecycle, by the names under which a broken one is told. */
+export const invariants = {
+  'one-task': 'never two live tasks of one generation, and of one sandbox only one at rest',
+  'saved-first': 'a volume that an agent had is deleted only after its snapshot is complete',
+  'starts-end': 'every accepted start comes to RUNNING or ERROR, and every start task ends',
+  counted: 'the count of an owner equals the truth at rest',
+  fenced: 'news of an old generation changes nothing, and a key from before a pause opens nothing',
+  'no-overlap': 'the times during which agents of one sandbox had a disk in their hands do not overlap',
+  'no-orphans': 'what belongs to no sandbox is gone: tasks, volumes and snapshots',
+  'nothing-lost': 'what was on the workspace is on it, whatever crashed between any two calls',
+} as const;
+
+export type Invariant = keyof typeof invariants;
+
+/** A promise that does not hold, and how. */
+export type Broken = `${Invariant}: ${string}`;
+
 /** What must hold at every moment, whatever is under way. */
-export function alwaysBroken(world: SandboxWorld): string[] {
+export function alwaysBroken(world: SandboxWorld): Broken[] {
   const generations = Map.groupBy(world.ecs.live(), (task) => task.startedBy);
   const doubled = [...generations].filter(([owner, tasks]) => tasks.length > 1 && !isPlanted(owner));
-  const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
-  const miscounted = [...world.sandboxes.active].filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0));
   const revived = world.rows().filter((row) => wireStatus(row) === 'RUNNING' && world.dead.has(startedBy(row)));
   return [
-    ...revived.map((row) => `${startedBy(row)} runs again with the key from before its pause`),
-    ...doubled.map(([owner, tasks]) => `${tasks.length} live tasks of ${owner}`),
-    ...miscounted.map(([ownerId, n]) => `${ownerId} is counted as running ${n}`),
-    ...world.processes.bugs.map((bug) => `failed: ${bug instanceof Error ? bug.stack : String(bug)}`),
+    ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
+    ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
+    ...world.unsavedDeletions().map((id): Broken => `saved-first: volume ${id} was deleted before it was saved`),
+    ...world.overlaps().map((where): Broken => `no-overlap: two agents of ${where} at one time`),
+    ...world.processes.bugs.map(
+      (bug): Broken => `nothing-lost: failed: ${bug instanceof Error ? bug.stack : String(bug)}`,
+    ),
   ];
 }
 
@@ -25,49 +43,97 @@ export function alwaysBroken(world: SandboxWorld): string[] {
 export function isAtRest(world: SandboxWorld): boolean {
   const rows = world.rows();
   const isSettled = rows.every(
-    ({ phase, desired }) => desired !== 'DELETED' && (phase === 'PAUSED' || phase === 'ERROR' || phase === 'RUNNING'),
+    (row) =>
+      isTombstone(row) ||
+      (row.desired !== 'DELETED' && (isResting(row) || row.phase === 'RUNNING') && row.discards.length === 0),
   );
   const tasks = [...world.startTasks.rows.values()];
   const running = rows.filter(({ phase }) => phase === 'RUNNING');
-  const wanted = running.length;
   if (running.some(({ task_arn: arn }) => !arn || !world.agents.isReady(arn))) return false;
-  return isSettled && tasks.every(isOver) && world.ecs.live().length === wanted;
+  return isSettled && tasks.every(isOver) && world.ecs.live().length === running.length;
 }
 
 /** What must hold when nothing happens any more. */
-export async function brokenAtRest(world: SandboxWorld): Promise<string[]> {
+export async function brokenAtRest(world: SandboxWorld): Promise<Broken[]> {
   const broken = alwaysBroken(world);
-  const known = new Set(world.rows().map(startedBy));
-  for (const { startedBy: owner } of world.ecs.live()) {
-    if (!known.has(owner)) broken.push(`a task runs for ${owner}, which nobody wants`);
-  }
-  for (const row of world.rows()) {
-    const where = `${row.sandbox_id} ${row.desired}/${row.phase}/${row.generation}`;
-    const live = world.ecs.live().filter(({ startedBy: owner }) => parseStartedBy(owner)?.sandboxId === row.sandbox_id);
-    const expected =
-      row.desired === 'RUNNING' ? row.phase === 'RUNNING' : row.phase === 'PAUSED' || row.phase === 'ERROR';
-    if (!expected || row.desired === 'DELETED') broken.push(`${where} is stuck`);
-    if (live.length !== (row.phase === 'RUNNING' ? 1 : 0)) broken.push(`${where} has ${live.length} live tasks`);
-    if (row.phase === 'ERROR' && !row.status_reason) broken.push(`${where} does not say why`);
-    if (row.phase !== 'RUNNING') continue;
-    const [task] = live;
-    if (task?.task.arn !== row.task_arn) broken.push(`${where} runs another task than it knows`);
-    if (!row.exposed_urls?.length) broken.push(`${where} has no URL`);
-    if (!world.agents.isReady(row.task_arn ?? '')) broken.push(`${where} has an agent that does not answer`);
-    if (world.agents.sessionKeyOf(row.task_arn ?? '') !== (await world.keys.sessionKey(row)))
-      broken.push(`the agent of ${where} has not the key of its generation`);
-  }
-  return [...broken, ...brokenStartTasks(world)];
+  for (const row of world.rows()) broken.push(...brokenRow(world, row), ...(await brokenRunning(world, row)));
+  return [...broken, ...miscounted(world), ...orphans(world), ...brokenStartTasks(world)];
 }
 
-function brokenStartTasks({ startTasks, conversations, agents }: SandboxWorld): string[] {
-  return [...startTasks.rows.values()].flatMap((task) => {
+function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
+  if (isTombstone(row)) return brokenReceipt(row);
+  const where = `${row.sandbox_id} ${row.desired}/${row.phase}/${row.generation}`;
+  const broken: Broken[] = [];
+  const expected = row.desired === 'RUNNING' ? row.phase === 'RUNNING' : isResting(row);
+  if (!expected || row.desired === 'DELETED') broken.push(`starts-end: ${where} is stuck`);
+  if (row.phase === 'ERROR' && !row.status_reason) broken.push(`starts-end: ${where} does not say why`);
+  const live = world.ecs.live().filter(({ startedBy: owner }) => parseStartedBy(owner)?.sandboxId === row.sandbox_id);
+  if (live.length !== (row.phase === 'RUNNING' ? 1 : 0))
+    broken.push(`one-task: ${where} has ${live.length} live tasks`);
+  if (row.phase !== 'RUNNING' && row.snapshot_id !== null && world.vanished.has(row.snapshot_id))
+    broken.push(`nothing-lost: ${where} hides that its snapshot is gone`);
+  return broken;
+}
+
+function brokenReceipt(row: Sandbox): Broken[] {
+  const open = row.receipt?.items.filter(({ result }) => result === 'pending') ?? [];
+  const isComplete = row.receipt?.completed_at && open.length === 0 && row.purge_at !== null;
+  return isComplete ? [] : [`no-orphans: ${row.sandbox_id} was deleted without a receipt for everything`];
+}
+
+async function brokenRunning(world: SandboxWorld, row: Sandbox): Promise<Broken[]> {
+  if (row.phase !== 'RUNNING') return [];
+  const where = `${row.sandbox_id}/${row.generation}`;
+  const arn = row.task_arn ?? '';
+  const broken: Broken[] = [];
+  if (world.ecs.startedByOf(arn) !== startedBy(row)) broken.push(`fenced: ${where} knows a task of another generation`);
+  if (!row.exposed_urls?.length) broken.push(`starts-end: ${where} has no URL`);
+  if (!world.agents.isReady(arn)) broken.push(`starts-end: ${where} has an agent that does not answer`);
+  if (world.agents.sessionKeyOf(arn) !== (await world.keys.sessionKey(row)))
+    broken.push(`fenced: the agent of ${where} has not the key of its generation`);
+  return broken;
+}
+
+function miscounted(world: SandboxWorld): Broken[] {
+  const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
+  return [...world.sandboxes.active]
+    .filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0))
+    .map(([ownerId, n]): Broken => `counted: ${ownerId} is counted as running ${n}`);
+}
+
+function orphans(world: SandboxWorld): Broken[] {
+  const rows = world.rows();
+  const known = new Set(rows.filter(({ phase }) => phase === 'RUNNING').map(startedBy));
+  const kept = new Set(
+    rows.flatMap((row) => [row.volume_id, row.snapshot_id, row.previous_snapshot_id]).filter((id) => id !== null),
+  );
+  const { volumes, snapshots } = world.disks.all();
+  return [
+    ...world.ecs
+      .live()
+      .flatMap(({ startedBy: owner }): Broken[] =>
+        known.has(owner) ? [] : [`no-orphans: a task runs for ${owner}, which nobody wants`],
+      ),
+    ...[...volumes, ...snapshots].flatMap(({ id, owner }): Broken[] =>
+      kept.has(id) ? [] : [`no-orphans: ${id} of ${owner?.startedBy} is still there`],
+    ),
+  ];
+}
+
+function brokenStartTasks(world: SandboxWorld): Broken[] {
+  return [...world.startTasks.rows.values()].flatMap((task): Broken[] => {
     const where = `start task ${task.start_task_id} ${task.status}`;
-    if (!isOver(task)) return [`${where} never ended`];
-    if (task.status === 'ERROR') return task.detail ? [] : [`${where} does not say why`];
-    const conversation = conversations.rows.get(keyOf(task.owner_id, task.conversation_id));
-    const created = conversation && agents.workspaces.get(task.sandbox_id)?.get(agentConversationId(conversation));
-    return created === 1 ? [] : [`${where} but the agent created its conversation ${created ?? 0} times`];
+    if (!isOver(task)) return [`starts-end: ${where} never ended`];
+    if (task.status === 'ERROR') return task.detail ? [] : [`starts-end: ${where} does not say why`];
+    const conversation = world.conversations.rows.get(keyOf(task.owner_id, task.conversation_id));
+    if (!conversation) return [];
+    const id = agentConversationId(conversation);
+    const times = world.agents.created.get(id) ?? 0;
+    if (times !== 1) return [`nothing-lost: ${where} but the agent created its conversation ${times} times`];
+    const content = world.workspaceOf(task.owner_id, task.sandbox_id);
+    return content === undefined || content.includes(id)
+      ? []
+      : [`nothing-lost: the conversation of ${where} is not on the workspace`];
   });
 }
 

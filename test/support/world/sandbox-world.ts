@@ -1,16 +1,22 @@
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
 import { parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
-import { type ReconcileDeps, reconcile } from '../../../shared/sandboxes/reconcile.ts';
+import { nextStep } from '../../../shared/sandboxes/next-step.ts';
+import type { ReconcileDeps } from '../../../shared/sandboxes/perform.ts';
+import { reconcile } from '../../../shared/sandboxes/reconcile.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { wireStatus } from '../../../shared/sandboxes/status.ts';
+import type { Observation } from '../../../shared/sandboxes/step.ts';
+import { stopSandbox } from '../../../shared/sandboxes/stop.ts';
 import { type SweepDeps, sweep } from '../../../shared/sandboxes/sweep.ts';
 import type { Task } from '../../../shared/sandboxes/task.ts';
 import { runStartTask, type StartTaskDeps } from '../../../shared/start-tasks/run-start-task.ts';
 import { FakeAgents, FakeIngress } from '../fake-agents.ts';
+import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemoryConversationStarts } from '../memory-conversation-starts.ts';
 import { MemoryConversationStore } from '../memory-conversation-store.ts';
+import { MemoryLaunchPace } from '../memory-launch-pace.ts';
 import { someKeys } from '../memory-master-keys.ts';
 import { keyOf } from '../memory-page.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
@@ -23,18 +29,27 @@ import { Random } from './random.ts';
 /** News that somebody may be told of, or not, or twice, and in any order. */
 type News =
   | { readonly kind: 'sandbox' | 'start-task'; readonly ownerId: string; readonly id: string }
+  | { readonly kind: 'snapshot'; readonly id: string }
   | { readonly kind: 'task'; readonly startedBy: string; readonly task: Task };
 
 export const SANDBOX_LIMIT = 3;
 
-/** The whole service around one fake ECS: stores, reconciler, boot worker, start tasks and sweep, with real code wherever there is a decision. */
+/** What is wrong in a world on purpose: each is a mutation that some invariant has to notice. */
+export interface Mutations {
+  readonly reconcile?: (deps: ReconcileDeps) => ReconcileDeps;
+  readonly sandboxes?: (world: SandboxWorld) => MemorySandboxStore;
+}
+
+/** The whole service around one fake ECS and its disks: stores, reconciler, boot worker, start tasks and sweep, with real code wherever there is a decision. */
 export class SandboxWorld {
   readonly clock = new SettableClock();
   readonly random: Random;
   readonly processes: Processes;
-  readonly ecs = new FakeEcs(this.clock);
+  readonly disks = new FakeDisks(this.clock);
+  readonly ecs = new FakeEcs(this.clock, this.disks);
   readonly agents = new FakeAgents(this.ecs);
-  readonly sandboxes = new MemorySandboxStore();
+  readonly pace = new MemoryLaunchPace(15);
+  readonly sandboxes: MemorySandboxStore;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -43,14 +58,25 @@ export class SandboxWorld {
   /** Generations whose session key a client could read, and those of them whose pause was answered: their key must never work again. */
   readonly #shown = new Set<string>();
   readonly dead = new Set<string>();
+  /** Changes of phase that happened, as `FROM TO`. */
+  readonly phaseChanges = new Set<string>();
+  /** Snapshots that somebody deleted behind the service's back. */
+  readonly vanished = new Set<string>();
+  /** Whether the stream, ECS and EC2 tell nobody of anything. */
+  deaf = false;
+  readonly #mutations: Mutations;
   readonly #news: News[] = [];
 
-  constructor(seed: number) {
+  constructor(seed: number, mutations: Mutations = {}) {
+    this.#mutations = mutations;
+    this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
     this.random = new Random(seed);
     this.processes = new Processes(this.clock, this.random);
     this.sandboxes.onWrite = (ownerId, id) => {
       this.#news.push({ kind: 'sandbox', ownerId, id });
-      this.#noteKeys(this.sandboxes.rows.get(keyOf(ownerId, id)));
+      const row = this.sandboxes.rows.get(keyOf(ownerId, id));
+      this.#noteKeys(row);
+      this.#notePhases(row);
     };
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
@@ -59,9 +85,40 @@ export class SandboxWorld {
     return [...this.sandboxes.rows.values()];
   }
 
+  /** What is on the workspace of a sandbox, or undefined when there is none to be had: deleted, expired, or taken away by somebody. */
+  workspaceOf(ownerId: string, sandboxId: string): readonly string[] | undefined {
+    const row = this.sandboxes.rows.get(keyOf(ownerId, sandboxId));
+    const id = row?.volume_id ?? row?.snapshot_id;
+    const isGone = !row || row.desired === 'DELETED' || row.phase === 'EXPIRED' || this.#isRobbed(row);
+    return isGone ? undefined : id ? this.disks.contentOf(id) : [];
+  }
+
+  /** Volumes that an agent had in its hands and that went before they were saved, though nobody gave them up. */
+  unsavedDeletions(): string[] {
+    return this.disks.deletedUnsaved
+      .filter(({ id }) => this.disks.contentAtDeletion(id) > 0)
+      .filter(({ owner }) => {
+        const named = parseStartedBy(owner?.startedBy);
+        const row = named && this.sandboxes.rows.get(keyOf(named.ownerId, named.sandboxId));
+        return row !== undefined && row.desired !== 'DELETED';
+      })
+      .map(({ id }) => id);
+  }
+
+  /** Sandboxes of which two tasks with an agent that has its keys run at one time. */
+  overlaps(): string[] {
+    const working = this.ecs.live().filter(({ task }) => this.agents.sessionKeyOf(task.arn) !== null);
+    const bySandbox = Map.groupBy(working, ({ startedBy: owner }) => owner.slice(0, owner.lastIndexOf('/')));
+    return [...bySandbox].filter(([, tasks]) => tasks.length > 1).map(([owner]) => owner);
+  }
+
+  #isRobbed(row: Sandbox): boolean {
+    return row.status_reason?.code === 'workspace_lost' || row.status_reason?.code === 'workspace_outdated';
+  }
+
   async pass(seconds: number): Promise<void> {
     this.clock.advance(seconds);
-    this.ecs.tick();
+    this.#tick();
     this.processes.wakeSleepers();
     await this.processes.finish();
   }
@@ -69,8 +126,13 @@ export class SandboxWorld {
   /** Time goes by while calls are under way. */
   leap(seconds: number): void {
     this.clock.advance(seconds);
-    this.ecs.tick();
+    this.#tick();
     this.processes.wakeSleepers();
+  }
+
+  #tick(): void {
+    this.ecs.tick();
+    this.disks.tick();
   }
 
   sweep(): void {
@@ -88,6 +150,7 @@ export class SandboxWorld {
     if (!news) return;
     if (!isForgotten) this.#news.push(news);
     if (news.kind === 'task') this.#taskChanged(news.startedBy, news.task);
+    else if (news.kind === 'snapshot') this.#snapshotChanged(news.id);
     else if (news.kind === 'start-task') this.runStartTask(news.ownerId, news.id);
     else this.#sandboxChanged(news.ownerId, news.id);
   }
@@ -111,9 +174,13 @@ export class SandboxWorld {
     this.processes.start((around) => boot(ownerId, id, generation, this.bootDeps(around)));
   }
 
+  prepareStop(ownerId: string, id: string, generation: number): void {
+    this.processes.start((around) => stopSandbox(ownerId, id, generation, this.reconcileDeps(around)));
+  }
+
   storesThrough(around: Around) {
     return {
-      sandboxes: through(around, this.sandboxes, ['watched']),
+      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
       startTasks: through(around, this.startTasks, ['watched']),
       conversations: through(around, this.conversations),
       starts: through(around, this.starts),
@@ -126,13 +193,27 @@ export class SandboxWorld {
     else if (row.desired !== 'RUNNING' && this.#shown.has(startedBy(row))) this.dead.add(startedBy(row));
   }
 
+  #notePhases(row: Sandbox | undefined): void {
+    const [from, to] = row?.transitions.slice(-2) ?? [];
+    if (from && to) this.phaseChanges.add(`${from.phase} ${to.phase}`);
+  }
+
   #hear(): void {
     for (const event of this.ecs.events.splice(0)) this.#news.push({ kind: 'task', ...event });
+    for (const { snapshotId } of this.disks.events.splice(0)) this.#news.push({ kind: 'snapshot', id: snapshotId });
   }
 
   #taskChanged(startedBy: string, task: Task): void {
     const sandbox = parseStartedBy(startedBy);
-    if (sandbox) this.#reconcile(sandbox.ownerId, sandbox.sandboxId, task);
+    if (sandbox) this.#reconcile(sandbox.ownerId, sandbox.sandboxId, { task });
+  }
+
+  #snapshotChanged(id: string): void {
+    this.processes.start(async (around) => {
+      const found = await around(() => this.disks.snapshot(id));
+      const sandbox = found === 'absent' ? undefined : parseStartedBy(found.owner?.startedBy);
+      if (sandbox) this.#reconcile(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } });
+    });
   }
 
   #sandboxChanged(ownerId: string, id: string): void {
@@ -143,27 +224,47 @@ export class SandboxWorld {
     });
   }
 
-  #reconcile(ownerId: string, id: string, task?: Task): void {
-    this.processes.start((around) => reconcile(ownerId, id, task ? { task } : {}, this.reconcileDeps(around)));
+  /** One look, and another one at the time that it asks for, as the wake-up worker gives it. */
+  #reconcile(ownerId: string, id: string, seen: Observation = {}): void {
+    this.processes.start(async (around) => {
+      const { again } = await reconcile(ownerId, id, seen, this.reconcileDeps(around));
+      if (!again || again.getTime() - this.clock.now().getTime() > 50_000) return;
+      await this.processes.sleep(again.getTime() - this.clock.now().getTime());
+      if (!this.deaf) await reconcile(ownerId, id, {}, this.reconcileDeps(around));
+    });
   }
 
-  reconcileDeps(around: Around = directly): ReconcileDeps {
-    const network = { familyPrefix: 'agents-', subnets: ['subnet-1'], securityGroups: ['sg-1'] };
-    return {
-      sandboxes: through(around, this.sandboxes, ['watched']),
+  reconcileDeps(around: Around = directly): ReconcileDeps & Pick<BootDeps, 'agents'> {
+    const place = {
+      familyPrefix: 'agents-',
+      subnets: ['subnet-1'],
+      securityGroups: ['sg-1'],
+      volumeRoleArn: 'arn:aws:iam::123456789012:role/volumes',
+      deployment: 'agents',
+    };
+    const deps = {
+      nextStep,
+      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
       tasks: through(around, this.ecs, ['list']),
+      disks: through(around, this.disks, ['volumes', 'snapshots']),
+      pace: through(around, this.pace),
       agents: through(around, this.agents),
       keys: this.keys,
-      settings: new LaunchSettings(this.specs, network),
-      boot: (ownerId, id, generation) => around(async () => this.boot(ownerId, id, generation)),
+      settings: new LaunchSettings(this.specs, place),
+      boot: (ownerId: string, id: string, generation: number) => around(async () => this.boot(ownerId, id, generation)),
+      prepareStop: (ownerId: string, id: string, generation: number) =>
+        around(async () => this.prepareStop(ownerId, id, generation)),
+      alarm: () => undefined,
       now: this.clock.now,
+      random: () => this.random.below(1000) / 1000,
     };
+    return { ...(this.#mutations.reconcile?.(deps) ?? deps), agents: deps.agents };
   }
 
   sweepDeps(around: Around = directly): SweepDeps {
     return {
       ...this.reconcileDeps(around),
-      agents: through(around, this.agents),
+      metric: () => undefined,
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
     };
@@ -180,7 +281,7 @@ export class SandboxWorld {
 
   bootDeps(around: Around = directly): BootDeps {
     return {
-      sandboxes: through(around, this.sandboxes, ['watched']),
+      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
       tasks: through(around, this.ecs, ['list']),
       ingress: through(around, new FakeIngress()),
       agents: through(around, this.agents),
