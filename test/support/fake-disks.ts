@@ -16,6 +16,8 @@ interface StoredVolume {
   volume: Volume;
   /** What was written to it, in order. */
   content: readonly string[];
+  /** How much it began with, from the snapshot it was made of. */
+  readonly begunWith: number;
   readonly madeAt: number;
 }
 
@@ -31,6 +33,7 @@ export class FakeDisks implements Disks {
   readonly #clock: SettableClock;
   readonly #volumes = new Map<string, StoredVolume>();
   readonly #snapshots = new Map<string, StoredSnapshot>();
+  readonly #lostContent = new Map<string, number>();
   readonly #saveFaults: SaveFault[] = [];
   readonly #deleteFaults: ('busy' | 'unavailable')[] = [];
   #made = 0;
@@ -107,7 +110,10 @@ export class FakeDisks implements Disks {
     if (fault === 'unavailable') throw new Error('the connection was reset');
     if (!stored) return 'absent';
     if (stored.volume.state === 'in-use' || fault === 'busy') return 'busy';
-    if (!this.#isSaved(stored)) this.deletedUnsaved.push(stored.volume);
+    if (!this.#isSaved(stored)) {
+      this.deletedUnsaved.push(stored.volume);
+      this.#lostContent.set(volumeId, stored.content.length - stored.begunWith);
+    }
     this.#volumes.delete(volumeId);
     return 'deleted';
   }
@@ -176,6 +182,11 @@ export class FakeDisks implements Disks {
     return (this.#volumes.get(id) ?? this.#snapshots.get(id))?.content;
   }
 
+  /** How much was written to a volume that was deleted before it was saved. */
+  contentAtDeletion(id: string): number {
+    return this.#lostContent.get(id) ?? 0;
+  }
+
   /** Everything that costs money. */
   all(): { readonly volumes: readonly Volume[]; readonly snapshots: readonly Snapshot[] } {
     return {
@@ -187,7 +198,7 @@ export class FakeDisks implements Disks {
   #make(owner: DiskOwner | undefined, state: Volume['state'], content: readonly string[]): Volume {
     this.#made += 1;
     const volume: Volume = { id: `vol-${this.#made}`, state, owner, createdAt: this.#clock.now().toISOString() };
-    this.#volumes.set(volume.id, { volume, content, madeAt: this.#seconds() });
+    this.#volumes.set(volume.id, { volume, content, begunWith: content.length, madeAt: this.#seconds() });
     return volume;
   }
 
@@ -212,11 +223,11 @@ export class FakeDisks implements Disks {
     this.events.push({ snapshotId: id, volumeId, result, owner });
   }
 
-  #isSaved({ volume, content }: StoredVolume): boolean {
-    return [...this.#snapshots.values()].some(
-      ({ snapshot, content: saved }) =>
-        snapshot.volumeId === volume.id && snapshot.state === 'completed' && saved.length >= content.length,
-    );
+  /** Whether nothing is lost with it. */
+  #isSaved({ content }: StoredVolume): boolean {
+    const snapshots = [...this.#snapshots.values()].filter(({ snapshot }) => snapshot.state === 'completed');
+    const holds = (saved: StoredSnapshot) => content.every((text, index) => saved.content[index] === text);
+    return content.length === 0 || snapshots.some(holds);
   }
 
   #seen<T extends { readonly madeAt: number }>(stored: ReadonlyMap<string, T>): T[] {

@@ -1,0 +1,131 @@
+import { EC2Client } from '@aws-sdk/client-ec2';
+import { describe, expect, it } from 'vitest';
+import { once, repeatable } from '../../../shared/aws/call-limits.ts';
+import { Ec2Disks } from '../../../shared/sandboxes/ec2-disks.ts';
+import { answer, failure, list, anEc2Owner as owner, snapshot, useHttpEc2, volume } from '../../support/http-ec2.ts';
+import { collect } from '../../support/walk.ts';
+
+const ec2 = await useHttpEc2();
+const clients = {
+  repeatable: new EC2Client({ ...ec2.settings, ...repeatable }),
+  once: new EC2Client({ ...ec2.settings, ...once }),
+};
+const disks = new Ec2Disks(clients, 'agents-dev');
+
+describe('looking', () => {
+  it('asks for the disks of this deployment alone, page by page', async () => {
+    ec2.answers.DescribeVolumes = (form) =>
+      form.get('NextToken') === 'more'
+        ? answer('DescribeVolumes', list('volumeSet', [volume('vol-3')]))
+        : answer('DescribeVolumes', list('volumeSet', [volume('vol-1'), volume('vol-2')], 'more'));
+
+    const found = await collect(disks.volumes());
+
+    expect(found.map(({ id }) => id)).toEqual(['vol-1', 'vol-2', 'vol-3']);
+    const [first, second] = ec2.called('DescribeVolumes');
+    expect(first?.get('Filter.1.Name')).toBe('tag:agent-conversations:deployment');
+    expect([first?.get('Filter.1.Value.1'), second?.get('Filter.1.Value.1')]).toEqual(['agents-dev', 'agents-dev']);
+  });
+
+  it('pages through snapshots too, of this account alone', async () => {
+    ec2.answers.DescribeSnapshots = (form) =>
+      form.get('NextToken') === 'more'
+        ? answer('DescribeSnapshots', list('snapshotSet', [snapshot('snap-2')]))
+        : answer('DescribeSnapshots', list('snapshotSet', [snapshot('snap-1', 'pending')], 'more'));
+
+    const found = await collect(disks.snapshots());
+
+    expect(found.map(({ id, state }) => [id, state])).toEqual([
+      ['snap-1', 'pending'],
+      ['snap-2', 'completed'],
+    ]);
+    expect(ec2.called('DescribeSnapshots')[0]?.get('Owner.1')).toBe('self');
+  });
+
+  it('says nothing of an owner where the tags are not ours', async () => {
+    ec2.answers.DescribeVolumes = () => answer('DescribeVolumes', list('volumeSet', [volume('vol-1', 'in-use', '')]));
+
+    expect(await disks.volume('vol-1')).toEqual({
+      id: 'vol-1',
+      state: 'in-use',
+      owner: undefined,
+      createdAt: '2026-11-21T12:00:00.000Z',
+    });
+  });
+
+  it.each([
+    ['pending', 'pending'],
+    ['completed', 'completed'],
+    ['error', 'error'],
+    ['recoverable', 'error'],
+    ['recovering', 'pending'],
+  ])('reads a snapshot that is %s as %s', async (state, expected) => {
+    const item = snapshot('snap-1', state, '<statusMessage>why</statusMessage>');
+    ec2.answers.DescribeSnapshots = () => answer('DescribeSnapshots', list('snapshotSet', [item]));
+
+    expect(await disks.snapshot('snap-1')).toMatchObject({ state: expected, message: 'why', owner, volumeId: 'vol-1' });
+  });
+
+  it('takes a deleted volume for one that is not there, and what is unknown too', async () => {
+    ec2.answers.DescribeVolumes = () => answer('DescribeVolumes', list('volumeSet', [volume('vol-1', 'deleted')]));
+    expect(await disks.volume('vol-1')).toBe('absent');
+    expect(await collect(disks.volumes())).toEqual([]);
+
+    ec2.answers.DescribeVolumes = failure('InvalidVolume.NotFound');
+    ec2.answers.DescribeSnapshots = failure('InvalidSnapshot.NotFound');
+    expect(await disks.volume('vol-1')).toBe('absent');
+    expect(await disks.snapshot('snap-1')).toBe('absent');
+  });
+
+  it('never takes a failed look for an absence', async () => {
+    ec2.answers.DescribeVolumes = failure('UnauthorizedOperation', 403);
+    ec2.answers.DescribeSnapshots = failure('InternalError', 500);
+
+    await expect(disks.volume('vol-1')).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
+    await expect(disks.snapshot('snap-1')).rejects.toMatchObject({ name: 'InternalError' });
+    await expect(disks.volumesOf(owner)).rejects.toThrow('because');
+  });
+
+  it('is tried once more when EC2 asks to wait', async () => {
+    let tries = 0;
+    ec2.answers.DescribeVolumes = () => {
+      tries += 1;
+      const found = answer('DescribeVolumes', list('volumeSet', [volume('vol-1')]));
+      return tries === 1 ? failure('RequestLimitExceeded', 503)() : found;
+    };
+
+    expect(await disks.volume('vol-1')).toMatchObject({ id: 'vol-1' });
+  });
+});
+
+describe('deleting', () => {
+  it.each<[string | undefined, string]>([
+    [undefined, 'deleted'],
+    ['InvalidVolume.NotFound', 'absent'],
+    ['VolumeInUse', 'busy'],
+    ['IncorrectState', 'busy'],
+  ])('a volume: EC2 says %s, which means %s', async (code, expected) => {
+    if (code) ec2.answers.DeleteVolume = failure(code);
+
+    expect(await disks.deleteVolume('vol-1')).toBe(expected);
+    expect(ec2.called('DeleteVolume')[0]?.get('VolumeId')).toBe('vol-1');
+  });
+
+  it.each<[string | undefined, string]>([
+    [undefined, 'deleted'],
+    ['InvalidSnapshot.NotFound', 'absent'],
+    ['InvalidSnapshot.InUse', 'busy'],
+  ])('a snapshot: EC2 says %s, which means %s', async (code, expected) => {
+    if (code) ec2.answers.DeleteSnapshot = failure(code);
+
+    expect(await disks.deleteSnapshot('snap-1')).toBe(expected);
+  });
+
+  it('fails loudly for all else', async () => {
+    ec2.answers.DeleteVolume = failure('UnauthorizedOperation', 403);
+    ec2.answers.DeleteSnapshot = failure('InternalError', 500);
+
+    await expect(disks.deleteVolume('vol-1')).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
+    await expect(disks.deleteSnapshot('snap-1')).rejects.toMatchObject({ name: 'InternalError' });
+  });
+});
