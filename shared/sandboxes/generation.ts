@@ -48,15 +48,23 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
   };
 }
 
-/** A new start from the saved workspace: nothing of the generation before may be taken for this one. Why it is needed stays on record until it runs. */
+/** A new start from the saved workspace: nothing of the generation before may be taken for this one. */
 export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | null): Sandbox {
   return changed(sandbox, now, {
     phase: 'PENDING',
     generation: sandbox.generation + 1,
     ...beforeStart(sandbox, now),
+    ...(sandbox.restarts > 0 ? sameStretch(sandbox) : {}),
     retry_at: notBefore && timestamp(notBefore),
-    status_reason: sandbox.restarts > 0 ? sandbox.status_reason : null,
   });
+}
+
+/**
+ * A start that nobody asked for goes on with the stretch that it interrupts. One that ends again and again would otherwise get a new deadline each time, and run for
+ * ever. Why it is needed stays on record until it runs.
+ */
+function sameStretch({ deadline_at, last_activity_at, status_reason }: Sandbox): Partial<Sandbox> {
+  return { deadline_at, last_activity_at, status_reason };
 }
 
 /** What holds at the beginning of every generation: nothing runs, nothing is known, and its life is still ahead. */
