@@ -64,13 +64,15 @@ function notStarted(
   const { reason, class: failure, detail, tokenSpent } = outcome;
   log.warn('ECS refused a task', { ...where, code: reason.code, class: failure, detail });
   deps.alarm(failure === 'access' ? 'AccessErrors' : 'LaunchesRefused');
+  // ECS repeats its refusal to the same token; one that is not spent may have started a task that nobody heard of.
+  const left = tokenSpent ? null : launch;
   if (failure === 'spec' || failure === 'access') {
     const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-    return rested({ ...sandbox, launch: null, desired, status_reason: reason }, 'ERROR', now);
+    return rested({ ...sandbox, launch: left, desired, status_reason: reason }, 'ERROR', now);
   }
   return changed(sandbox, now, {
-    // ECS repeats its refusal to the same token; one that is not spent may have started a task that nobody heard of.
-    ...(tokenSpent ? { attempt: sandbox.attempt + 1, launch: null } : { launch }),
+    ...(tokenSpent ? { attempt: sandbox.attempt + 1 } : {}),
+    launch: left,
     launch_retries: tries.retries,
     retry_at: tries.at,
     status_reason: reason,
