@@ -15,6 +15,8 @@ export const limits = {
   unreachable: 5 * 60,
   /** How often in a row a sandbox that ends uninvited is started again by the service. */
   restarts: 3,
+  /** The same where AWS had no room for its task: with the pauses between them, about as long as a start may wait. */
+  capacityRestarts: 9,
   /** One that ran for this long before it ended starts counting anew. */
   stable: 10 * 60,
   /** How many snapshots of one workspace may fail before a person has to look. */
