@@ -91,7 +91,7 @@ function afterwards(
 /** The workspace is safe: it takes the place of the one saved before, and the volume can go. */
 export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox {
   const { volume_id: volumeId, snapshot_id: last, previous_snapshot_id: beforeLast } = sandbox;
-  const discards: Discard[] = [...sandbox.discards];
+  const discards = withoutDiscard(sandbox.discards, snapshot.id);
   if (volumeId !== null) discards.push({ kind: 'volume', id: volumeId });
   if (beforeLast !== null) discards.push({ kind: 'snapshot', id: beforeLast });
   const kept = { snapshot_id: snapshot.id, previous_snapshot_id: last, saved_at: timestamp(now) };
@@ -99,7 +99,17 @@ export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox 
   return rested({ ...sandbox, ...kept, ...done }, sandbox.stop_into, now);
 }
 
-/** A snapshot came to nothing. The volume stays in any case; after some tries a person has to look. */
+/** A snapshot of the volume is under way. One that was given up before, as EC2 did not know it, is none to discard any more. */
+export function saveBegun(sandbox: Sandbox, { id }: Snapshot, now: Date): Sandbox {
+  const discards = withoutDiscard(sandbox.discards, id);
+  return changed(sandbox, now, { saving_snapshot_id: id, retry_at: null, discards });
+}
+
+function withoutDiscard(discards: readonly Discard[], kept: string): Discard[] {
+  return discards.filter(({ id }) => id !== kept);
+}
+
+/** A snapshot came to nothing. The volume stays in any case; after some tries a person has to look, and until then it is no news to anybody. */
 export function saveFailed(
   sandbox: Sandbox,
   message: string,
@@ -115,11 +125,10 @@ export function saveFailed(
     save_attempts: attempts,
     discards: [...sandbox.discards, ...discards],
     retry_at: timestamp(backoff(attempts, now, random)),
-    status_reason: reasons.snapshotFailed(message),
   };
   if (attempts < limits.saves && !isFinal) return changed(sandbox, now, change);
   const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, ...change, retry_at: null, desired }, 'ERROR', now);
+  return rested({ ...sandbox, ...change, desired, status_reason: reasons.snapshotFailed(message) }, 'ERROR', now);
 }
 
 /** Comes to rest. From here on the time runs for which the workspace is kept. */
@@ -153,10 +162,18 @@ export function savingAgain(sandbox: Sandbox, now: Date): Sandbox {
   });
 }
 
-/** The snapshot that a resume would need is gone. The one before is kept for an operator, and is never taken in silence. */
+/**
+ * The snapshot that a resume would need is gone. Its id stays on record: it may come back, from the recycle bin of EC2 or because EC2 was wrong, and what is on no
+ * record would be deleted then. The one before is kept for an operator, and is never taken in silence.
+ */
 export function workspaceLost(sandbox: Sandbox, now: Date): Sandbox {
   const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, desired, snapshot_id: null, status_reason: reasons.workspaceLost }, 'ERROR', now);
+  return rested({ ...sandbox, desired, status_reason: reasons.workspaceLost }, 'ERROR', now);
+}
+
+/** The snapshot that was lost is there again. */
+export function workspaceFound(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, { phase: 'PAUSED', status_reason: null });
 }
 
 /** Nobody came back for the workspace in time. */

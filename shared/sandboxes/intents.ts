@@ -1,6 +1,6 @@
 import { timestamp } from '../clock.ts';
 import { newReceipt } from './receipt.ts';
-import { changed, type PauseReason, type Sandbox, type StatusReason } from './sandbox.ts';
+import { changed, hasLostWorkspace, type PauseReason, type Sandbox, type StatusReason } from './sandbox.ts';
 
 /** What callers may want of a sandbox. Each returns the record to write, or undefined when there is nothing to do. */
 
@@ -56,5 +56,5 @@ export function deleteRequested(sandbox: Sandbox, now: Date): Sandbox {
 
 /** Whether there is nothing left that a resume could bring back. */
 export function isBeyondResume(sandbox: Sandbox): boolean {
-  return sandbox.phase === 'EXPIRED' || (sandbox.phase === 'ERROR' && sandbox.status_reason?.code === 'workspace_lost');
+  return sandbox.phase === 'EXPIRED' || hasLostWorkspace(sandbox);
 }

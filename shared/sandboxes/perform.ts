@@ -108,6 +108,8 @@ export async function perform(
       return save(changes.expired(sandbox, now));
     case 'lose-workspace':
       return save(changes.workspaceLost(sandbox, now));
+    case 'find-workspace':
+      return save(changes.workspaceFound(sandbox, now));
     case 'begin-deletion':
       return save(changed(sandbox, now, { phase: 'DELETING' }), seen);
     case 'collect':

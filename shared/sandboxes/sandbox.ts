@@ -200,3 +200,8 @@ export function isWatched(sandbox: Sandbox): boolean {
 export function isTombstone(sandbox: Pick<Sandbox, 'phase'>): boolean {
   return sandbox.phase === 'DELETED';
 }
+
+/** Whether what was saved of it is gone, so that a resume would find nothing. */
+export function hasLostWorkspace({ phase, status_reason: reason }: Pick<Sandbox, 'phase' | 'status_reason'>): boolean {
+  return phase === 'ERROR' && reason?.code === 'workspace_lost';
+}

@@ -3,7 +3,9 @@ import { log } from '../log.ts';
 import { backoff } from './backoff.ts';
 import * as changes from './changes.ts';
 import { diskOwner } from './identity.ts';
+import { limits } from './limits.ts';
 import type { ReconcileDeps } from './perform.ts';
+import { age, secondsSince } from './phases/time.ts';
 import * as reasons from './reasons.ts';
 import { changed, type Sandbox } from './sandbox.ts';
 import type { Observation } from './step.ts';
@@ -16,7 +18,7 @@ export async function beginSnapshot(sandbox: Sandbox, deps: ReconcileDeps): Prom
   const now = deps.now();
   const save = async (next: Sandbox): Promise<void> => deps.sandboxes.save([{ previous: sandbox, next }]);
   if (outcome.kind === 'accepted') {
-    await save(changed(sandbox, now, { saving_snapshot_id: outcome.snapshot.id, retry_at: null }));
+    await save(changes.saveBegun(sandbox, outcome.snapshot, now));
     return { snapshot: { id: outcome.snapshot.id, found: outcome.snapshot } };
   }
   const where = { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id };
@@ -27,15 +29,22 @@ export async function beginSnapshot(sandbox: Sandbox, deps: ReconcileDeps): Prom
   }
   log.warn('EC2 refused a snapshot', { ...where, code: outcome.code, message: outcome.message });
   if (outcome.code === 'access_denied') deps.alarm('AccessErrors');
-  if (outcome.code === 'volume_lost') await save(volumeLost(sandbox, now));
-  else if (outcome.retryable) await save(later(sandbox, deps, now));
+  const isLost = outcome.code === 'volume_lost' && !isFresh(sandbox, now);
+  if (isLost) await save(volumeLost(sandbox, now));
+  else if (outcome.retryable || outcome.code === 'volume_lost') await save(later(sandbox, deps, now));
   else await save(changes.saveFailed(sandbox, outcome.message, deps.random, now, true));
   return {};
 }
 
-/** EC2 was too busy, or its answer was lost: the volume waits as long as saving may take. */
+/** EC2 was too busy, or its answer was lost: the volume waits as long as saving may take, and asks ever less often. */
 function later(sandbox: Sandbox, deps: ReconcileDeps, now: Date): Sandbox {
-  return changed(sandbox, now, { retry_at: timestamp(backoff(2, now, deps.random)) });
+  const tries = 1 + Math.floor(Math.log2(1 + age(sandbox, now) / 5));
+  return changed(sandbox, now, { retry_at: timestamp(backoff(tries, now, deps.random)) });
+}
+
+/** Its task ended a moment ago, and not all of EC2 may know yet what became of its disk. */
+function isFresh({ task_ended_at: endedAt }: Sandbox, now: Date): boolean {
+  return endedAt !== null && secondsSince(endedAt, now) <= limits.consistency;
 }
 
 /** The disk is gone before it was saved. What was saved at the pause before is still there, and is gone back to only when somebody asks for it. */

@@ -1,4 +1,4 @@
-import { isWanted, type Sandbox } from './sandbox.ts';
+import { hasLostWorkspace, isWanted, type Sandbox } from './sandbox.ts';
 
 /** The status that clients know. Each intent shows at once: a pause reads PAUSED while the task is still stopping, a resume STARTING. */
 export function wireStatus(sandbox: Sandbox): 'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' | 'MISSING' {
@@ -33,7 +33,8 @@ function why(sandbox: Sandbox): string | null {
 }
 
 /** Said from the first day on, as nobody reads a warning that comes on the last. */
-function keptUntil({ expires_at: at, phase, desired }: Sandbox): string | null {
-  const rests = desired === 'PAUSED' && (phase === 'PAUSED' || phase === 'ERROR');
+function keptUntil(sandbox: Sandbox): string | null {
+  const { expires_at: at, phase, desired } = sandbox;
+  const rests = desired === 'PAUSED' && (phase === 'PAUSED' || (phase === 'ERROR' && !hasLostWorkspace(sandbox)));
   return at !== null && rests ? `The workspace is deleted at ${at} unless the sandbox is resumed before.` : null;
 }

@@ -74,6 +74,7 @@ export type Step =
   | { readonly kind: 'discard'; readonly discard: Discard }
   | { readonly kind: 'expire' }
   | { readonly kind: 'lose-workspace' }
+  | { readonly kind: 'find-workspace' }
   | { readonly kind: 'begin-deletion' }
   | { readonly kind: 'collect' }
   | { readonly kind: 'bury' };

@@ -1,12 +1,15 @@
-import type { Sandbox } from '../sandbox.ts';
+import { limits } from '../limits.ts';
+import { hasLostWorkspace, type Sandbox } from '../sandbox.ts';
 import type { Observation, Step } from '../step.ts';
 import { isStopped } from '../task.ts';
+import { secondsSince } from './time.ts';
 
 /** PAUSED, ERROR, EXPIRED: nothing runs, and nothing happens until somebody wants something or its time is over. */
 export function resting(sandbox: Sandbox, observation: Observation, now: Date): Step {
   const stray = strayAtRest(observation.task);
   if (stray) return stray;
-  if (isLost(sandbox, observation)) return { kind: 'lose-workspace' };
+  const loss = lossOfWorkspace(sandbox, observation, now);
+  if (loss) return loss;
   if (sandbox.desired === 'RUNNING' && sandbox.phase !== 'EXPIRED')
     return sandbox.volume_id === null ? { kind: 'begin-generation' } : { kind: 'save-first' };
   const discard = nextDiscard(sandbox, observation);
@@ -21,10 +24,19 @@ export function strayAtRest(task: Observation['task']): Step | undefined {
   return runs ? { kind: 'stop-stray', taskArn: task.arn } : undefined;
 }
 
-/** Whether EC2 does not know the snapshot any more that a resume would need. */
-function isLost({ snapshot_id: id }: Sandbox, { snapshot }: Observation): boolean {
-  if (id === null || snapshot?.id !== id) return false;
-  return snapshot.found === 'absent' || snapshot.found.state === 'error';
+/** Whether EC2 knows the snapshot that a resume would need, where this is news. A volume that waits to be saved is newer than any snapshot. */
+function lossOfWorkspace(sandbox: Sandbox, { snapshot }: Observation, now: Date): Step | undefined {
+  const { snapshot_id: id, volume_id: volumeId } = sandbox;
+  if (id === null || volumeId !== null || snapshot?.id !== id) return undefined;
+  const state = snapshot.found === 'absent' ? 'absent' : snapshot.found.state;
+  if (state === 'absent' && isFresh(sandbox, now)) return undefined;
+  if (hasLostWorkspace(sandbox)) return state === 'completed' ? { kind: 'find-workspace' } : undefined;
+  return state === 'absent' || state === 'error' ? { kind: 'lose-workspace' } : undefined;
+}
+
+/** Whether it was saved so short a time ago that not all of EC2 may know the snapshot. */
+export function isFresh({ saved_at: savedAt }: Sandbox, now: Date): boolean {
+  return savedAt !== null && secondsSince(savedAt, now) <= limits.consistency;
 }
 
 /** The next thing to delete, leaving out what could not go in this pass. */

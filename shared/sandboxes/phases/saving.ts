@@ -21,7 +21,7 @@ export function saving(sandbox: Sandbox, { snapshot }: Observation, now: Date): 
       : { kind: 'none' };
   if (found.state === 'completed') return { kind: 'saved', snapshot: found };
   if (found.state === 'error') return { kind: 'save-failed', message: found.message ?? 'EC2 gave no reason' };
-  return age(sandbox, now) > limits.saving ? tooLate : { kind: 'none' };
+  return secondsSince(found.startedAt, now) > limits.saving ? tooLate : { kind: 'none' };
 }
 
 const tooLate: Step = { kind: 'save-failed', message: `it was not complete after ${limits.saving / 3600} hours` };

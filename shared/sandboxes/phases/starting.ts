@@ -1,9 +1,10 @@
-import { limits } from '../limits.ts';
 import type { Snapshot } from '../disks.ts';
+import { limits } from '../limits.ts';
 import * as reasons from '../reasons.ts';
 import { isWanted, type Sandbox, type StatusReason } from '../sandbox.ts';
 import type { Observation, Step } from '../step.ts';
 import { lossOf, taskGone } from './ending.ts';
+import { isFresh } from './resting.ts';
 import { age, isAhead, lookIfSilent, secondsSince } from './time.ts';
 
 /** When to look again at what is about to be there, in milliseconds. */
@@ -32,8 +33,7 @@ function whyNotStarted({ status_reason: reason, launch_retries: tries }: Sandbox
 /** A snapshot that was completed a moment ago may look as if it were not, until all of EC2 knows. */
 function fromSnapshot(sandbox: Sandbox, found: Snapshot | 'absent', now: Date): Step {
   if (found !== 'absent' && found.state === 'completed') return { kind: 'run-task' };
-  const isFresh = sandbox.saved_at !== null && secondsSince(sandbox.saved_at, now) <= limits.consistency;
-  const mayCome = found === 'absent' ? isFresh : found.state === 'pending';
+  const mayCome = found === 'absent' ? isFresh(sandbox, now) : found.state === 'pending';
   return mayCome ? { kind: 'none', again: new Date(now.getTime() + SOON) } : { kind: 'lose-workspace' };
 }
 
