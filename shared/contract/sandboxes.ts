@@ -36,7 +36,7 @@ export const SandboxInfo = z
     }),
     idle_at: Timestamp.nullable().meta({
       description:
-        'When it is paused if nobody uses it from now on: its idle limit after the last use that is known. While its agent works, that is not yet known and the pause comes later. Null unless it runs.',
+        'When it is paused if nobody uses it from now on: its idle limit after the last use that is known. What its agent does is known a few minutes late, so the pause may come that much later. Null unless it runs.',
     }),
     expires_at: Timestamp.nullable().meta({
       description:
