@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Assembly } from './assembly/assembly.ts';
+import type { Controllable } from './aws/control.ts';
 import { type Credentials, issueCredentials } from './aws/credentials.ts';
 import type { AwsEndpoint } from './aws/endpoint.ts';
 import type { Faults } from './aws/faults.ts';
 import { type Place, physicalName } from './aws/names.ts';
 import type { DynamoDbEngine } from './dynamodb/engine.ts';
 import { ensureTable } from './dynamodb/tables.ts';
+import { createLocalEc2, type LocalEc2 } from './ec2/ec2.ts';
 import { createLocalEcs, type LocalEcs } from './ecs/ecs.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { AccessControl } from './iam/access-control.ts';
@@ -29,18 +31,22 @@ interface Parts {
   readonly log: LocalLog;
 }
 
+interface Machines {
+  readonly ec2: LocalEc2;
+  readonly ecs: LocalEcs;
+  readonly cluster: string;
+}
+
 /** The services of the assembly, made from the template alone: what it lacks is lacking here. */
 export class Services {
+  readonly #machines: Machines;
   readonly #functions: Functions;
-  readonly #ecs: LocalEcs;
   readonly #gateway: Gateway;
   readonly #triggers: Triggers;
-  readonly #cluster: string;
 
-  private constructor(functions: Functions, ecs: LocalEcs, gateway: Gateway, triggers: Triggers, cluster: string) {
-    this.#cluster = cluster;
+  private constructor(machines: Machines, functions: Functions, gateway: Gateway, triggers: Triggers) {
+    this.#machines = machines;
     this.#functions = functions;
-    this.#ecs = ecs;
     this.#gateway = gateway;
     this.#triggers = triggers;
   }
@@ -52,6 +58,8 @@ export class Services {
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
       ensureTables(parts),
     ]);
+    const machines = createMachines(parts);
+    const { ec2, ecs } = machines;
     const credentialsOf = issueCredentials();
     const access = new AccessControl({
       assembly,
@@ -59,7 +67,7 @@ export class Services {
       secretArns: secrets.arns,
       credentialsOf,
       adminKeyId: admin.accessKeyId,
-      tagsOf: () => undefined,
+      tagsOf: (resourceId) => ec2.tagsOf(resourceId),
       onDenied: ({ caller, action, resource }) =>
         log('iam', 'error', `function ${caller} was denied ${action} on ${resource}`),
     });
@@ -71,37 +79,38 @@ export class Services {
       region: place.region,
       log: logFunctionLine(log, shortNames(assembly)),
     });
-    const cluster = clusterOf(assembly);
-    const ecs = createEcs(parts, cluster);
     const triggers = await Triggers.create({
       assembly,
       place,
       faults,
       access,
       functions,
+      ec2,
       ecs,
       wire: engine.wire,
       stateDirectory,
       log,
     });
-    const control = { permissions: () => access.report() };
     endpoint.serve({
       dynamodb: engine.wire,
+      ec2,
       ecs,
       secrets,
       functions,
       access,
-      control,
+      control: controls(machines, access),
       onWrite: () => triggers.nudge(),
     });
     const gateway = createGateway({ assembly, functions, log: logAccess(log) });
-    return new Services(functions, ecs, gateway, triggers, cluster);
+    return new Services(machines, functions, gateway, triggers);
   }
 
   /** Picks up what ran before, lets events flow and opens the gateway; resolves to its port. */
   async start(port: number): Promise<number> {
-    await this.#ecs.start();
-    await tasksListen(this.#ecs, this.#cluster);
+    const { ec2, ecs, cluster } = this.#machines;
+    await ec2.start();
+    await ecs.start();
+    await tasksListen(ecs, cluster);
     await this.#triggers.start();
     return this.#gateway.listen(port, '127.0.0.1');
   }
@@ -110,12 +119,13 @@ export class Services {
   async stop(): Promise<void> {
     await this.#gateway.stop();
     await Promise.all([this.#triggers.stop(), this.#functions.stop()]);
-    await this.#ecs.stop();
+    await this.#machines.ecs.stop();
+    await this.#machines.ec2.stop();
   }
 
   /** Ends the sandboxes at once. Everything else dies with this process; they would not. */
   kill(): Promise<void> {
-    return this.#ecs.kill();
+    return this.#machines.ecs.kill();
   }
 }
 
@@ -130,18 +140,37 @@ function clusterOf(assembly: Assembly): string {
   return physicalName(cluster);
 }
 
-function createEcs({ assembly, faults, place, stateDirectory, log }: Parts, clusterName: string): LocalEcs {
+/** The tasks, and the disks that they work on. */
+function createMachines({ assembly, faults, place, stateDirectory, log }: Parts): Machines {
+  const cluster = clusterOf(assembly);
   const familyPrefix = familyPrefixOf(assembly);
-  return createLocalEcs({
+  const ec2 = createLocalEc2({
+    ...place,
+    stateDirectory,
+    log: (message) => log('ec2', 'info', message),
+    faults,
+    networkInterfaces: () => ecs.networkInterfaces(),
+  });
+  const ecs: LocalEcs = createLocalEcs({
     ...place,
     stateDirectory,
     taskDefinitions: assembly.ofType('AWS::ECS::TaskDefinition'),
-    clusterName,
+    clusterName: cluster,
     projectRoot: PROJECT_ROOT,
+    volumes: ec2.volumes,
     log: (message) => log('ecs', 'info', message),
     ...(familyPrefix !== undefined && { familyPrefix }),
-    faults: { take: (service, action) => faults.take(service, action, ['capacity']) },
+    faults,
   });
+  return { ec2, ecs, cluster };
+}
+
+function controls({ ec2, ecs }: Machines, access: AccessControl): Controllable {
+  return {
+    endTask: (taskId, how) => ecs.endTask(taskId, how),
+    inventory: async () => ({ tasks: ecs.inventory(), ...(await ec2.inventory()) }),
+    permissions: () => access.report(),
+  };
 }
 
 /** The functions that start tasks are told it. */

@@ -7,6 +7,7 @@ import { Checkpoints } from './dynamodb/checkpoints.ts';
 import { eventSources } from './dynamodb/event-source.ts';
 import { StreamDispatcher } from './dynamodb/stream-dispatcher.ts';
 import type { DynamoDbWire } from './dynamodb/wire.ts';
+import type { LocalEc2 } from './ec2/ec2.ts';
 import type { LocalEcs } from './ecs/ecs.ts';
 import { EventBus } from './events/event-bus.ts';
 import { eventRules, timedRules } from './events/rules.ts';
@@ -14,7 +15,6 @@ import type { AccessControl } from './iam/access-control.ts';
 import { assertMayReadStream } from './iam/trigger-permissions.ts';
 import type { Functions } from './lambda/functions.ts';
 import type { LocalLog } from './log.ts';
-import { workspaceCleanup } from './workspace-cleanup.ts';
 
 interface Parts {
   readonly assembly: Assembly;
@@ -22,7 +22,8 @@ interface Parts {
   readonly faults: Faults;
   readonly access: AccessControl;
   readonly functions: Functions;
-  readonly ecs: LocalEcs;
+  readonly ec2: Pick<LocalEc2, 'onSnapshotEnd'>;
+  readonly ecs: Pick<LocalEcs, 'onTaskStateChange'>;
   readonly wire: DynamoDbWire;
   readonly stateDirectory: string;
   readonly log: LocalLog;
@@ -31,7 +32,7 @@ interface Parts {
 /** Every write passes the endpoint and nudges the readers; this is how often they look by themselves. */
 const QUIET_MS = 1_000;
 
-/** What calls functions without a request: table streams, task events and schedules. */
+/** What calls functions without a request: table streams, events of tasks and snapshots, and schedules. */
 export class Triggers {
   readonly #parts: Parts;
   readonly #dispatcher: StreamDispatcher;
@@ -44,7 +45,7 @@ export class Triggers {
   }
 
   static async create(parts: Parts): Promise<Triggers> {
-    const { assembly, place, faults, ecs, wire, stateDirectory, log } = parts;
+    const { assembly, place, faults, ec2, ecs, wire, stateDirectory, log } = parts;
     const dispatcher = new StreamDispatcher({
       wire,
       checkpoints: await Checkpoints.open(join(stateDirectory, 'streams.json')),
@@ -56,18 +57,16 @@ export class Triggers {
     const rules = { events: eventRules(assembly), timed: timedRules(assembly) };
     const bus = new EventBus(rules, place, faults, invoker(parts));
     ecs.onTaskStateChange((detail) => bus.publishTaskStateChange(detail));
+    ec2.onSnapshotEnd((event) => bus.publishSnapshotNotification(event));
     return new Triggers(parts, dispatcher, bus);
   }
 
   /** @throws Error when a function's role may not read the stream that is mapped to it. */
   async start(): Promise<void> {
-    const { assembly, access, ecs } = this.#parts;
+    const { assembly, access } = this.#parts;
     const sources = eventSources(assembly.ofType('AWS::Lambda::EventSourceMapping'));
     for (const source of sources) assertMayReadStream(access.principalOf(source.functionName), source);
-    await this.#dispatcher.start(
-      sources,
-      workspaceCleanup(assembly, (workspace) => ecs.deleteWorkspace(workspace)),
-    );
+    await this.#dispatcher.start(sources);
     this.#bus.start();
   }
 

@@ -26,8 +26,8 @@ export function errorAnswer(error: AwsError): Answer {
 
 export function send(response: ServerResponse, { status, body, headers }: Answer): void {
   response.writeHead(status, {
-    ...headers,
     'x-amzn-requestid': randomUUID(),
+    ...headers,
     'content-length': Buffer.byteLength(body),
   });
   response.end(body);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { readQuery } from '../ec2/query.ts';
 import type { Service } from '../iam/access-control.ts';
 import { AwsError } from './aws-error.ts';
 
@@ -24,27 +25,50 @@ const targets: Readonly<Record<string, Service>> = {
   secretsmanager: 'secretsmanager',
 };
 
+/** Whether a request is of the Query protocol, in which EC2 alone still speaks here. */
+export function isQuery(request: IncomingMessage): boolean {
+  return header(request, 'content-type').startsWith('application/x-www-form-urlencoded');
+}
+
 /** @throws AwsError when the request is signed by nobody, is for no service that runs here, or cannot be read. */
 export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   const body = await readBody(request);
+  if (isQuery(request)) return queryCall(request, body);
   const target = header(request, 'x-amz-target');
   const [prefix = '', operation = ''] = target.split('.');
   const invoked = INVOKE_PATH.exec(request.url ?? '')?.[1];
   const service = invoked === undefined ? targets[prefix] : 'lambda';
   if (!service) throw unknownOperation(request, target);
-  const credential = /Credential=([^/,\s]+)\//.exec(header(request, 'authorization'))?.[1];
-  if (credential === undefined) {
-    throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
-  }
+  const credential = credentialOf(request);
+  if (!credential) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   return {
     service,
     operation: invoked === undefined ? operation : 'Invoke',
     target,
-    accessKeyId: credential,
+    accessKeyId: credential.accessKeyId,
     input: invoked === undefined ? parseInput(body) : { FunctionName: decodeURIComponent(invoked) },
     body,
     invocationType: header(request, 'x-amz-invocation-type') || 'RequestResponse',
   };
+}
+
+function queryCall(request: IncomingMessage, body: Buffer): AwsCall {
+  const credential = credentialOf(request);
+  if (!credential)
+    throw new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
+  if (credential.service !== 'ec2') throw unknownOperation(request, credential.service);
+  const { action, input } = readQuery(body.toString('utf8'));
+  const { accessKeyId } = credential;
+  return { service: 'ec2', operation: action, target: '', accessKeyId, input, body, invocationType: '' };
+}
+
+/** The key of the signature and the service it was made for: `<key>/<date>/<region>/<service>/aws4_request`. */
+function credentialOf(
+  request: IncomingMessage,
+): { readonly accessKeyId: string; readonly service: string } | undefined {
+  const scope = /Credential=([^,\s]+)/.exec(header(request, 'authorization'))?.[1]?.split('/');
+  const [accessKeyId, , , service = ''] = scope ?? [];
+  return accessKeyId ? { accessKeyId, service } : undefined;
 }
 
 export async function readBody(request: IncomingMessage): Promise<Buffer> {

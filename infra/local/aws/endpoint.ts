@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { queryErrorAnswer } from '../ec2/query-answer.ts';
 import { type Answer, errorAnswer, send } from './answer.ts';
 import { AwsError } from './aws-error.ts';
-import { type AwsCall, readCall } from './call.ts';
+import { type AwsCall, isQuery, readCall } from './call.ts';
 import { CONTROL_PREFIX, control } from './control.ts';
 import type { Faults } from './faults.ts';
 import { misbehave } from './misbehaviour.ts';
@@ -69,7 +70,8 @@ export class AwsEndpoint {
     } catch (error) {
       // The caller may have gone while it was served, as a function does that is killed at its timeout.
       if (response.destroyed) return;
-      send(response, errorAnswer(error instanceof AwsError ? error : this.#unexpected(request, error)));
+      const answer = isQuery(request) ? queryErrorAnswer : errorAnswer;
+      send(response, answer(error instanceof AwsError ? error : this.#unexpected(request, error)));
     }
   }
 

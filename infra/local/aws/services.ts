@@ -1,4 +1,6 @@
 import type { DynamoDbWire } from '../dynamodb/wire.ts';
+import type { LocalEc2 } from '../ec2/ec2.ts';
+import { queryAnswer } from '../ec2/query-answer.ts';
 import type { LocalEcs } from '../ecs/ecs.ts';
 import type { AccessControl } from '../iam/access-control.ts';
 import type { Functions } from '../lambda/functions.ts';
@@ -11,6 +13,7 @@ import type { Controllable } from './control.ts';
 /** The services behind the endpoint. */
 export interface AwsServices {
   readonly dynamodb: DynamoDbWire;
+  readonly ec2: Pick<LocalEc2, 'handle'>;
   readonly ecs: Pick<LocalEcs, 'handle'>;
   readonly secrets: Pick<LocalSecrets, 'handle'>;
   readonly functions: Pick<Functions, 'invoke' | 'invokeAsync' | 'crash'>;
@@ -30,6 +33,8 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
   switch (call.service) {
     case 'dynamodb':
       return forward(call, services);
+    case 'ec2':
+      return queryAnswer(call.operation, await services.ec2.handle(call.operation, call.input));
     case 'ecs':
       return jsonAnswer(await services.ecs.handle(call.operation, { ...call.input }));
     case 'secretsmanager':

@@ -15,8 +15,7 @@ interface Options {
   readonly onError: (consumer: string, error: unknown) => void;
 }
 
-/** A reader of a table's stream inside the local cloud itself. */
-export interface InternalConsumer extends StreamConsumer {
+interface TableConsumer extends StreamConsumer {
   readonly tableName: string;
 }
 
@@ -30,9 +29,8 @@ export class StreamDispatcher {
   }
 
   /** Resolves when every consumer has its place: whatever is written from then on reaches it. */
-  async start(sources: readonly EventSource[], consumers: readonly InternalConsumer[] = []): Promise<void> {
-    const all = [...sources.map((source) => this.#mapped(source)), ...consumers];
-    await Promise.all(all.map((consumer) => this.#read(consumer)));
+  async start(sources: readonly EventSource[]): Promise<void> {
+    await Promise.all(sources.map((source) => this.#read(this.#mapped(source))));
   }
 
   /** Something was written: look at once instead of at the next turn. */
@@ -44,7 +42,7 @@ export class StreamDispatcher {
     await Promise.all(this.#readers.map((reader) => reader.stop()));
   }
 
-  async #read(consumer: InternalConsumer): Promise<void> {
+  async #read(consumer: TableConsumer): Promise<void> {
     const { wire, checkpoints, quietMs, onError } = this.#options;
     const stream = await TableStream.of(wire, consumer.tableName);
     const reader = new StreamReader(stream, checkpoints, consumer, {
@@ -55,7 +53,7 @@ export class StreamDispatcher {
     this.#readers.push(reader);
   }
 
-  #mapped(source: EventSource): InternalConsumer {
+  #mapped(source: EventSource): TableConsumer {
     const delivery = new BatchDelivery(source, this.#options.region, this.#options.port);
     return {
       name: source.id,

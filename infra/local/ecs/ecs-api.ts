@@ -18,10 +18,15 @@ import type { TaskStore } from './task-store.ts';
 import type { TaskSupervisor } from './task-supervisor.ts';
 import { stoppedTaskView, taskView } from './task-view.ts';
 import { type Failure, fingerprintOf, type TokenEntry } from './token-ledger.ts';
+import { workspaceBeside } from './workspaces.ts';
 
 /** Misbehaviour on demand; the one kind that ECS itself must act out is `capacity`. */
 export interface CapacityFaults {
-  take(service: 'ecs', action: string, kinds: readonly 'capacity'[]): { readonly kind: string } | undefined;
+  take(
+    service: 'ecs',
+    action: string,
+    kinds: readonly 'capacity'[],
+  ): { readonly reason?: string | undefined } | undefined;
 }
 
 interface Parts {
@@ -86,10 +91,7 @@ export class EcsApi {
     if (earlier) return this.#repeat(earlier);
     const failures = this.#placementFailures();
     const count = failures.length > 0 ? 0 : input.count;
-    const tasks = Array.from({ length: count }, () =>
-      newTask(input, definition, this.#parts.placement, this.#journal.now),
-    );
-    for (const task of tasks) this.#store.add(task);
+    const tasks = Array.from({ length: count }, () => this.#newTask(input, definition));
     if (token) {
       const taskIds = tasks.map(({ id }) => id);
       this.#store.tokens.add({ token, fingerprint, taskIds, failures, createdAt: this.#journal.now });
@@ -98,6 +100,18 @@ export class EcsApi {
     const answer = { tasks: tasks.map((task) => taskView(task, { tags: true })), failures };
     for (const task of tasks) this.#parts.supervise(task);
     return answer;
+  }
+
+  /** A task never works in the folder of another one's volume: while one lives that has the workspace of its sandbox, it gets a place beside it. */
+  #newTask(input: RunTaskInput, definition: TaskDefinition): TaskRecord {
+    const task = newTask(input, definition, this.#parts.placement, this.#journal.now);
+    const isTaken = this.#store.all.some(
+      ({ workspace, lastStatus, volume }) =>
+        workspace === task.workspace && lastStatus !== 'STOPPED' && (volume ?? task.volume) !== undefined,
+    );
+    if (isTaken) task.workspace = workspaceBeside(task.workspace, task.id);
+    this.#store.add(task);
+    return task;
   }
 
   /** Makes new tasks durable and announces them. What could not be kept has not happened. */
@@ -134,9 +148,11 @@ export class EcsApi {
   }
 
   #placementFailures(): Failure[] {
-    if (!this.#parts.faults?.take('ecs', 'RunTask', ['capacity'])) return [];
+    const fault = this.#parts.faults?.take('ecs', 'RunTask', ['capacity']);
+    if (!fault) return [];
     const advice = 'Please try again later or in a different availability zone';
-    return [{ arn: this.#clusterArn, reason: `Capacity is unavailable at this time. ${advice}` }];
+    const reason = fault.reason ?? `Capacity is unavailable at this time. ${advice}`;
+    return [{ arn: this.#clusterArn, reason }];
   }
 
   async #stopTask(raw: Record<string, unknown>): Promise<unknown> {

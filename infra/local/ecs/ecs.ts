@@ -1,15 +1,30 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsError } from '../aws/aws-error.ts';
+import type { TaskEntry } from '../aws/inventory.ts';
 import { type CapacityFaults, EcsApi } from './ecs-api.ts';
 import { HostPorts } from './host-ports.ts';
+import { invalidParameter } from './requests.ts';
 import { TaskDefinitionCatalogue, type TaskDefinitionResource } from './task-definition.ts';
+import { notices, outOfMemory, type TaskEnd } from './task-end.ts';
 import { TaskJournal, type TaskStateListener } from './task-journal.ts';
 import { boundLog, deleteLog } from './task-log.ts';
 import type { TaskRecord } from './task-record.ts';
 import { TaskStore } from './task-store.ts';
 import { type Surroundings, TaskSupervisor } from './task-supervisor.ts';
+import { loopback, taskEntry } from './task-view.ts';
+import type { TaskVolumes } from './task-volumes.ts';
 import { isOwnWorkspace, Workspaces } from './workspaces.ts';
+
+/** The network interface of a task; its address is the loopback address. */
+export interface TaskInterface {
+  readonly id: string;
+  readonly subnetId: string;
+  readonly macAddress: string;
+  readonly availabilityZone: string;
+  readonly address: string;
+  readonly createdAt: number;
+}
 
 /** Amazon ECS on one machine: each task is a real process with a workspace directory of its own. */
 export interface LocalEcs {
@@ -23,11 +38,12 @@ export interface LocalEcs {
   stop(): Promise<void>;
   /** The same without any grace, also when a stop is under way. */
   kill(): Promise<void>;
-  /**
-   * Deletes the workspace of a sandbox, `owner/sandbox`, once no task works in it any more.
-   * @throws RangeError when the name does not lead to a workspace.
-   */
-  deleteWorkspace(startedByPrefix: string): Promise<void>;
+  /** Begins to end a task as AWS or its own program would, and resolves when that has begun. @throws AwsError when no such task runs. */
+  endTask(taskId: string, how: TaskEnd): Promise<void>;
+  /** Every task that can still be described. */
+  inventory(): readonly TaskEntry[];
+  /** The network interfaces of the tasks that live. */
+  networkInterfaces(): readonly TaskInterface[];
 }
 
 export interface LocalEcsOptions {
@@ -38,6 +54,8 @@ export interface LocalEcsOptions {
   readonly region: string;
   readonly accountId: string;
   readonly projectRoot: string;
+  /** Where the volumes of tasks come from. */
+  readonly volumes: TaskVolumes;
   readonly log: (message: string) => void;
   /** What precedes the name of a sandbox spec in a task family. */
   readonly familyPrefix?: string;
@@ -101,6 +119,7 @@ class ProcessEcs implements LocalEcs {
     this.#prune();
     const live = this.#store.all.filter(({ lastStatus }) => lastStatus !== 'STOPPED');
     this.#ports.hold(live.flatMap(({ container }) => container.ports.flatMap(({ hostPort }) => hostPort ?? [])));
+    await this.#options.volumes.releaseAllExcept(new Set(live.map(({ id }) => id)));
     this.#journal.announceMissed();
     for (const task of live) this.#supervise(task);
     this.#upkeep = setInterval(() => this.#maintain(), upkeepMilliseconds).unref();
@@ -121,13 +140,33 @@ class ProcessEcs implements LocalEcs {
     await this.#store.save();
   }
 
-  async deleteWorkspace(startedByPrefix: string): Promise<void> {
-    this.#workspaces.path(startedByPrefix);
-    const users = this.#store.all.filter(({ workspace }) => workspace === startedByPrefix);
-    await Promise.all(users.map(({ id }) => this.#supervisors.get(id)?.done));
-    // A halted task will run again, in this workspace.
-    if (this.#phase === 'stopped' && this.#isInUse(startedByPrefix)) return;
-    await this.#workspaces.delete(startedByPrefix);
+  async endTask(taskId: string, how: TaskEnd): Promise<void> {
+    const task = this.#store.find(taskId);
+    const supervisor = this.#supervisors.get(taskId);
+    if (!task || !supervisor || task.desiredStatus === 'STOPPED') throw invalidParameter('No such task runs.');
+    const notice = notices[how];
+    if (!notice) {
+      if (supervisor.crash(how === 'out-of-memory' ? outOfMemory : undefined)) return;
+      throw invalidParameter('The program of the task does not run yet.');
+    }
+    const { stopCode, stoppedReason, atOnce } = notice;
+    const change = { desiredStatus: 'STOPPED', stopCode, stoppedReason, stoppingAt: this.#journal.now } as const;
+    const recorded = this.#journal.change(task, { ...change, tags: [] });
+    if (atOnce) supervisor.crash();
+    supervisor.interrupt();
+    await recorded;
+  }
+
+  inventory(): readonly TaskEntry[] {
+    return this.#store.all.map(taskEntry);
+  }
+
+  networkInterfaces(): readonly TaskInterface[] {
+    const live = this.#store.all.filter(({ networkInterface }) => networkInterface.status !== 'DELETED');
+    return live.map(({ networkInterface, availabilityZone, createdAt }) => {
+      const { id, subnetId, macAddress } = networkInterface;
+      return { id, subnetId, macAddress, availabilityZone, address: loopback, createdAt };
+    });
   }
 
   async handle(action: string, input: Record<string, unknown>): Promise<unknown> {
@@ -150,6 +189,7 @@ class ProcessEcs implements LocalEcs {
       journal: this.#journal,
       ports: this.#ports,
       workspaces: this.#workspaces,
+      volumes: this.#options.volumes,
       logFolder: this.#logFolder,
       projectRoot,
       familyPrefix,

@@ -21,6 +21,22 @@ export class HostPorts {
     for (const port of ports) this.#held.delete(port);
   }
 
+  /**
+   * Gives ports of a container ports of this machine; one that has it already keeps it, for clients know it.
+   *
+   * @throws CannotStartError when a port is taken, or none is left.
+   */
+  async place(ports: { hostPort?: number | undefined }[]): Promise<void> {
+    for (const port of ports) {
+      if (port.hostPort === undefined) port.hostPort = await this.take();
+      else if (!(await isFree(port.hostPort))) {
+        throw new CannotStartError(
+          `The task cannot start again: another program listens on its port ${port.hostPort}.`,
+        );
+      }
+    }
+  }
+
   /** Takes a free port. @throws CannotStartError when none can be found. */
   async take(): Promise<number> {
     const start = randomInt(lowest, highest);

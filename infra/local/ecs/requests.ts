@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AwsError } from '../aws/aws-error.ts';
+import { VolumeConfigurations } from './volume-request.ts';
 
 const Tag = z.object({
   key: z.string().min(1, 'Tag keys can not be empty.').max(128, 'Tag keys have at most 128 characters.'),
@@ -70,6 +71,7 @@ export const RunTaskInput = z.object({
     .optional(),
   enableExecuteCommand: z.boolean().optional(),
   tags: z.array(Tag).max(50, 'A task has at most 50 tags.').optional(),
+  volumeConfigurations: VolumeConfigurations.optional(),
 });
 export type RunTaskInput = z.infer<typeof RunTaskInput>;
 

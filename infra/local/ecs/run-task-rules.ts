@@ -1,6 +1,7 @@
 import { AwsError } from '../aws/aws-error.ts';
 import { invalidParameter, type RunTaskInput } from './requests.ts';
 import type { TaskDefinition } from './task-definition.ts';
+import { checkVolumes } from './volume-rules.ts';
 
 const maxOverridesCharacters = 8192;
 
@@ -11,6 +12,7 @@ const maxOverridesCharacters = 8192;
 export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): void {
   checkPlacement(input, definition);
   checkOverrides(input, definition);
+  checkVolumes(input.volumeConfigurations, definition);
   const keys = (input.tags ?? []).map(({ key }) => key);
   if (new Set(keys).size !== keys.length) throw invalidParameter('Tag keys must be unique.');
   if (keys.some((key) => key.toLowerCase().startsWith('aws:')))

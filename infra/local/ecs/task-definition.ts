@@ -29,6 +29,9 @@ const Properties = z.object({
   NetworkMode: z.string().optional(),
   RequiresCompatibilities: z.array(z.string()).default([]),
   TaskRoleArn: z.string().optional(),
+  Volumes: z
+    .array(z.object({ Name: z.string(), ConfiguredAtLaunch: z.union([z.boolean(), z.stringbool()]).default(false) }))
+    .default([]),
   EphemeralStorage: z.object({ SizeInGiB: whole }).optional(),
 });
 

@@ -1,5 +1,5 @@
 import type { TaskRecord } from './task-record.ts';
-import { attachmentView, containerView, sharedView, times } from './task-view.ts';
+import { attachmentsView, containerView, sharedView, times } from './task-view.ts';
 
 /** The `detail` of an "ECS Task State Change" event: the API's task, but with times in ISO 8601 and the network interface typed `eni`. */
 export function taskEvent(task: TaskRecord): Record<string, unknown> {
@@ -7,7 +7,7 @@ export function taskEvent(task: TaskRecord): Record<string, unknown> {
   const detail = {
     ...shared,
     ...(connectivity === undefined ? {} : { connectivity }),
-    attachments: [{ ...attachmentView(task), type: 'eni' }],
+    attachments: attachmentsView(task, 'eni'),
     attributes: [],
     containers: [containerView(task)],
     ...times(task, (milliseconds) => new Date(milliseconds).toISOString()),

@@ -29,6 +29,8 @@ export interface TaskProcess {
   begin(): void;
   /** Asks the whole group to end, and kills it when the grace is over. Asking again can only shorten the grace. */
   terminate(graceMilliseconds: number): void;
+  /** Kills the process without asking it. */
+  kill(): void;
 }
 
 /** Starts a process that waits for `begin`. @throws Error when the system can start no process. */
@@ -63,6 +65,7 @@ async function childProcess(child: ChildProcess): Promise<TaskProcess> {
     exited,
     begin: () => child.stdin?.end('\n'),
     terminate: (grace) => group.end(grace),
+    kill: () => group.kill(),
   };
 }
 
@@ -77,7 +80,13 @@ export async function adoptTaskProcess(identity: ProcessIdentity): Promise<TaskP
     resolve(undefined);
   }, pollMilliseconds);
   const group = new ProcessGroup(identity, exited);
-  return { identity, exited, begin: () => undefined, terminate: (grace) => group.end(grace) };
+  return {
+    identity,
+    exited,
+    begin: () => undefined,
+    terminate: (grace) => group.end(grace),
+    kill: () => group.kill(),
+  };
 }
 
 /** Signals to a group, sent only while its leader is the process it was. */
@@ -100,6 +109,10 @@ class ProcessGroup {
     this.#killAt = killAt;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#signal('SIGKILL'), graceMilliseconds);
+  }
+
+  kill(): void {
+    void this.#signal('SIGKILL');
   }
 
   async #signal(signal: NodeJS.Signals): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { RunTaskInput } from './requests.ts';
 import { RunRecipe, stopTimeoutOf, type TaskDefinition } from './task-definition.ts';
+import { newVolume } from './volume-rules.ts';
 import { workspaceOf } from './workspaces.ts';
 
 const Tag = z.object({ key: z.string(), value: z.string().default('') });
@@ -21,6 +22,7 @@ const Container = z.object({
   lastStatus: z.enum(['PENDING', 'RUNNING', 'STOPPED']),
   runtimeId: z.string().optional(),
   exitCode: z.number().optional(),
+  reason: z.string().optional(),
   ports: z.array(Port),
   environment: z.record(z.string(), z.string()),
 });
@@ -31,6 +33,27 @@ const NetworkInterface = z.object({
   subnetId: z.string(),
   macAddress: z.string(),
   status: z.enum(['PRECREATED', 'ATTACHED', 'DELETED']),
+});
+
+/** The managed EBS volume of a task, as its attachment shows it. Its id is known when it was made. */
+const Volume = z.object({
+  attachmentId: z.string(),
+  name: z.string(),
+  roleArn: z.string(),
+  configuration: z.object({
+    sizeGibibytes: z.number().optional(),
+    snapshotId: z.string().optional(),
+    filesystemType: z.string(),
+    volumeType: z.string(),
+    iops: z.number().optional(),
+    throughput: z.number().optional(),
+    encrypted: z.boolean(),
+    deleteOnTermination: z.boolean(),
+    tags: z.array(Tag),
+  }),
+  status: z.enum(['PRECREATED', 'CREATED', 'ATTACHED', 'DETACHED', 'DELETED', 'FAILED']),
+  statusReason: z.string().optional(),
+  id: z.string().optional(),
 });
 
 /** A process told apart from any later one that reuses its number. */
@@ -64,6 +87,7 @@ export const TaskRecord = z.object({
   workspace: z.string(),
   container: Container,
   networkInterface: NetworkInterface,
+  volume: Volume.optional(),
   version: z.number(),
   announcedVersion: z.number(),
   lastStatus: z.enum(['PROVISIONING', 'PENDING', 'RUNNING', 'DEACTIVATING', 'STOPPING', 'DEPROVISIONING', 'STOPPED']),
@@ -74,7 +98,16 @@ export const TaskRecord = z.object({
   stoppingAt: z.number().optional(),
   executionStoppedAt: z.number().optional(),
   stoppedAt: z.number().optional(),
-  stopCode: z.enum(['TaskFailedToStart', 'EssentialContainerExited', 'UserInitiated']).optional(),
+  stopCode: z
+    .enum([
+      'TaskFailedToStart',
+      'EssentialContainerExited',
+      'UserInitiated',
+      'SpotInterruption',
+      'TerminationNotice',
+      'InfrastructureHealth',
+    ])
+    .optional(),
   stoppedReason: z.string().optional(),
   process: ProcessIdentity.optional(),
 });
@@ -97,12 +130,13 @@ export function newTask(
   now: number,
 ): TaskRecord {
   const id = randomBytes(16).toString('hex');
+  const arn = `arn:aws:ecs:${placement.region}:${placement.accountId}:task/${placement.clusterName}/${id}`;
   const { properties, family } = definition;
   const { overrides } = input;
   const provider = input.capacityProviderStrategy?.[0]?.capacityProvider;
   return {
     id,
-    arn: `arn:aws:ecs:${placement.region}:${placement.accountId}:task/${placement.clusterName}/${id}`,
+    arn,
     clusterArn: placement.clusterArn,
     taskDefinitionArn: definition.arn,
     family,
@@ -131,6 +165,7 @@ export function newTask(
         .replace(/..(?!$)/g, '$&:')}`,
       status: 'PRECREATED',
     },
+    volume: newVolume(input.volumeConfigurations, definition, arn),
     version: 1,
     announcedVersion: 0,
     lastStatus: 'PROVISIONING',

@@ -1,6 +1,5 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import * as z from 'zod';
+import { WholeFile } from '../whole-file.ts';
 import { TaskRecord } from './task-record.ts';
 import { TokenEntry, TokenLedger } from './token-ledger.ts';
 
@@ -12,29 +11,23 @@ const keptStoppedMilliseconds = 3_600_000;
 /** Every task of this machine and the tokens that started them, in memory and in one file. */
 export class TaskStore {
   readonly tokens = new TokenLedger();
-  readonly #file: string;
+  readonly #file: WholeFile;
   readonly #tasks = new Map<string, TaskRecord>();
-  #writing: Promise<void> = Promise.resolve();
-  #queued: Promise<void> | undefined;
 
-  constructor(file: string) {
-    this.#file = file;
+  constructor(path: string) {
+    this.#file = new WholeFile(path, () => JSON.stringify({ format: 1, tasks: this.all, tokens: this.tokens.entries }));
   }
 
   /** @throws Error naming the file when it cannot be read as a state of this service. */
   async load(): Promise<void> {
-    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-    const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+    const text = await this.#file.read();
     if (text === undefined) return;
     try {
       const state = State.parse(JSON.parse(text));
       for (const task of state.tasks) this.#tasks.set(task.id, task);
       this.tokens.load(state.tokens);
     } catch (cause) {
-      throw new Error(`The record of the running tasks, ${this.#file}, can not be read.`, { cause });
+      throw new Error(`The record of the running tasks, ${this.#file.path}, can not be read.`, { cause });
     }
   }
 
@@ -64,36 +57,13 @@ export class TaskStore {
     return old;
   }
 
-  /** Resolves when everything changed before the call is on disk. Calls made while a write is under way share the next one. */
+  /** Resolves when everything changed before the call is on disk. */
   save(): Promise<void> {
-    this.#queued ??= this.#afterCurrentWrite();
-    return this.#queued;
+    return this.#file.save();
   }
 
-  /** Resolves when nothing waits to be written. A failure is for those to handle whose change it was. */
-  async settled(): Promise<void> {
-    await (this.#queued ?? this.#writing).catch(() => undefined);
-  }
-
-  async #afterCurrentWrite(): Promise<void> {
-    // A failed write was reported to those who asked for it; this one tries again with a newer state.
-    await this.#writing.catch(() => undefined);
-    this.#queued = undefined;
-    this.#writing = this.#write();
-    return this.#writing;
-  }
-
-  /** Replaces the file in one step, so that a crash leaves the old state or the new one. It holds init keys: only its owner may read it. */
-  async #write(): Promise<void> {
-    const text = JSON.stringify({ format: 1, tasks: this.all, tokens: this.tokens.entries });
-    const temporary = `${this.#file}.new`;
-    const handle = await open(temporary, 'w', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, this.#file);
+  /** Resolves when nothing waits to be written. */
+  settled(): Promise<void> {
+    return this.#file.settled();
   }
 }

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type HostPorts, isFree } from './host-ports.ts';
+import type { HostPorts } from './host-ports.ts';
 import { CannotStartError, checkRecipe, commandOf, type RecipePlaces } from './run-recipe.ts';
 import { killStrays } from './stray-processes.ts';
+import { TaskDisk } from './task-disk.ts';
 import type { TaskJournal } from './task-journal.ts';
 import { boundLog } from './task-log.ts';
 import { adoptTaskProcess, launchTaskProcess, type TaskProcess } from './task-process.ts';
 import type { StopCode, TaskRecord } from './task-record.ts';
+import type { TaskVolumes } from './task-volumes.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface Surroundings extends RecipePlaces {
   readonly journal: TaskJournal;
   readonly ports: HostPorts;
   readonly workspaces: Workspaces;
+  readonly volumes: TaskVolumes;
   readonly logFolder: string;
   readonly startDelayMilliseconds: number;
   readonly log: (message: string) => void;
@@ -33,14 +36,17 @@ export class TaskSupervisor {
   readonly done: Promise<void>;
   readonly #task: TaskRecord;
   readonly #surroundings: Surroundings;
+  readonly #disk: TaskDisk;
   readonly #interrupted = Promise.withResolvers<void>();
   readonly #halted = Promise.withResolvers<void>();
   #halting = false;
   #process: TaskProcess | undefined;
+  #containerReason: string | undefined;
 
   constructor(task: TaskRecord, surroundings: Surroundings) {
     this.#task = task;
     this.#surroundings = surroundings;
+    this.#disk = new TaskDisk(task, surroundings.journal, surroundings.volumes);
     if (task.desiredStatus === 'STOPPED') this.#interrupted.resolve();
     this.done = this.#run();
   }
@@ -48,6 +54,14 @@ export class TaskSupervisor {
   /** Makes the supervisor look at the record again: the task should stop. */
   interrupt(): void {
     this.#interrupted.resolve();
+  }
+
+  /** Kills the program without warning, as itself or the system would; `reason` is what ECS will say of its container. False when it does not run. */
+  crash(reason?: string): boolean {
+    if (!this.#process) return false;
+    this.#containerReason = reason;
+    this.#process.kill();
+    return true;
   }
 
   /** Ends the process but not the task: the record still says that it should run. Halting again can only shorten the grace. */
@@ -70,7 +84,10 @@ export class TaskSupervisor {
       const expected = error instanceof CannotStartError;
       const reason = error instanceof Error ? error.message : String(error);
       if (!expected) this.#surroundings.log(`Task ${this.#task.id} failed: ${reason}`);
-      await this.#giveUp(expected ? reason : `The task cannot run on this machine: ${reason}`);
+      this.#process?.terminate(0);
+      await this.#process?.exited;
+      // The record still says that it should run: the next start of the service tries again.
+      if (!this.#halting) await this.#giveUp(expected ? reason : `The task cannot run on this machine: ${reason}`);
     }
   }
 
@@ -83,8 +100,6 @@ export class TaskSupervisor {
 
   /** A process that cannot be accounted for must not go on, whatever made its supervision fail. */
   async #giveUp(reason: string): Promise<void> {
-    this.#process?.terminate(0);
-    await this.#process?.exited;
     while (!(await this.#ended(reason)) && !this.#halting)
       await Promise.race([delay(retryMilliseconds), this.#halted.promise]);
   }
@@ -117,6 +132,9 @@ export class TaskSupervisor {
     const task = this.#task;
     if (this.#ending) return undefined;
     await checkRecipe(task, this.#surroundings);
+    // A disk that takes long to fill is filled up at the next start.
+    await Promise.race([this.#disk.provide(), this.#halted.promise]);
+    if (this.#halting) return undefined;
     if (task.lastStatus === 'PROVISIONING') {
       await journal.change(task, {
         lastStatus: 'PENDING',
@@ -125,8 +143,8 @@ export class TaskSupervisor {
     }
     await this.#pull();
     if (this.#ending) return undefined;
-    await this.#place();
-    const directory = await this.#surroundings.workspaces.ensure(task.workspace);
+    await this.#surroundings.ports.place(task.container.ports);
+    const directory = await this.#directory();
     await boundLog(this.#logFile);
     const launched = await launchTaskProcess({
       command: commandOf(task, projectRoot, directory),
@@ -149,16 +167,11 @@ export class TaskSupervisor {
     return launched;
   }
 
-  /** Gives the task its host ports; one that had them before a restart of this service keeps them, for clients know them. */
-  async #place(): Promise<void> {
-    for (const port of this.#task.container.ports) {
-      if (port.hostPort === undefined) port.hostPort = await this.#surroundings.ports.take();
-      else if (!(await isFree(port.hostPort))) {
-        throw new CannotStartError(
-          `The task cannot start again: another program listens on its port ${port.hostPort}.`,
-        );
-      }
-    }
+  /** What is mounted is there already; a folder made in its place would be an empty disk. */
+  async #directory(): Promise<string> {
+    const { workspaces } = this.#surroundings;
+    const { volume, workspace } = this.#task;
+    return volume ? workspaces.path(workspace) : workspaces.ensure(workspace);
   }
 
   /** Resolves with the exit code when the process, if there is one, has ended. */
@@ -183,15 +196,26 @@ export class TaskSupervisor {
     const { journal, ports } = this.#surroundings;
     const task = this.#task;
     const began = task.startedAt !== undefined;
+    const stopCode = task.stopCode ?? code;
     const ended: Partial<TaskRecord> = {
       desiredStatus: 'STOPPED',
-      stopCode: task.stopCode ?? code,
+      stopCode,
       stoppedReason: task.stoppedReason ?? reason,
       stoppingAt: task.stoppingAt ?? journal.now,
-      container: { ...task.container, lastStatus: 'STOPPED', exitCode: exitCode ?? task.container.exitCode },
+      container: {
+        ...task.container,
+        lastStatus: 'STOPPED',
+        // Of a host that failed nobody knows how its processes ended.
+        exitCode: stopCode === 'InfrastructureHealth' ? undefined : (exitCode ?? task.container.exitCode),
+        reason: this.#containerReason ?? task.container.reason,
+      },
       process: undefined,
     };
-    if (began) await journal.change(task, { ...ended, lastStatus: 'DEPROVISIONING', executionStoppedAt: journal.now });
+    // From here on the task can not begin again, so its volume may go.
+    if (began || task.volume?.id !== undefined) {
+      await journal.change(task, { ...ended, lastStatus: 'DEPROVISIONING', executionStoppedAt: journal.now });
+    }
+    await this.#disk.release();
     ports.release(task.container.ports.flatMap(({ hostPort }) => hostPort ?? []));
     const networkInterface = { ...task.networkInterface, status: 'DELETED' as const };
     await journal.change(task, { ...ended, lastStatus: 'STOPPED', stoppedAt: journal.now, networkInterface });

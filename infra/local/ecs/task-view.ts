@@ -1,3 +1,4 @@
+import type { TaskEntry } from '../aws/inventory.ts';
 import type { TaskRecord } from './task-record.ts';
 
 /** The loopback address: a local sandbox listens on this machine only. */
@@ -7,10 +8,25 @@ export const loopback = '127.0.0.1';
 export function taskView(task: TaskRecord, { tags }: { tags: boolean }): Record<string, unknown> {
   return {
     ...sharedView(task),
-    attachments: [{ ...attachmentView(task), type: 'ElasticNetworkInterface' }],
+    attachments: attachmentsView(task, 'ElasticNetworkInterface'),
     containers: [containerView(task)],
     tags: tags ? task.tags : [],
     ...times(task, (milliseconds) => milliseconds / 1000),
+  };
+}
+
+/** A task as the list of everything shows it. */
+export function taskEntry(task: TaskRecord): TaskEntry {
+  return {
+    id: task.id,
+    started_by: task.startedBy ?? null,
+    last_status: task.lastStatus,
+    desired_status: task.desiredStatus,
+    created_at: new Date(task.createdAt).toISOString(),
+    pid: task.process?.pid ?? null,
+    volume_id: task.volume?.id ?? null,
+    stop_code: task.stopCode ?? null,
+    stopped_reason: task.stoppedReason ?? null,
   };
 }
 
@@ -55,7 +71,30 @@ export function times<T>(task: TaskRecord, write: (milliseconds: number) => T): 
   );
 }
 
-export function attachmentView({ networkInterface }: TaskRecord): Record<string, unknown> {
+/** The network interface and, if the task has one, the volume. */
+export function attachmentsView(task: TaskRecord, interfaceType: string): Record<string, unknown>[] {
+  const { volume } = task;
+  return [{ ...interfaceView(task), type: interfaceType }, ...(volume ? [volumeView(volume)] : [])];
+}
+
+function volumeView(volume: NonNullable<TaskRecord['volume']>): Record<string, unknown> {
+  const { attachmentId, id, name, roleArn, status, statusReason, configuration } = volume;
+  const details = {
+    volumeId: id,
+    volumeName: name,
+    roleArn,
+    deleteOnTermination: String(configuration.deleteOnTermination),
+    statusReason,
+  };
+  return {
+    id: attachmentId,
+    type: 'AmazonElasticBlockStorage',
+    status,
+    details: Object.entries(details).flatMap(([key, value]) => (value === undefined ? [] : [{ name: key, value }])),
+  };
+}
+
+function interfaceView({ networkInterface }: TaskRecord): Record<string, unknown> {
   const details = { subnetId: networkInterface.subnetId, networkInterfaceId: networkInterface.id };
   const address = { macAddress: networkInterface.macAddress, privateIPv4Address: loopback };
   return {
@@ -74,6 +113,7 @@ export function containerView({ arn, container, networkInterface }: TaskRecord):
     runtimeId: container.runtimeId,
     lastStatus: container.lastStatus,
     exitCode: container.exitCode,
+    reason: container.reason,
     networkInterfaces: [{ attachmentId: networkInterface.attachmentId, privateIpv4Address: loopback }],
     networkBindings: container.ports.flatMap(({ containerPort, hostPort, protocol }) =>
       hostPort === undefined ? [] : [{ bindIP: loopback, containerPort, hostPort, protocol }],

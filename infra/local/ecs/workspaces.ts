@@ -2,6 +2,7 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 
 const segment = /^[A-Za-z0-9_-]+$/;
+const ownPlace = /^[A-Za-z0-9_-]+\.[0-9a-f]{32}$/;
 
 /**
  * The workspace of a task, relative to the workspaces folder: `<owner>/<sandbox>` of a startedBy such as `owner/sandbox/3`, so that every
@@ -13,12 +14,17 @@ export function workspaceOf(startedBy: string | undefined, taskId: string): stri
   return owner && sandbox ? `${owner}/${sandbox}` : `.tasks/${taskId}`;
 }
 
+/** Where a task works when another one has the workspace of its sandbox. The dot keeps it apart from every sandbox. */
+export function workspaceBeside(workspace: string, taskId: string): string {
+  return isOwnWorkspace(workspace) ? workspace : `${workspace}.${taskId}`;
+}
+
 /** Whether a workspace belongs to one task alone, and goes when the task is forgotten. */
 export function isOwnWorkspace(workspace: string): boolean {
   return workspace.startsWith('.tasks/');
 }
 
-/** The directories that stand for the tasks' volumes. */
+/** The directories that tasks work in: where their volumes are mounted, or, of a task without a volume, the directory itself. */
 export class Workspaces {
   readonly #root: string;
 
@@ -29,7 +35,8 @@ export class Workspaces {
   /** Absolute path of a workspace. @throws RangeError when it would lie outside the workspaces folder. */
   path(workspace: string): string {
     const [owner = '', name = '', ...rest] = workspace.split('/');
-    if ((owner !== '.tasks' && !segment.test(owner)) || !segment.test(name) || rest.length > 0) {
+    const isName = segment.test(name) || ownPlace.test(name);
+    if ((owner !== '.tasks' && !segment.test(owner)) || !isName || rest.length > 0) {
       throw new RangeError(`'${workspace}' does not name a workspace.`);
     }
     return join(this.#root, owner, name);

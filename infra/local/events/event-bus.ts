@@ -62,6 +62,11 @@ export class EventBus {
     });
   }
 
+  /** EC2 reports the end of a snapshot. */
+  publishSnapshotNotification({ resources, detail }: Pick<Occurrence, 'resources' | 'detail'>): void {
+    this.publish({ detailType: 'EBS Snapshot Notification', source: 'aws.ec2', resources, detail });
+  }
+
   publish(occurrence: Occurrence): void {
     if (this.#stopped) return;
     const event = this.#envelope(occurrence);

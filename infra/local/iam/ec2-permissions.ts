@@ -59,7 +59,7 @@ function resourceTags(id: string, { tagsOf }: Scope): RequestContext {
 }
 
 function requestTags(input: Input): RequestContext {
-  const tags = list(input.TagSpecification).flatMap(({ Tag }) => list(Tag));
+  const tags = list(input.TagSpecifications).flatMap(({ Tags }) => list(Tags));
   if (tags.length === 0) return new Map();
   const context = new Map([['aws:tagkeys', tags.map(({ Key }) => String(Key))]]);
   for (const { Key, Value } of tags) context.set(`aws:requesttag/${String(Key).toLowerCase()}`, [String(Value ?? '')]);

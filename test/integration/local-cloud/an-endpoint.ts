@@ -8,6 +8,7 @@ import { AwsEndpoint } from '../../../infra/local/aws/endpoint.ts';
 import { Faults } from '../../../infra/local/aws/faults.ts';
 import type { Inventory } from '../../../infra/local/aws/inventory.ts';
 import { createTestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';
+import { createLocalEc2 } from '../../../infra/local/ec2/ec2.ts';
 import { AccessControl, type Denial } from '../../../infra/local/iam/access-control.ts';
 import { LocalSecrets } from '../../../infra/local/secrets/local-secrets.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
@@ -69,8 +70,11 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     onDenied: (denial) => seen.denials.push(denial),
   });
   const endpoint = await AwsEndpoint.listen({ adminKey: admin.secretAccessKey, faults, onError });
+  const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
+  await ec2.start();
   endpoint.serve({
     dynamodb: db.wire,
+    ec2,
     secrets,
     access,
     control: {
@@ -95,7 +99,8 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     as: (name) => ({ endpoint: endpoint.url, region: place.region, credentials: credentialsOf(name), maxAttempts: 1 }),
     put: (id) => new PutItemCommand({ TableName: table, Item: { owner_id: { S: 'ann' }, thing_id: { S: id } } }),
     async stop() {
-      await Promise.all([endpoint.close(), db.stop(), rm(folder, { recursive: true })]);
+      await Promise.all([endpoint.close(), db.stop(), ec2.stop()]);
+      await rm(folder, { recursive: true });
     },
   };
 }

@@ -46,7 +46,14 @@ function definition(name: string, script: string, properties: Record<string, unk
   };
 }
 
+const disk = { Volumes: [{ Name: 'workspace', ConfiguredAtLaunch: true }] };
+
+/** Adds its process id to a file in its workspace, and lives until it is stopped. */
+const keeper = `require('node:fs').appendFileSync('pids', process.pid + '\\n'); ${forever}`;
+
 export const definitions: readonly TaskDefinitionResource[] = [
+  definition('keeper', keeper, disk),
+  definition('brief', "require('node:fs').writeFileSync('brief', ''); process.exit(3)", disk),
   definition('agent', agent),
   definition('exits', 'process.exit(3)'),
   definition('waits', forever),

@@ -3,18 +3,28 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EC2Client } from '@aws-sdk/client-ec2';
 import type { RunTaskCommandInput, Task } from '@aws-sdk/client-ecs';
 import { DescribeTasksCommand, type DescribeTasksCommandOutput, ECSClient, RunTaskCommand } from '@aws-sdk/client-ecs';
+import { errorAnswer, jsonAnswer, send } from '../../../infra/local/aws/answer.ts';
 import { AwsError } from '../../../infra/local/aws/aws-error.ts';
+import { isQuery, readCall } from '../../../infra/local/aws/call.ts';
+import type { Faults } from '../../../infra/local/aws/faults.ts';
+import { createLocalEc2, type LocalEc2 } from '../../../infra/local/ec2/ec2.ts';
+import { queryAnswer, queryErrorAnswer } from '../../../infra/local/ec2/query-answer.ts';
 import { createLocalEcs, type LocalEcs, type LocalEcsOptions } from '../../../infra/local/ecs/ecs.ts';
 import { markerOf } from '../../../infra/local/ecs/process-identity.ts';
 import { definitions } from './definitions.ts';
 
 export interface Machine extends AsyncDisposable {
   readonly ecs: LocalEcs;
+  readonly ec2: LocalEc2;
   readonly client: ECSClient;
+  readonly disks: EC2Client;
   readonly stateDirectory: string;
   readonly events: Record<string, unknown>[];
+  /** The details of the events about snapshots. */
+  readonly snapshotEvents: Record<string, unknown>[];
   readonly logged: string[];
   /** Runs a task on the cluster and answers it. */
   run(family: string, input?: Partial<RunTaskCommandInput>): Promise<Task>;
@@ -27,46 +37,75 @@ export interface Machine extends AsyncDisposable {
 
 export const cluster = 'sandboxes';
 
-export function settings(stateDirectory: string): LocalEcsOptions {
+const place = { region: 'us-east-1', accountId: '000000000000' } as const;
+
+type EcsSettings = Omit<LocalEcsOptions, 'volumes' | 'faults'>;
+type MachineOptions = Partial<EcsSettings> & { readonly faults?: Faults };
+
+export function settings(stateDirectory: string): EcsSettings {
   return {
+    ...place,
     stateDirectory,
     taskDefinitions: definitions,
     clusterName: cluster,
-    region: 'us-east-1',
-    accountId: '000000000000',
     projectRoot: import.meta.dirname,
     familyPrefix: 'acs-',
     log: () => undefined,
   };
 }
 
-/** A local ECS behind HTTP, and the real SDK in front of it. */
-export async function startMachine(options: Partial<LocalEcsOptions> = {}): Promise<Machine> {
+/** A local ECS and the local EC2 whose volumes its tasks have. */
+export function createMachine(stateDirectory: string, options: MachineOptions = {}) {
+  const all = { ...settings(stateDirectory), ...options };
+  const { log, region, accountId, faults } = all;
+  const ec2 = createLocalEc2({
+    stateDirectory,
+    region,
+    accountId,
+    log,
+    networkInterfaces: () => ecs.networkInterfaces(),
+    ...(faults && { faults }),
+  });
+  const ecs: LocalEcs = createLocalEcs({ ...all, volumes: ec2.volumes });
+  return { ec2, ecs };
+}
+
+/** Both behind HTTP, and the real SDK in front of them. */
+export async function startMachine(options: MachineOptions = {}): Promise<Machine> {
   const stateDirectory = options.stateDirectory ?? (await mkdtemp(join(tmpdir(), 'local-ecs-')));
   const logged: string[] = [];
-  const ecs = createLocalEcs({ ...settings(stateDirectory), log: (line) => logged.push(line), ...options });
+  const { ec2, ecs } = createMachine(stateDirectory, { log: (line) => logged.push(line), ...options });
   const events: Record<string, unknown>[] = [];
+  const snapshotEvents: Record<string, unknown>[] = [];
   ecs.onTaskStateChange((detail) => events.push(detail));
+  ec2.onSnapshotEnd(({ detail }) => snapshotEvents.push(detail));
+  await ec2.start();
   await ecs.start();
-  const server = await serve(ecs);
+  const server = await serve(ecs, ec2);
   const { port } = server.address() as AddressInfo;
-  const client = new ECSClient({
+  const access = {
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  };
+  const [client, disks] = [new ECSClient(access), new EC2Client(access)];
   const halt = async () => {
     client.destroy();
+    disks.destroy();
     server.closeAllConnections();
     server.close();
     await ecs.stop();
+    await ec2.stop();
   };
   return {
     ...actions(client),
     ecs,
+    ec2,
     client,
+    disks,
     stateDirectory,
     events,
+    snapshotEvents,
     logged,
     halt,
     async [Symbol.asyncDispose]() {
@@ -97,19 +136,16 @@ function actions(client: ECSClient): Pick<Machine, 'run' | 'describe' | 'reaches
   };
 }
 
-async function serve(ecs: LocalEcs) {
+/** As the endpoint of the local cloud does it, but for everybody. */
+async function serve(ecs: LocalEcs, ec2: LocalEc2) {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const action = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const send = (status: number, body: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
-    };
     try {
-      send(200, await ecs.handle(action, JSON.parse(Buffer.concat(chunks).toString())));
+      const { service, operation, input } = await readCall(request);
+      if (service === 'ec2') send(response, queryAnswer(operation, await ec2.handle(operation, input)));
+      else send(response, jsonAnswer(await ecs.handle(operation, { ...input })));
     } catch (error) {
-      if (error instanceof AwsError) send(error.status, { __type: error.type, message: error.message, ...error.body });
-      else send(500, { __type: 'ServerException', message: String(error) });
+      const answer = isQuery(request) ? queryErrorAnswer : errorAnswer;
+      send(response, answer(error instanceof AwsError ? error : new AwsError('ServerException', String(error), 500)));
     }
   });
   const listening = Promise.withResolvers<void>();

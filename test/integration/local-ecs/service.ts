@@ -1,9 +1,9 @@
-import { createLocalEcs } from '../../../infra/local/ecs/ecs.ts';
-import { settings } from './local-ecs-server.ts';
+import { createMachine, settings } from './local-ecs-server.ts';
 
 // A local ECS in a process of its own, so that a test can kill it without warning. It runs one task, prints its number and then lives on.
 const [stateDirectory = '', family = '', startedBy = ''] = process.argv.slice(2);
-const ecs = createLocalEcs(settings(stateDirectory));
+const { ec2, ecs } = createMachine(stateDirectory);
+await ec2.start();
 await ecs.start();
 await ecs.handle('RunTask', { cluster: settings('').clusterName, taskDefinition: family, startedBy });
 ecs.onTaskStateChange(({ lastStatus, taskArn }) => {

@@ -14,8 +14,8 @@ function ec2(operation: string, input: Record<string, unknown>) {
   return ec2Permissions(operation, input, scope);
 }
 
-function tagged(...Tag: { Key: string; Value: string }[]) {
-  return { TagSpecification: [{ ResourceType: 'snapshot', Tag }] };
+function tagged(...Tags: { Key: string; Value: string }[]) {
+  return { TagSpecifications: [{ ResourceType: 'snapshot', Tags }] };
 }
 
 describe('the permissions of an EC2 call', () => {

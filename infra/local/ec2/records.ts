@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+
+export const Tag = z.object({ key: z.string(), value: z.string() });
+export type Tag = z.infer<typeof Tag>;
+
+/** A volume as it is kept on disk. Times are milliseconds since 1970. */
+export const VolumeRecord = z.object({
+  id: z.string(),
+  /** `creating` until its content is there; `deleting` until it is gone. */
+  state: z.enum(['creating', 'available', 'in-use', 'deleting', 'error']),
+  sizeGibibytes: z.number(),
+  volumeType: z.string(),
+  iops: z.number().optional(),
+  throughput: z.number().optional(),
+  encrypted: z.boolean(),
+  filesystemType: z.string(),
+  availabilityZone: z.string(),
+  createdAt: z.number(),
+  tags: z.array(Tag),
+  /** The snapshot that its content comes from. */
+  snapshotId: z.string().optional(),
+  /** The workspace, from before there were volumes, whose content it takes over. */
+  adopts: z.string().optional(),
+  /** The task that it was made for, as long as it belongs to it. */
+  task: z.object({ id: z.string(), arn: z.string(), deleteOnTermination: z.boolean() }).optional(),
+  /** Where its folder stands in for its mount. Set before the folder is moved there, and removed after it was moved back. */
+  workspace: z.string().optional(),
+  attachedAt: z.number().optional(),
+});
+export type VolumeRecord = z.infer<typeof VolumeRecord>;
+
+/** A snapshot as it is kept on disk. */
+export const SnapshotRecord = z.object({
+  id: z.string(),
+  volumeId: z.string(),
+  volumeSizeGibibytes: z.number(),
+  filesystemType: z.string(),
+  encrypted: z.boolean(),
+  state: z.enum(['pending', 'completed', 'error', 'deleting']),
+  stateMessage: z.string().optional(),
+  description: z.string(),
+  startedAt: z.number(),
+  endedAt: z.number().optional(),
+  tags: z.array(Tag),
+  /** Whether a task could write to the volume when it was begun: then it cannot be begun again with the same content. */
+  ofLiveVolume: z.boolean(),
+  /** Whether its end was told. */
+  announced: z.boolean(),
+});
+export type SnapshotRecord = z.infer<typeof SnapshotRecord>;
+
+/** An id as EC2 makes them now: 17 hexadecimal digits. */
+export function newResourceId(kind: 'vol' | 'snap'): string {
+  return `${kind}-0${randomBytes(8).toString('hex')}`;
+}

@@ -1,0 +1,60 @@
+import type { Surroundings } from './surroundings.ts';
+import { HaltedError } from './trees.ts';
+
+interface Readers {
+  /** Whether the content of a volume is still being copied to a snapshot. */
+  readsVolume(volumeId: string): boolean;
+  /** Whether a snapshot is still being made. */
+  makes(snapshotId: string): boolean;
+}
+
+/**
+ * Takes away the folders of deleted volumes and snapshots as soon as nobody reads them any more. On AWS a snapshot is of the moment it was asked for, and a volume
+ * is whole from its start, whatever is deleted in between.
+ */
+export class Removals {
+  readonly #surroundings: Surroundings;
+  readonly #readers: Readers;
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(surroundings: Surroundings, readers: Readers) {
+    this.#surroundings = surroundings;
+    this.#readers = readers;
+  }
+
+  /** To be called whenever something was deleted, or a reader has finished. */
+  collect(): void {
+    const { store, folders } = this.#surroundings;
+    for (const { id, state } of store.volumes) {
+      if (state === 'deleting' && !this.#readers.readsVolume(id)) this.#remove(id, folders.home(id));
+    }
+    const sources = new Set(store.volumes.flatMap(({ state, snapshotId }) => (state === 'creating' ? snapshotId : [])));
+    for (const { id, state } of store.snapshots) {
+      if (state !== 'deleting' || sources.has(id) || this.#readers.makes(id)) continue;
+      this.#remove(id, folders.snapshot(id));
+    }
+  }
+
+  /** Resolves when nothing is being removed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  #remove(id: string, folder: string): void {
+    if (this.#running.has(id)) return;
+    const work = this.#removeFolder(id, folder).finally(() => this.#running.delete(id));
+    this.#running.set(id, work);
+  }
+
+  async #removeFolder(id: string, folder: string): Promise<void> {
+    const { store, folders, trees, log } = this.#surroundings;
+    try {
+      await Promise.all([trees.remove(folder), trees.remove(folders.partial(folder))]);
+      store.remove(id);
+      await store.save();
+    } catch (error) {
+      // The record still says that it is to be deleted, so the next start goes on.
+      if (!(error instanceof HaltedError)) log(`${id} was not removed: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { newResourceId, type SnapshotRecord, type Tag, type VolumeRecord } from './records.ts';
+import { type SnapshotEvent, snapshotEvent } from './snapshot-event.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type SnapshotListener = (event: SnapshotEvent) => void;
+
+/** Misbehaviour on demand, as far as snapshots act it out: to stay pending for a while, or to fail. */
+export interface SnapshotFaults {
+  take(
+    service: 'ec2',
+    action: 'CreateSnapshot',
+    kinds: readonly ('slow' | 'fail')[],
+  ):
+    | { readonly kind: 'slow'; readonly milliseconds: number }
+    | { readonly kind: 'fail'; readonly message?: string | undefined }
+    | undefined;
+}
+
+/** How the making of a snapshot goes. */
+interface Course {
+  readonly fault?: ReturnType<SnapshotFaults['take']>;
+  /** An earlier run of this service began it. */
+  readonly resumed?: boolean;
+}
+
+/** How long to wait before writing again what could not be written. */
+const retryMilliseconds = 500;
+
+interface Options {
+  readonly faults: SnapshotFaults | undefined;
+  /** A volume is no longer read, or a snapshot no longer made. */
+  readonly onIdle: () => void;
+}
+
+/** Makes snapshots: each is a copy of a volume's folder, and complete only when all of it is there. */
+export class Snapshots {
+  readonly #surroundings: Surroundings;
+  readonly #options: Options;
+  readonly #listeners: SnapshotListener[] = [];
+  readonly #making = new Map<string, Promise<void>>();
+  /** The copies under way, by snapshot. */
+  readonly #copies = new Map<string, { readonly volumeId: string; readonly done: Promise<void> }>();
+
+  constructor(surroundings: Surroundings, options: Options) {
+    this.#surroundings = surroundings;
+    this.#options = options;
+  }
+
+  onEnd(listener: SnapshotListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Begins a snapshot and resolves when it is certain to go on. */
+  async begin(volume: VolumeRecord, description: string, tags: readonly Tag[]): Promise<SnapshotRecord> {
+    const { store, clock } = this.#surroundings;
+    const snapshot: SnapshotRecord = {
+      id: newResourceId('snap'),
+      volumeId: volume.id,
+      volumeSizeGibibytes: volume.sizeGibibytes,
+      filesystemType: volume.filesystemType,
+      encrypted: volume.encrypted,
+      state: 'pending',
+      description,
+      startedAt: clock().getTime(),
+      tags: [...tags],
+      ofLiveVolume: volume.state === 'in-use',
+      announced: false,
+    };
+    store.addSnapshot(snapshot);
+    try {
+      await store.save();
+    } catch (error) {
+      store.remove(snapshot.id);
+      throw error;
+    }
+    this.#make(snapshot, { fault: this.#options.faults?.take('ec2', 'CreateSnapshot', ['slow', 'fail']) });
+    return snapshot;
+  }
+
+  /** Goes on with what an earlier run of this service left, and tells of ends that were not told. */
+  resume(): void {
+    for (const snapshot of this.#surroundings.store.snapshots) {
+      if (snapshot.state === 'pending') this.#make(snapshot, { resumed: true });
+      else if (snapshot.state !== 'deleting' && !snapshot.announced) this.#announce(snapshot);
+    }
+  }
+
+  readsVolume(volumeId: string): boolean {
+    return [...this.#copies.values()].some((copy) => copy.volumeId === volumeId);
+  }
+
+  makes(snapshotId: string): boolean {
+    return this.#making.has(snapshotId);
+  }
+
+  /** Resolves when the folder of a volume is read no more. */
+  async readersOf(volumeId: string): Promise<void> {
+    const copies = [...this.#copies.values()].filter((copy) => copy.volumeId === volumeId);
+    await Promise.all(copies.map(({ done }) => done));
+  }
+
+  /** Resolves when nothing is being made; what is halted stays pending. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#making.values());
+  }
+
+  #make(snapshot: SnapshotRecord, course: Course): void {
+    const work = this.#run(snapshot, course).finally(() => {
+      this.#making.delete(snapshot.id);
+      this.#options.onIdle();
+    });
+    this.#making.set(snapshot.id, work);
+  }
+
+  async #run(snapshot: SnapshotRecord, { fault, resumed = false }: Course): Promise<void> {
+    const { folders, trees, log, halted } = this.#surroundings;
+    try {
+      if (fault?.kind === 'fail') throw new Error(fault.message ?? 'The snapshot was told to fail.');
+      await this.#copied(snapshot, resumed);
+      if (fault?.kind === 'slow') await delay(fault.milliseconds, undefined, { signal: halted });
+      await this.#end(snapshot, { state: 'completed' });
+    } catch (error) {
+      if (halted.aborted) return;
+      const stateMessage = error instanceof Error ? error.message : String(error);
+      log(`Snapshot ${snapshot.id} of ${snapshot.volumeId} failed: ${stateMessage}`);
+      await trees.remove(folders.partial(folders.snapshot(snapshot.id))).catch((cause: Error) => log(cause.message));
+      await this.#end(snapshot, { state: 'error', stateMessage });
+    }
+  }
+
+  async #copied(snapshot: SnapshotRecord, resumed: boolean): Promise<void> {
+    const done = this.#copy(snapshot, resumed);
+    // Whoever waits for the volume waits for the end of the copy, not for its success.
+    const ended = done.catch(() => undefined);
+    this.#copies.set(snapshot.id, { volumeId: snapshot.volumeId, done: ended });
+    try {
+      await done;
+    } finally {
+      this.#copies.delete(snapshot.id);
+      this.#options.onIdle();
+    }
+  }
+
+  async #copy({ id, volumeId, ofLiveVolume }: SnapshotRecord, resumed: boolean): Promise<void> {
+    const { store, folders, trees } = this.#surroundings;
+    const target = folders.snapshot(id);
+    // It was complete, only not yet recorded as that.
+    if (await folders.has(target)) return;
+    if (ofLiveVolume && resumed) {
+      throw new Error('The local cloud was stopped while the snapshot of a volume in use was made.');
+    }
+    const volume = store.volume(volumeId);
+    const source = volume && (await folders.find(volume));
+    if (source === undefined) throw new Error(`The content of ${volumeId} is not there.`);
+    await folders.makeParentOf(target);
+    await trees.remove(folders.partial(target));
+    await trees.copy(source, folders.partial(target), { live: ofLiveVolume });
+    await folders.complete(target);
+  }
+
+  /** Records how a snapshot ended, then tells of it. A disk may be full for a while. */
+  async #end(snapshot: SnapshotRecord, end: Pick<SnapshotRecord, 'state' | 'stateMessage'>): Promise<void> {
+    const { store, clock, log, halted } = this.#surroundings;
+    // It may have been deleted in the meantime.
+    if (snapshot.state !== 'pending') return;
+    const before = { state: snapshot.state, stateMessage: undefined, endedAt: undefined };
+    while (!halted.aborted) {
+      Object.assign(snapshot, end, { endedAt: clock().getTime() });
+      try {
+        await store.save();
+        this.#announce(snapshot);
+        return;
+      } catch (error) {
+        // What is not certain must not be seen.
+        Object.assign(snapshot, before);
+        log(`The end of snapshot ${snapshot.id} was not recorded: ${String(error)}`);
+      }
+      // Being halted is an end of the wait like any other.
+      await delay(retryMilliseconds, undefined, { signal: halted }).catch(() => undefined);
+    }
+  }
+
+  #announce(snapshot: SnapshotRecord): void {
+    const event = snapshotEvent(snapshot, this.#surroundings.region);
+    for (const listener of this.#listeners) listener(event);
+    snapshot.announced = true;
+  }
+}

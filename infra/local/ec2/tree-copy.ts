@@ -1,0 +1,113 @@
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Copies a folder with everything in it as a disk would keep it: modes, times, symbolic links as they are, hard links as hard links. What holds no data
+ * (sockets, pipes) stays behind. File systems that can share blocks between files do.
+ *
+ * @param live the folder may change meanwhile: what goes before it was copied is left out
+ * @throws Error of the file system; then the target is half done.
+ */
+export function copyTree(source: string, target: string, { live }: { readonly live: boolean }): void {
+  new TreeCopy(live).folder(source, target, lstatSync(source));
+}
+
+/** Deletes a folder with everything in it, also what is protected against its owner. One that is not there is already deleted. */
+export function removeTree(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    openFolders(path);
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+class TreeCopy {
+  readonly #live: boolean;
+  /** The first copy of each file that has several names. */
+  readonly #linked = new Map<string, string>();
+
+  constructor(live: boolean) {
+    this.#live = live;
+  }
+
+  folder(source: string, target: string, stats: Stats): void {
+    mkdirSync(target, { mode: 0o700 });
+    const names = this.#readable(source, stats, 0o500, () => readdirSync(source));
+    for (const name of names ?? []) this.#entry(join(source, name), join(target, name));
+    chmodSync(target, stats.mode);
+    lutimesSync(target, stats.atime, stats.mtime);
+  }
+
+  #entry(source: string, target: string): void {
+    try {
+      const stats = lstatSync(source);
+      if (stats.isDirectory()) this.folder(source, target, stats);
+      else if (stats.isSymbolicLink()) {
+        symlinkSync(readlinkSync(source), target);
+        lutimesSync(target, stats.atime, stats.mtime);
+      } else if (stats.isFile()) this.#file(source, target, stats);
+    } catch (error) {
+      if (this.#live && isAbsent(error)) return;
+      throw error;
+    }
+  }
+
+  #file(source: string, target: string, stats: Stats): void {
+    const identity = `${stats.dev}:${stats.ino}`;
+    const first = stats.nlink > 1 ? this.#linked.get(identity) : undefined;
+    if (first !== undefined) {
+      linkSync(first, target);
+      return;
+    }
+    this.#readable(source, stats, 0o400, () => copyFileSync(source, target, constants.COPYFILE_FICLONE));
+    chmodSync(target, stats.mode);
+    lutimesSync(target, stats.atime, stats.mtime);
+    if (stats.nlink > 1) this.#linked.set(identity, target);
+  }
+
+  /** Reads what its owner may not read: a disk is saved whatever the modes on it say. */
+  #readable<T>(path: string, { mode }: Stats, needed: number, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      chmodSync(path, mode | needed);
+      try {
+        return read();
+      } finally {
+        chmodSync(path, mode);
+      }
+    }
+  }
+}
+
+function openFolders(path: string): void {
+  if (!lstatSync(path).isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) openFolders(join(path, entry.name));
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+}

@@ -1,0 +1,82 @@
+import type { SnapshotRecord, Tag, VolumeRecord } from './records.ts';
+import type { XmlParts } from './xml.ts';
+
+/** A network interface of a task, as far as EC2 shows it. */
+export interface NetworkInterface {
+  readonly id: string;
+  readonly subnetId: string;
+  readonly macAddress: string;
+  readonly availabilityZone: string;
+  readonly address: string;
+  readonly createdAt: number;
+}
+
+/** A volume as EC2 answers it, under the names of the wire. One of a Fargate task has no instance and no device. */
+export function volumeView(volume: VolumeRecord): XmlParts {
+  const { id, task, attachedAt, state } = volume;
+  const attachment = task &&
+    state === 'in-use' && {
+      volumeId: id,
+      status: 'attached',
+      attachTime: attachedAt === undefined ? undefined : new Date(attachedAt),
+      associatedResource: task.arn,
+      instanceOwningService: 'ecs-fargate.amazonaws.com',
+      deleteOnTermination: task.deleteOnTermination,
+    };
+  return {
+    volumeId: id,
+    size: volume.sizeGibibytes,
+    snapshotId: volume.snapshotId ?? '',
+    availabilityZone: volume.availabilityZone,
+    status: state,
+    createTime: new Date(volume.createdAt),
+    attachmentSet: attachment ? [attachment] : [],
+    tagSet: tagSet(volume.tags),
+    volumeType: volume.volumeType,
+    iops: volume.iops,
+    throughput: volume.throughput,
+    encrypted: volume.encrypted,
+    multiAttachEnabled: false,
+  };
+}
+
+/** A snapshot as EC2 answers it, under the names of the wire. */
+export function snapshotView(snapshot: SnapshotRecord, ownerId: string): XmlParts {
+  const { id, state, stateMessage, startedAt, endedAt } = snapshot;
+  return {
+    snapshotId: id,
+    volumeId: snapshot.volumeId,
+    status: state,
+    statusMessage: stateMessage,
+    startTime: new Date(startedAt),
+    completionTime: state === 'completed' && endedAt !== undefined ? new Date(endedAt) : undefined,
+    progress: state === 'completed' ? '100%' : '0%',
+    ownerId,
+    volumeSize: snapshot.volumeSizeGibibytes,
+    description: snapshot.description,
+    encrypted: snapshot.encrypted,
+    storageTier: 'standard',
+    tagSet: tagSet(snapshot.tags),
+  };
+}
+
+export function networkInterfaceView(networkInterface: NetworkInterface, ownerId: string): XmlParts {
+  const { id, subnetId, macAddress, availabilityZone, address } = networkInterface;
+  return {
+    networkInterfaceId: id,
+    subnetId,
+    availabilityZone,
+    macAddress,
+    ownerId,
+    status: 'in-use',
+    interfaceType: 'interface',
+    privateIpAddress: address,
+    // On one machine the address that others reach a task at is the one that it has.
+    association: { publicIp: address, ipOwnerId: 'amazon' },
+    tagSet: [],
+  };
+}
+
+function tagSet(tags: readonly Tag[]): readonly XmlParts[] {
+  return tags.map(({ key, value }) => ({ key, value }));
+}

@@ -1,0 +1,163 @@
+import { CannotStartError } from '../ecs/run-recipe.ts';
+import type { TaskVolumes, VolumeRequest } from '../ecs/task-volumes.ts';
+import { newResourceId, type VolumeRecord } from './records.ts';
+import type { Surroundings } from './surroundings.ts';
+import { HaltedError } from './trees.ts';
+
+interface Options {
+  /** Resolves when the folder of a volume is read no more. */
+  readonly readersOf: (volumeId: string) => Promise<void>;
+  /** A volume is to be deleted, or has its content and needs its snapshot no more. */
+  readonly onChange: () => void;
+}
+
+/** The volumes of tasks: made with the task, mounted while it lives, and kept or deleted when it has ended. A volume is never mounted a second time. */
+export class Volumes implements TaskVolumes {
+  readonly #surroundings: Surroundings;
+  readonly #options: Options;
+
+  constructor(surroundings: Surroundings, options: Options) {
+    this.#surroundings = surroundings;
+    this.#options = options;
+  }
+
+  /** Looks after what an earlier run of this service left: a volume whose content is nowhere must not pass for an empty one. */
+  async recover(): Promise<void> {
+    const { store, folders, log } = this.#surroundings;
+    for (const volume of store.volumes) {
+      const shouldBe = volume.state === 'available' || volume.state === 'in-use';
+      if (!shouldBe || (await folders.find(volume)) !== undefined) continue;
+      Object.assign(volume, { state: 'error', workspace: undefined });
+      log(`The content of volume ${volume.id} is gone.`);
+    }
+  }
+
+  async create(request: VolumeRequest): Promise<string> {
+    const { store } = this.#surroundings;
+    const earlier = store.volumeOfTask(request.taskId);
+    if (earlier) return earlier.id;
+    const volume = this.#volumeFor(request);
+    store.addVolume(volume);
+    if (volume.adopts !== undefined) store.adoptable.delete(volume.adopts);
+    try {
+      await store.save();
+    } catch (error) {
+      store.remove(volume.id);
+      if (volume.adopts !== undefined) store.adoptable.add(volume.adopts);
+      throw error;
+    }
+    return volume.id;
+  }
+
+  async attach(taskId: string, workspace: string): Promise<void> {
+    const { store, folders, clock } = this.#surroundings;
+    const volume = store.volumeOfTask(taskId);
+    if (!volume || volume.state === 'error')
+      throw cannotCreate(`The content of ${volume?.id ?? 'the volume'} is gone.`);
+    if (store.volumes.some((other) => other !== volume && other.workspace === workspace)) {
+      throw cannotCreate(`Another volume is mounted at ${workspace}.`);
+    }
+    if (volume.state === 'creating') {
+      await this.#fill(volume);
+      Object.assign(volume, { state: 'in-use', workspace, attachedAt: clock().getTime() });
+      await store.save();
+      this.#options.onChange();
+    }
+    await folders.mount(volume.id, workspace);
+  }
+
+  async release(taskId: string): Promise<void> {
+    const { store, folders } = this.#surroundings;
+    const volume = store.volumeOfTask(taskId);
+    if (!volume?.task) return;
+    // A task that was stopped early leaves a whole volume too.
+    if (volume.state === 'creating') await this.#fill(volume).catch(unlessHalted);
+    if (volume.workspace !== undefined) {
+      await this.#options.readersOf(volume.id);
+      await folders.unmount(volume.id, volume.workspace);
+    }
+    const kept = volume.state === 'error' ? 'error' : 'available';
+    const state = volume.task.deleteOnTermination ? 'deleting' : kept;
+    Object.assign(volume, { state, task: undefined, workspace: undefined, attachedAt: undefined });
+    await store.save();
+    this.#options.onChange();
+  }
+
+  async releaseAllExcept(taskIds: ReadonlySet<string>): Promise<void> {
+    const left = this.#surroundings.store.volumes.flatMap(({ task }) => (task && !taskIds.has(task.id) ? task.id : []));
+    await Promise.all(left.map((taskId) => this.release(taskId)));
+  }
+
+  #volumeFor({ taskId, taskArn, availabilityZone, workspace, configuration }: VolumeRequest): VolumeRecord {
+    const { store, clock } = this.#surroundings;
+    const { sizeGibibytes, snapshotId, tags, deleteOnTermination, ...kept } = configuration;
+    const snapshotSize = snapshotId === undefined ? 0 : this.#sizeOf(snapshotId, configuration.filesystemType);
+    const size = sizeGibibytes ?? snapshotSize;
+    if (size < snapshotSize) {
+      throw cannotCreate(`The volume size, ${size} GiB, is smaller than the snapshot, ${snapshotSize} GiB.`);
+    }
+    return {
+      ...kept,
+      id: newResourceId('vol'),
+      state: 'creating',
+      sizeGibibytes: size,
+      availabilityZone,
+      createdAt: clock().getTime(),
+      tags: [...tags],
+      snapshotId,
+      adopts: snapshotId === undefined && store.adoptable.has(workspace) ? workspace : undefined,
+      task: { id: taskId, arn: taskArn, deleteOnTermination },
+    };
+  }
+
+  /** The size of a snapshot in GiB. @throws CannotStartError when no volume of this file system can be made from it. */
+  #sizeOf(snapshotId: string, filesystemType: string): number {
+    const snapshot = this.#surroundings.store.snapshot(snapshotId);
+    if (!snapshot) throw cannotCreate(`The snapshot '${snapshotId}' does not exist.`);
+    if (snapshot.state !== 'completed') {
+      throw cannotCreate(`The snapshot '${snapshotId}' is in an invalid state: ${snapshot.state}.`);
+    }
+    if (snapshot.filesystemType !== filesystemType) {
+      throw cannotCreate(
+        `The snapshot '${snapshotId}' has the file system ${snapshot.filesystemType}, not ${filesystemType}.`,
+      );
+    }
+    return snapshot.volumeSizeGibibytes;
+  }
+
+  /** Gives a volume its content. One that cannot have it is of no use: its state says so. */
+  async #fill(volume: VolumeRecord): Promise<void> {
+    const { store, folders, log } = this.#surroundings;
+    if (await folders.has(folders.home(volume.id))) return;
+    try {
+      if (volume.adopts !== undefined) await folders.adopt(volume.id, volume.adopts);
+      else if (volume.snapshotId !== undefined) await this.#restore(volume.id, volume.snapshotId);
+      else await folders.make(folders.home(volume.id));
+    } catch (error) {
+      if (error instanceof HaltedError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      log(`Volume ${volume.id} was not made: ${reason}`);
+      volume.state = 'error';
+      await store.save();
+      throw cannotCreate(reason);
+    }
+  }
+
+  async #restore(volumeId: string, snapshotId: string): Promise<void> {
+    const { folders, trees } = this.#surroundings;
+    const home = folders.home(volumeId);
+    await folders.makeParentOf(home);
+    await trees.remove(folders.partial(home));
+    await trees.copy(folders.snapshot(snapshotId), folders.partial(home));
+    await folders.complete(home);
+  }
+}
+
+function cannotCreate(reason: string): CannotStartError {
+  return new CannotStartError(`CannotCreateVolumeError: ECS was unable to create the EBS volume. ${reason}`);
+}
+
+/** What was wrong is recorded as the state of the volume. */
+function unlessHalted(error: unknown): void {
+  if (!(error instanceof CannotStartError)) throw error;
+}
