@@ -34,17 +34,24 @@ function realId(parameter: string): string {
 }
 
 /** What a caller can see of a refusal, without what is allowed to differ. */
-function visible({ status, text, headers }: Answer, id: string): unknown {
-  const { request_id: requestId } = JSON.parse(text);
+function visible({ status, text, headers, body }: Answer, id: string): unknown {
+  const requestId = body?.request_id ?? 'none';
   const kept = [...headers].filter(([name]) => !/^(date|content-length|x-amz|x-amzn|x-request-id)/.test(name));
   return { status, body: text.replaceAll(requestId, 'REQUEST').replaceAll(id, 'ID'), headers: kept };
+}
+
+/** Legacy clients know no error when they delete: there was nothing to delete for them. */
+function expectRefusal(answer: Answer, { method, path }: Route): void {
+  const answersFalse = method === 'DELETE' && path.startsWith('/api/conversations/');
+  if (answersFalse) expect([answer.status, answer.body]).toEqual([200, false]);
+  else expectProblem(answer, 404, 'not_found');
 }
 
 describe('what belongs to somebody else', () => {
   const withId = routes.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'));
 
   it('has routes to look at', () => {
-    expect(withId.length).toBeGreaterThanOrEqual(6);
+    expect(withId.length).toBeGreaterThanOrEqual(8);
   });
 
   it.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))(
@@ -55,8 +62,8 @@ describe('what belongs to somebody else', () => {
       const foreign = await callWith(stranger.api, route, realId);
       const absent = await callWith(stranger.api, route, () => missing);
 
-      expectProblem(foreign, 404, 'not_found');
-      const [id = ''] = Object.values(ids).filter((candidate) => foreign.text.includes(candidate));
+      expectRefusal(foreign, route);
+      const [id = 'none'] = Object.values(ids).filter((candidate) => foreign.text.includes(candidate));
       expect(visible(foreign, id)).toEqual(visible(absent, missing));
     },
   );
