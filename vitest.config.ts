@@ -36,6 +36,16 @@ export default defineConfig({
           hookTimeout: 90_000,
           // One service on two cores: files one after another keep journeys within their deadlines.
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'permissions',
+          include: ['test/permissions/**/*.test.ts'],
+          testTimeout: 60_000,
+          // It judges what the end-to-end tests needed.
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,14 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Fault } from '../../../infra/local/aws/faults.ts';
+import { askLocal } from './control.ts';
 import { eventually } from './eventually.ts';
 
-export interface Fault {
-  readonly service: 'ecs' | 'dynamodb' | 'secretsmanager' | 'lambda' | 'events';
-  readonly action?: string;
-  readonly kind: 'throttle' | 'error' | 'delay' | 'drop-answer' | 'capacity' | 'repeat' | 'reorder' | 'drop';
-  readonly milliseconds?: number;
-  readonly times: number;
-}
+export type { Fault } from '../../../infra/local/aws/faults.ts';
 
 /** Tells the AWS behind a local service to misbehave. */
 export class Faults {
@@ -40,14 +34,7 @@ export class Faults {
     });
   }
 
-  private async control(method: string, fault?: Fault): Promise<{ faults: readonly Fault[] }> {
-    const file = JSON.parse(await readFile(join(this.stateDirectory, 'endpoint.json'), 'utf8'));
-    const response = await fetch(`${file.aws_endpoint}/_local/faults`, {
-      method,
-      headers: { 'x-local-admin-key': file.admin.secret_access_key },
-      ...(fault ? { body: JSON.stringify(fault) } : {}),
-    });
-    if (!response.ok) throw new Error(`faults: ${response.status} ${await response.text()}`);
-    return (await response.json()) as { faults: readonly Fault[] };
+  private control(method: string, fault?: Fault): Promise<{ faults: readonly Fault[] }> {
+    return askLocal(this.stateDirectory, method, 'faults', fault);
   }
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { eventually } from './eventually.ts';
+import { assertNothingDenied, keepEvidence } from './evidence.ts';
 import { familyOf, type Process } from './processes.ts';
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..', '..', '..');
@@ -75,11 +76,14 @@ export class LocalService {
     await this.end(() => process.kill(pid, 'SIGKILL'));
   }
 
+  /** @throws when a function was denied what it asked for. */
   private async end(signal: () => void): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    await keepEvidence(this.stateDirectory);
     const exit = once(this.child, 'exit');
     signal();
     await exit;
+    assertNothingDenied(this.stderr());
   }
 }
 

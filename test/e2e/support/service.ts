@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { announceRun } from './evidence.ts';
 import { LocalService } from './local-service.ts';
 import { waitUntilGone } from './processes.ts';
 
@@ -22,20 +23,24 @@ declare module 'vitest' {
 }
 
 let local: LocalService | undefined;
+let evidence: string | undefined;
 
 /**
  * One service for all files. With BASE_URL and API_KEY it is one that runs already: beside them STACK names a deployed one, or STATE the state directory of one
  * on this machine. Otherwise it is started here by the command that a user types.
  */
 export async function setup(project: TestProject): Promise<void> {
+  evidence = await mkdtemp(join(tmpdir(), 'e2e-evidence-'));
   const { BASE_URL: baseUrl, API_KEY: apiKey, STACK: stack, STATE: state } = process.env;
   if (baseUrl) {
     if (!apiKey || !(stack || state)) throw new Error('BASE_URL needs API_KEY, and STACK or STATE for `npm run keys`');
+    announceRun(evidence, state ?? null);
     const keysOption = state ? (['--state', state] as const) : (['--stack', stack ?? ''] as const);
     project.provide('service', { baseUrl, apiKey, keysOption, stateDirectory: state ?? null });
     return;
   }
   const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-service-'));
+  announceRun(evidence, stateDirectory);
   local = await LocalService.start({ stateDirectory });
   const { baseUrl: startedAt, apiKey: givenKey } = local;
   project.provide('service', {
@@ -46,11 +51,13 @@ export async function setup(project: TestProject): Promise<void> {
   });
 }
 
-/** @throws when Ctrl-C leaves a process behind. */
+/** @throws when Ctrl-C leaves a process behind, or a function was denied what it asked for. */
 export async function teardown(): Promise<void> {
-  if (!local) return;
-  const family = await local.processes();
-  await local.interrupt();
-  await waitUntilGone(family, local.stateDirectory, 10_000);
-  await rm(local.stateDirectory, { recursive: true, force: true });
+  if (local) {
+    const family = await local.processes();
+    await local.interrupt();
+    await waitUntilGone(family, local.stateDirectory, 10_000);
+    await rm(local.stateDirectory, { recursive: true, force: true });
+  }
+  if (evidence !== undefined) await rm(evidence, { recursive: true, force: true });
 }

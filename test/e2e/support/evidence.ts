@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RoleReport } from '../../../infra/local/iam/role-report.ts';
+import { askLocal } from './control.ts';
+
+interface Evidence {
+  readonly roles: readonly RoleReport[];
+}
+
+/**
+ * Tells the processes of this run where to leave what their services were allowed, and where the service is that lives to the end of the run: nowhere,
+ * when it does not run on this machine.
+ */
+export function announceRun(folder: string, stateDirectory: string | null): void {
+  process.env.E2E_EVIDENCE = folder;
+  process.env.E2E_STATE = stateDirectory ?? '';
+}
+
+/** Keeps what a service was allowed, which it forgets when it ends. */
+export async function keepEvidence(stateDirectory: string): Promise<void> {
+  const folder = process.env.E2E_EVIDENCE;
+  if (folder === undefined) return;
+  const evidence = await askLocal<Evidence>(stateDirectory, 'GET', 'permissions');
+  await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify(evidence));
+}
+
+/**
+ * What every service of this run was allowed, those that have ended and the one that still runs. Undefined when it does not run on this machine.
+ *
+ * @throws when there was no service in this run.
+ */
+export async function evidenceOfRun(): Promise<readonly (readonly RoleReport[])[] | undefined> {
+  const { E2E_EVIDENCE: folder, E2E_STATE: stateDirectory } = process.env;
+  if (folder === undefined || stateDirectory === undefined) {
+    throw new Error('Only a run of the end-to-end tests shows which permissions are needed: npm run test:permissions');
+  }
+  if (stateDirectory === '') return undefined;
+  const kept = (await readdir(folder)).map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')));
+  const all: readonly Evidence[] = await Promise.all([askLocal(stateDirectory, 'GET', 'permissions'), ...kept]);
+  return all.map(({ roles }) => roles);
+}
+
+/** @throws naming what was denied: a service that lacks a permission may hide it from its callers, but not from its log. */
+export function assertNothingDenied(log: string): void {
+  const denials = log.match(/^.*function \S+ was denied .*$/gm) ?? [];
+  if (denials.length > 0) throw new Error(`Permissions are missing:\n${[...new Set(denials)].join('\n')}`);
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { evidenceOfRun } from '../e2e/support/evidence.ts';
+import { type Unneeded, unneededPermissions } from '../support/unneeded-permissions.ts';
+
+const defaultGroup = 'When the network is deployed, a function of the CDK empties its default security group.';
+const deadLetters = 'Lambda hands over what failed for good; locally the log says it.';
+const logs = 'Lambda and Fargate write logs in the name of a role; locally they go to the terminal.';
+const traces = 'Lambda sends traces in the name of a role; nothing is traced locally.';
+
+/** What no local run can show to be needed, and why. */
+const exempt: Readonly<Record<string, string>> = {
+  'ec2:AuthorizeSecurityGroupEgress': defaultGroup,
+  'ec2:AuthorizeSecurityGroupIngress': defaultGroup,
+  'ec2:RevokeSecurityGroupEgress': defaultGroup,
+  'ec2:RevokeSecurityGroupIngress': defaultGroup,
+  'ec2:DescribeNetworkInterfaces':
+    'A Fargate task is reached at its network interface; locally, at a port of this machine.',
+  'logs:CreateLogStream': logs,
+  'logs:PutLogEvents': logs,
+  'sqs:GetQueueAttributes': deadLetters,
+  'sqs:GetQueueUrl': deadLetters,
+  'sqs:SendMessage': deadLetters,
+  'xray:PutTelemetryRecords': traces,
+  'xray:PutTraceSegments': traces,
+};
+
+it('every statement of every role is needed by some end-to-end test', async ({ skip }) => {
+  const runs = await evidenceOfRun();
+  if (!runs) return skip('the service does not run on this machine');
+
+  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)));
+
+  expect(unneeded.map(describe)).toEqual([]);
+});
+
+function describe({ role, function: caller, part, statement }: Unneeded): string {
+  return `${caller ?? role}: ${part} of ${JSON.stringify([statement.Action, statement.Resource])}`;
+}

@@ -1,0 +1,72 @@
+import { decide, type PermissionRequest, parsePolicy } from '../../infra/local/iam/policy.ts';
+import type { RoleReport } from '../../infra/local/iam/role-report.ts';
+
+type RawStatement = Readonly<Record<string, unknown>>;
+
+/** A statement, one of its several actions or one of its several resources: what could be taken away from a role. */
+interface Part {
+  readonly statement: number;
+  readonly names: string;
+  /** What is left of the statement without the part; nothing when it is the whole statement. */
+  readonly rest: RawStatement | undefined;
+}
+
+/** A part of a role that nothing needed. */
+export interface Unneeded {
+  readonly role: string;
+  readonly function: string | null;
+  readonly part: string;
+  readonly statement: RawStatement;
+}
+
+/**
+ * Takes from each role one part after the other, and asks again for everything that was allowed: a part without which nothing is denied is not needed.
+ * `runs` are the reports of several services of one template; what one of them needed is needed.
+ *
+ * @param exempt actions that no local run can show to be needed
+ */
+export function unneededPermissions(
+  runs: readonly (readonly RoleReport[])[],
+  exempt: ReadonlySet<string>,
+): readonly Unneeded[] {
+  const [first = []] = runs;
+  return first.flatMap(({ role, function: caller, statements }) => {
+    const reports = runs.flatMap((roles) => roles.filter((report) => report.role === role));
+    return statements.flatMap((statement, index) =>
+      partsOf(statement, index, exempt)
+        .filter((part) => !reports.some((report) => isNeeded(report, part)))
+        .map(({ names }) => ({ role, function: caller, part: names, statement })),
+    );
+  });
+}
+
+function isNeeded({ statements, used }: RoleReport, { statement, rest }: Part): boolean {
+  const left = statements.flatMap((other, index) => (index === statement ? (rest ?? []) : other));
+  const parsed = parsePolicy({ Statement: left });
+  return used.some((request) => decide(parsed, requestOf(request)) !== 'allowed');
+}
+
+function requestOf({ action, resource, context }: RoleReport['used'][number]): PermissionRequest {
+  return { action, resource, context: new Map(Object.entries(context)) };
+}
+
+function partsOf(raw: RawStatement, statement: number, exempt: ReadonlySet<string>): readonly Part[] {
+  const actions = list(raw.Action);
+  const provable = actions.filter((action) => !exempt.has(action));
+  if (raw.NotAction === undefined && provable.length === 0) return [];
+  const resources = list(raw.Resource);
+  const single = (name: 'Action' | 'Resource', values: readonly string[], value: string): Part => ({
+    statement,
+    names: value,
+    rest: values.length > 1 ? { ...raw, [name]: values.filter((other) => other !== value) } : undefined,
+  });
+  return [
+    ...(provable.length === 0 ? [{ statement, names: 'the statement', rest: undefined }] : []),
+    ...provable.map((action) => single('Action', actions, action)),
+    ...(resources.length > 1 ? resources.map((resource) => single('Resource', resources, resource)) : []),
+  ];
+}
+
+function list(value: unknown): readonly string[] {
+  return (value === undefined ? [] : [value]).flat().map(String);
+}

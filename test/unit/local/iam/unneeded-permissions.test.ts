@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { RoleReport } from '../../../../infra/local/iam/role-report.ts';
+import { unneededPermissions } from '../../../support/unneeded-permissions.ts';
+
+const table = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:PutItem'], Resource: 'arn:table' };
+const pass = { Effect: 'Allow', Action: 'iam:PassRole', Resource: ['arn:role/a', 'arn:role/b'] };
+const anything = { Effect: 'Allow', Action: ['ecs:ListTasks', 'xray:PutTraceSegments'], Resource: '*' };
+
+function aRun(...used: [action: string, resource: string][]): readonly RoleReport[] {
+  return [
+    {
+      role: 'Role',
+      function: 'worker',
+      statements: [table, pass, anything],
+      used: used.map(([action, resource]) => ({ action, resource, context: {} })),
+    },
+  ];
+}
+
+const exempt = new Set(['xray:PutTraceSegments']);
+const unneeded = (...runs: (readonly RoleReport[])[]) => unneededPermissions(runs, exempt).map(({ part }) => part);
+
+describe('the parts of a role that nothing needed', () => {
+  it('are none when each action and each resource was used', () => {
+    expect(
+      unneeded(
+        aRun(['dynamodb:GetItem', 'arn:table'], ['dynamodb:PutItem', 'arn:table'], ['iam:PassRole', 'arn:role/a']),
+        aRun(['iam:PassRole', 'arn:role/b'], ['ecs:ListTasks', '*']),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are named with role, function and statement', () => {
+    const run = aRun(['dynamodb:GetItem', 'arn:table'], ['iam:PassRole', 'arn:role/a'], ['ecs:ListTasks', '*']);
+
+    expect(unneededPermissions([run], exempt)).toEqual([
+      { role: 'Role', function: 'worker', part: 'dynamodb:PutItem', statement: table },
+      { role: 'Role', function: 'worker', part: 'arn:role/b', statement: pass },
+    ]);
+  });
+
+  it('include what another statement allows as well', () => {
+    const [role] = aRun(['dynamodb:GetItem', 'arn:table']);
+    const twice = { role: 'Role', function: 'worker', used: role?.used ?? [] };
+
+    expect(unneeded([{ ...twice, statements: [{ ...table, Action: 'dynamodb:*' }, table] }])).toEqual([
+      'dynamodb:*',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+    ]);
+  });
+
+  it('include what belongs to a service that does not run locally, unless it is exempt', () => {
+    const queue = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: '*' };
+
+    expect(unneeded([{ role: 'Role', function: null, statements: [queue, anything], used: [] }])).toEqual([
+      'sqs:SendMessage',
+      'ecs:ListTasks',
+    ]);
+  });
+
+  it('are all of a role that was not used', () => {
+    expect(unneeded(aRun())).toEqual([
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'iam:PassRole',
+      'arn:role/a',
+      'arn:role/b',
+      'ecs:ListTasks',
+    ]);
+  });
+});
