@@ -31,21 +31,29 @@ export async function sweepStored(
   { snapshots }: DiskInventory,
   deps: ReconcileDeps,
 ): Promise<ReadonlySet<string>> {
+  const now = deps.now().toISOString();
   const referenced = new Set<string>();
+  const suspects: StoredRow[] = [];
   for await (const page of deps.sandboxes.stored()) {
     for (const id of page.flatMap(idsIn)) referenced.add(id);
-    await run.each(page, async (row) => {
-      const { snapshot_id: id, expires_at: expiresAt } = row;
-      const isMissing = id !== null && !snapshots.has(id);
-      const isOver = expiresAt !== null && expiresAt <= deps.now().toISOString();
-      if (!isMissing && !isOver) return;
-      // A snapshot that came to be after the list was made is not missing: EC2 is asked for it by name.
-      const seen = isMissing ? { snapshot: { id, found: await deps.disks.snapshot(id) } } : {};
-      const { steps } = await reconcile(row.owner_id, row.sandbox_id, seen, deps);
-      if (steps > 0) run.found('workspace');
-    });
+    suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
   }
+  await run.each(suspects, async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
+    // A snapshot that came to be after the list was made is not missing: EC2 is asked for it by name.
+    const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
+    const { steps } = await reconcile(ownerId, sandboxId, seen, deps);
+    if (steps > 0) run.found('workspace');
+  });
   return referenced;
+}
+
+/** Whether its snapshot is missing, or may be there again, or its time is over. */
+function isSuspect(
+  { snapshot_id: id, expires_at: expiresAt, phase }: StoredRow,
+  snapshots: DiskInventory['snapshots'],
+  now: string,
+): boolean {
+  return (id !== null && (phase === 'ERROR' || !snapshots.has(id))) || (expiresAt !== null && expiresAt <= now);
 }
 
 function idsIn(row: StoredRow): string[] {
@@ -67,15 +75,13 @@ export async function sweepOrphans(
     const owner = await rowOf(volume.owner, deps);
     if (!owner || !isOrphanVolume(volume, owner.row)) return;
     log.warn('deleting a volume that no sandbox has', { volume_id: volume.id, ...owner.names });
-    await deps.disks.deleteVolume(volume.id);
-    run.found('volume');
+    if ((await deps.disks.deleteVolume(volume.id)) === 'deleted') run.found('volume');
   });
   await run.each(loose(snapshots), async (snapshot) => {
     const owner = await rowOf(snapshot.owner, deps);
     if (!owner || !isOrphanSnapshot(snapshot, owner.row)) return;
     log.warn('deleting a snapshot that no sandbox has', { snapshot_id: snapshot.id, ...owner.names });
-    await deps.disks.deleteSnapshot(snapshot.id);
-    run.found('snapshot');
+    if ((await deps.disks.deleteSnapshot(snapshot.id)) === 'deleted') run.found('snapshot');
   });
 }
 

@@ -12,22 +12,48 @@ export type Finding = 'task' | 'row' | 'volume' | 'snapshot' | 'workspace' | 'co
 /** One run of the sweep: bounded in time, and counting what it found. */
 export class SweepRun {
   readonly #now: Clock;
-  readonly #end: number;
+  readonly #random: () => number;
+  readonly #start: number;
   readonly #findings = new Map<Finding, number>();
+  #end: number;
   #failures = 0;
+  #broken = 0;
   #skipped = 0;
 
-  constructor(now: Clock) {
+  /** @param random from 0 to below 1: decides in which order things are looked at */
+  constructor(now: Clock, random: () => number) {
     this.#now = now;
-    this.#end = now().getTime() + BUDGET;
+    this.#random = random;
+    this.#start = now().getTime();
+    this.#end = this.#start + BUDGET;
   }
 
-  /** Does the work for each item, many together. One that fails must not keep the others from being looked at; the next sweep comes back to it. */
+  /**
+   * One part of the run. One that fails as a whole, or takes all the time that it may, must not keep the others from their work.
+   *
+   * @param until the share of the time after which this part ends; what it leaves is for those after it
+   * @returns undefined when it failed
+   */
+  async part<T>(until: number, work: () => Promise<T>): Promise<T | undefined> {
+    this.#end = this.#start + until * BUDGET;
+    try {
+      return await work();
+    } catch (error) {
+      this.#broken += 1;
+      log.error('a part of the sweep failed', { error });
+      return undefined;
+    }
+  }
+
+  /**
+   * Does the work for each item, many together. One that fails must not keep the others from being looked at; the next sweep comes back to it. The order is
+   * another one each time, so that what one run has no time for is not the same in the next.
+   */
   async each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
     const waiting = [...items];
     const worker = async () => {
       while (waiting.length > 0 && this.#now().getTime() < this.#end) {
-        const [item] = waiting.splice(0, 1);
+        const [item] = waiting.splice(Math.floor(this.#random() * waiting.length), 1);
         if (item !== undefined) await this.#attempt(() => work(item));
       }
     };
@@ -45,11 +71,12 @@ export class SweepRun {
 
   /** Whether everything was looked at. */
   get isComplete(): boolean {
-    return this.#skipped === 0;
+    return this.#skipped === 0 && this.#broken === 0;
   }
 
   details(): Readonly<Record<string, number>> {
-    return { ...Object.fromEntries(this.#findings), failures: this.#failures, skipped: this.#skipped };
+    const counts = { failures: this.#failures, broken_parts: this.#broken, skipped: this.#skipped };
+    return { ...Object.fromEntries(this.#findings), ...counts };
   }
 
   async #attempt(look: () => Promise<void>): Promise<void> {

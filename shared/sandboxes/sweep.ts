@@ -23,74 +23,89 @@ const QUIET = 30_000;
 
 /**
  * Compares what is on record with what there is: tasks, volumes, snapshots and counts, in both directions, and mends what differs. Reality is read first: what
- * comes to be in between is then merely not seen yet, and never taken for something that is gone. It depends on no event, no stream and no other worker.
+ * comes to be in between is then merely not seen yet, and never taken for something that is gone. It depends on no event, no stream and no other worker; and no part
+ * of it depends on the service that another part asks.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  const run = new SweepRun(deps.now);
-  const tasks = await sweepTasks(run, deps);
-  const inventory = await takeInventory(deps.disks);
-  const counted = await sweepWatched(run, tasks, inventory, deps);
-  const referenced = await sweepStored(run, inventory, deps);
-  await sweepOrphans(run, inventory, referenced, deps);
-  await sweepCounts(run, counted, deps);
-  await sweepStartTasks(run, deps);
-  deps.metric(
-    'SandboxesRunning',
-    [...counted.values()].reduce((sum, count) => sum + count, 0),
-    'Count',
-  );
-  deps.metric('SweepFindings', run.findings, 'Count', run.details());
-  if (run.isComplete) deps.metric('SweepCompleted', 1, 'Count');
-  else log.error('the sweep ran out of time; the next one goes on', run.details());
+  const run = new SweepRun(deps.now, deps.random);
+  const tasks = (await run.part(0.2, () => sweepTasks(run, deps))) ?? new Map<string, Task>();
+  const inventory = await run.part(0.3, () => takeInventory(deps.disks));
+  const counted = await run.part(0.65, () => sweepWatched(run, tasks, inventory, deps));
+  if (inventory) {
+    const referenced = await run.part(0.75, () => sweepStored(run, inventory, deps));
+    if (referenced) await run.part(0.85, () => sweepOrphans(run, inventory, referenced, deps));
+  }
+  if (counted) await run.part(0.95, () => sweepCounts(run, counted, deps));
+  await run.part(1, () => sweepStartTasks(run, deps));
+  tell(run, counted, deps);
+}
+
+function tell(run: SweepRun, counted: ReadonlyMap<string, number> | undefined, { metric }: SweepDeps): void {
+  if (counted)
+    metric(
+      'SandboxesRunning',
+      [...counted.values()].reduce((sum, count) => sum + count, 0),
+      'Count',
+    );
+  metric('SweepFindings', run.findings, 'Count', run.details());
+  if (run.isComplete) metric('SweepCompleted', 1, 'Count');
+  else log.error('the sweep did not look at everything; the next one goes on', run.details());
 }
 
 /** Tasks of ours, each shown to its sandbox: an orphan is stopped there. */
 async function sweepTasks(run: SweepRun, deps: SweepDeps): Promise<ReadonlyMap<string, Task>> {
-  const seen = new Map<string, Task>();
-  for await (const page of deps.tasks.list()) {
-    for (const { task } of page) seen.set(task.arn, task);
-    await run.each(page, async ({ task, startedBy }) => {
-      const sandbox = parseStartedBy(startedBy);
-      if (!sandbox) return;
-      const { steps } = await reconcile(sandbox.ownerId, sandbox.sandboxId, { task }, deps);
-      if (steps > 0) run.found('task');
-    });
-  }
-  return seen;
+  const listed: { readonly task: Task; readonly startedBy: string | undefined }[] = [];
+  for await (const page of deps.tasks.list()) listed.push(...page);
+  await run.each(listed, async ({ task, startedBy }) => {
+    const sandbox = parseStartedBy(startedBy);
+    if (!sandbox) return;
+    const { steps } = await reconcile(sandbox.ownerId, sandbox.sandboxId, { task }, deps);
+    if (steps > 0) run.found('task');
+  });
+  return new Map(listed.map(({ task }) => [task.arn, task]));
 }
 
 /** Every sandbox that does not rest, shown what there is of it. @returns how many of each owner count. */
 async function sweepWatched(
   run: SweepRun,
   tasks: ReadonlyMap<string, Task>,
-  inventory: DiskInventory,
+  inventory: DiskInventory | undefined,
   deps: SweepDeps,
 ): Promise<ReadonlyMap<string, number>> {
+  const watched: Sandbox[] = [];
+  for await (const page of deps.sandboxes.watched()) watched.push(...page);
+  await run.each(watched, async (sandbox) => {
+    const seen = await observe(sandbox, tasks, inventory, deps);
+    const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps);
+    if (steps > 0) run.found('row');
+  });
   const counted = new Map<string, number>();
-  for await (const page of deps.sandboxes.watched()) {
-    for (const { owner_id: ownerId } of page.filter(isCounted)) counted.set(ownerId, (counted.get(ownerId) ?? 0) + 1);
-    await run.each(page, async (sandbox) => {
-      const seen = await observe(sandbox, tasks, inventory, deps);
-      const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps);
-      if (steps > 0) run.found('row');
-    });
-  }
+  for (const { owner_id: ownerId } of watched.filter(isCounted)) counted.set(ownerId, (counted.get(ownerId) ?? 0) + 1);
   return counted;
 }
 
 async function observe(
   sandbox: Sandbox,
   tasks: ReadonlyMap<string, Task>,
-  inventory: DiskInventory,
+  inventory: DiskInventory | undefined,
   deps: SweepDeps,
 ): Promise<Observation> {
-  const { task_arn: arn, saving_snapshot_id: id } = sandbox;
-  // A task that the list did not hold may have stopped, or be new: ECS is asked for it by name.
-  const task = arn === null ? undefined : (tasks.get(arn) ?? (await deps.tasks.describe(arn)));
+  const { saving_snapshot_id: id } = sandbox;
+  const task = await taskOf(sandbox, tasks, deps);
   const agent = await agentOf(sandbox, deps);
   const snapshot =
-    id === null ? undefined : { id, found: inventory.snapshots.get(id) ?? (await deps.disks.snapshot(id)) };
+    id === null ? undefined : { id, found: inventory?.snapshots.get(id) ?? (await deps.disks.snapshot(id)) };
   return { ...(task ? { task } : {}), ...(agent ? { agent } : {}), ...(snapshot ? { snapshot } : {}) };
+}
+
+/** A task that the list did not hold may have stopped, or be new: ECS is asked for it by name, unless it is known to be gone. */
+async function taskOf(
+  { task_arn: arn, task_ended_at: endedAt }: Sandbox,
+  tasks: ReadonlyMap<string, Task>,
+  deps: SweepDeps,
+): Promise<Task | 'absent' | undefined> {
+  if (arn === null) return undefined;
+  return tasks.get(arn) ?? (endedAt === null ? deps.tasks.describe(arn) : undefined);
 }
 
 async function agentOf(sandbox: Sandbox, deps: SweepDeps): Promise<AgentHealth | undefined> {
