@@ -1,6 +1,12 @@
 import { agentConversationId } from '../../../shared/conversations/conversation.ts';
 import { parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
-import { isCounted, isResting, isTombstone, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import {
+  hasLostWorkspace,
+  isCounted,
+  isResting,
+  isTombstone,
+  type Sandbox,
+} from '../../../shared/sandboxes/sandbox.ts';
 import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import { isOver } from '../../../shared/start-tasks/start-task.ts';
 import { keyOf } from '../memory-page.ts';
@@ -30,6 +36,7 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
   const revived = world.rows().filter((row) => wireStatus(row) === 'RUNNING' && world.dead.has(startedBy(row)));
   return [
     ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
+    ...world.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
     ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
     ...world.unsavedDeletions().map((id): Broken => `saved-first: volume ${id} was deleted before it was saved`),
     ...world.overlaps().map((where): Broken => `no-overlap: two agents of ${where} at one time`),
@@ -70,7 +77,8 @@ function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
   const live = world.ecs.live().filter(({ startedBy: owner }) => parseStartedBy(owner)?.sandboxId === row.sandbox_id);
   if (live.length !== (row.phase === 'RUNNING' ? 1 : 0))
     broken.push(`one-task: ${where} has ${live.length} live tasks`);
-  if (row.phase !== 'RUNNING' && row.snapshot_id !== null && world.vanished.has(row.snapshot_id))
+  const isGone = row.snapshot_id !== null && world.vanished.has(row.snapshot_id);
+  if (isGone && row.phase !== 'RUNNING' && !hasLostWorkspace(row))
     broken.push(`nothing-lost: ${where} hides that its snapshot is gone`);
   return broken;
 }

@@ -9,7 +9,7 @@ import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import type { Observation } from '../../../shared/sandboxes/step.ts';
 import { stopSandbox } from '../../../shared/sandboxes/stop.ts';
 import { type SweepDeps, sweep } from '../../../shared/sandboxes/sweep.ts';
-import type { Task } from '../../../shared/sandboxes/task.ts';
+import { isStopped, type Task } from '../../../shared/sandboxes/task.ts';
 import { runStartTask, type StartTaskDeps } from '../../../shared/start-tasks/run-start-task.ts';
 import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
@@ -58,6 +58,8 @@ export class SandboxWorld {
   /** Generations whose session key a client could read, and those of them whose pause was answered: their key must never work again. */
   readonly #shown = new Set<string>();
   readonly dead = new Set<string>();
+  /** Generations that were taken for ended while their task ran. */
+  readonly misjudged: string[] = [];
   /** Changes of phase that happened, as `FROM TO`. */
   readonly phaseChanges = new Set<string>();
   /** Snapshots that somebody deleted behind the service's back. */
@@ -77,6 +79,7 @@ export class SandboxWorld {
       const row = this.sandboxes.rows.get(keyOf(ownerId, id));
       this.#noteKeys(row);
       this.#notePhases(row);
+      this.#noteEnd(row);
     };
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
@@ -196,6 +199,13 @@ export class SandboxWorld {
   #notePhases(row: Sandbox | undefined): void {
     const [from, to] = row?.transitions.slice(-2) ?? [];
     if (from && to) this.phaseChanges.add(`${from.phase} ${to.phase}`);
+  }
+
+  /** Somebody wrote that the task has ended: has it? */
+  #noteEnd(row: Sandbox | undefined): void {
+    if (!row?.task_ended_at || row.task_ended_at !== row.updated_at || !row.task_arn) return;
+    const task = this.ecs.taskOf(row.task_arn);
+    if (task && !isStopped(task)) this.misjudged.push(startedBy(row));
   }
 
   #hear(): void {

@@ -1,0 +1,176 @@
+import type { ReconcileDeps } from '../../../shared/sandboxes/perform.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import type { SandboxChange } from '../../../shared/sandboxes/sandbox-store.ts';
+import type { Observation, Step } from '../../../shared/sandboxes/step.ts';
+import { keyOf } from '../memory-page.ts';
+import { MemorySandboxStore } from '../memory-sandbox-store.ts';
+import type { Invariant } from './invariants.ts';
+import type { Mutations } from './sandbox-world.ts';
+
+/** What is done wrong, and which promise has to notice. */
+export interface Mutation {
+  readonly name: string;
+  readonly breaks: Invariant;
+  readonly mutations: Mutations;
+}
+
+/** Decides as the service does, but for what the mutation changes of what is seen or decided. */
+function deciding(
+  change: (
+    decide: () => Step,
+    sandbox: Sandbox,
+    seen: Observation,
+    now: Date,
+    nextStep: ReconcileDeps['nextStep'],
+  ) => Step,
+): Mutations {
+  return {
+    reconcile: (deps) => ({
+      ...deps,
+      nextStep: (sandbox, seen, now) =>
+        change(() => deps.nextStep(sandbox, seen, now), sandbox, seen, now, deps.nextStep),
+    }),
+  };
+}
+
+/** Writes as the service does, but for what the mutation changes of what is written. */
+class MutatedStore extends MemorySandboxStore {
+  readonly #change: (next: Sandbox) => Sandbox;
+
+  constructor(now: () => Date, change: (next: Sandbox) => Sandbox) {
+    super(now);
+    this.#change = change;
+  }
+
+  override apply(changes: readonly SandboxChange[]): void {
+    super.apply(changes.map(({ previous, next }) => ({ previous, next: this.#change(next) })));
+  }
+}
+
+/** Forgets the condition on the version: whoever writes last wins. */
+class UnconditionalStore extends MemorySandboxStore {
+  override check(changes: readonly SandboxChange[], limit?: number): void {
+    const rebased = changes.map(({ previous, next }) => {
+      const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
+      return { previous: previous && row ? row : previous, next };
+    });
+    super.check(rebased, limit);
+  }
+}
+
+/** Forgets to take a sandbox off the count, and what would mend it. */
+class ForgetfulStore extends MemorySandboxStore {
+  override apply(changes: readonly SandboxChange[]): void {
+    const before = new Map(this.active);
+    super.apply(changes);
+    for (const [ownerId, count] of before) if ((this.active.get(ownerId) ?? 0) < count) this.active.set(ownerId, count);
+  }
+
+  override async mendCount(): Promise<number> {
+    return 0;
+  }
+}
+
+let tokens = 0;
+
+/** One for each promise at least: the suite has to notice every one of them. */
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'RunTask is called with a new client token each time',
+    breaks: 'one-task',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        tasks: Object.assign(Object.create(deps.tasks), {
+          run: (request: Parameters<typeof deps.tasks.run>[0]) => {
+            tokens += 1;
+            return deps.tasks.run({ ...request, clientToken: `${request.clientToken}-${tokens}` });
+          },
+        }),
+      }),
+    },
+  },
+  {
+    name: 'a snapshot that is under way counts as complete',
+    breaks: 'saved-first',
+    mutations: deciding((decide, sandbox, { snapshot }) => {
+      const isPending = sandbox.phase === 'SAVING' && snapshot?.id === sandbox.saving_snapshot_id;
+      return isPending && snapshot && snapshot.found !== 'absent'
+        ? { kind: 'saved', snapshot: snapshot.found }
+        : decide();
+    }),
+  },
+  {
+    name: 'a lease that was given once holds for ever',
+    breaks: 'starts-end',
+    mutations: deciding((decide, sandbox) =>
+      sandbox.phase === 'BOOTING' && sandbox.desired === 'RUNNING' && sandbox.boot_lease_until !== null
+        ? { kind: 'none' }
+        : decide(),
+    ),
+  },
+  {
+    name: 'the count forgets who stopped, and nobody counts again',
+    breaks: 'counted',
+    mutations: { sandboxes: (world) => new ForgetfulStore(world.clock.now) },
+  },
+  {
+    name: 'news of an old generation is taken for news of this one',
+    breaks: 'fenced',
+    mutations: deciding((_, sandbox, seen, now, nextStep) => {
+      const { task } = seen;
+      if (!task || task === 'absent') return nextStep(sandbox, seen, now);
+      const forged = { ...task, generation: sandbox.generation, version: task.version + 1000 };
+      return nextStep({ ...sandbox, task_arn: null }, { ...seen, task: forged }, now);
+    }),
+  },
+  {
+    name: 'a new generation does not wait for the end of the old task',
+    breaks: 'no-overlap',
+    mutations: deciding((decide, sandbox) =>
+      sandbox.phase === 'STOPPING' && sandbox.desired === 'RUNNING' ? { kind: 'begin-generation' } : decide(),
+    ),
+  },
+  {
+    name: 'the sweep does not look at tasks and disks',
+    breaks: 'no-orphans',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        tasks: Object.assign(Object.create(deps.tasks), { list: nothing }),
+        disks: Object.assign(Object.create(deps.disks), { volumes: nothing, snapshots: nothing }),
+      }),
+    },
+  },
+  {
+    name: 'a workspace is not saved when its task ends',
+    breaks: 'saved-first',
+    mutations: {
+      sandboxes: (world) =>
+        new MutatedStore(world.clock.now, (next) =>
+          next.phase === 'SAVING' ? { ...next, phase: next.stop_into, volume_id: null } : next,
+        ),
+    },
+  },
+  {
+    name: 'a resume forgets the snapshot',
+    breaks: 'nothing-lost',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        settings: Object.assign(Object.create(deps.settings), {
+          launchOf: (sandbox: Sandbox, now: Date) => deps.settings.launchOf({ ...sandbox, snapshot_id: null }, now),
+        }),
+      }),
+    },
+  },
+  {
+    name: 'writes have no condition',
+    breaks: 'fenced',
+    mutations: { sandboxes: (world) => new UnconditionalStore(world.clock.now) },
+  },
+];
+
+async function* nothing(): AsyncIterable<never> {
+  // Nothing is listed.
+}
