@@ -11,51 +11,53 @@ interface Scope extends Place {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What AWS asks IAM before it does `operation` of EC2. */
+/** What AWS asks IAM before it does `operation` of EC2. Of a volume or snapshot that is not there it asks nothing: EC2 says so to whoever names it. */
 export function ec2Permissions(operation: string, input: Input, scope: Scope): readonly PermissionRequest[] {
   const action = `ec2:${operation}`;
   switch (operation) {
     case 'CreateSnapshot':
       return createSnapshotPermissions(input, scope);
     case 'DeleteVolume':
-      return [onVolume(action, input.VolumeId, scope)];
-    case 'DeleteSnapshot': {
-      const id = String(input.SnapshotId);
-      return [{ action, resource: snapshotArn(id, scope), context: resourceTags(id, scope) }];
-    }
+      return onExisting(action, volumeArn(String(input.VolumeId), scope), scope);
+    case 'DeleteSnapshot':
+      return onExisting(action, snapshotArn(String(input.SnapshotId), scope), scope);
     // What only describes knows no resource.
     default:
       return [{ action, resource: '*', context: new Map() }];
   }
 }
 
-/** EC2 asks for the volume, for the snapshot that is to be, and for each tag that this is born with. */
+/** EC2 asks for the volume, for the snapshot that is to be, and for the tags that this is born with. */
 function createSnapshotPermissions(input: Input, scope: Scope): readonly PermissionRequest[] {
   const action = 'ec2:CreateSnapshot';
+  const onVolume = onExisting(action, volumeArn(String(input.VolumeId), scope), scope);
+  if (onVolume.length === 0) return [];
   const tags = requestTags(input);
   const snapshot = snapshotArn('*', scope);
   const tagging = new Map([...tags, ['ec2:createaction', ['CreateSnapshot']]]);
   return [
-    onVolume(action, input.VolumeId, scope),
+    ...onVolume,
     { action, resource: snapshot, context: tags },
     ...(tags.size > 0 ? [{ action: 'ec2:CreateTags', resource: snapshot, context: tagging }] : []),
   ];
 }
 
-function onVolume(action: string, volumeId: unknown, scope: Scope): PermissionRequest {
-  const id = String(volumeId);
-  const resource = `arn:aws:ec2:${scope.region}:${scope.accountId}:volume/${id}`;
-  return { action, resource, context: resourceTags(id, scope) };
+function onExisting(action: string, resource: string, { tagsOf }: Scope): readonly PermissionRequest[] {
+  const tags = tagsOf(resource.split('/').at(-1) ?? '');
+  if (!tags) return [];
+  const context = Object.entries(tags).map(
+    ([key, value]) => [`aws:resourcetag/${key.toLowerCase()}`, [value]] as const,
+  );
+  return [{ action, resource, context: new Map(context) }];
+}
+
+function volumeArn(id: string, { region, accountId }: Place): string {
+  return `arn:aws:ec2:${region}:${accountId}:volume/${id}`;
 }
 
 /** The ARN of a snapshot names no account. */
 function snapshotArn(id: string, { region }: Place): string {
   return `arn:aws:ec2:${region}::snapshot/${id}`;
-}
-
-function resourceTags(id: string, { tagsOf }: Scope): RequestContext {
-  const tags = Object.entries(tagsOf(id) ?? {});
-  return new Map(tags.map(([key, value]) => [`aws:resourcetag/${key.toLowerCase()}`, [value]]));
 }
 
 function requestTags(input: Input): RequestContext {
