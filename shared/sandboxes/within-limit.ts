@@ -39,13 +39,13 @@ export async function writeWithinLimit(
       ({ sandbox_id: id }) => !ours.has(id),
     );
     const [oldest] = counted;
-    const paused = oldest && pauseRequested(oldest, deps.now());
+    const paused = oldest && pauseRequested(oldest, deps.now(), { pauseReason: 'limit', reason: pausedForAnother });
     if (policy.onLimit === 'reject' || !oldest || !paused)
       throw limitExceeded(
         policy.limit,
         counted.map(({ sandbox_id: id }) => id),
       );
-    await write([...changes, { previous: oldest, next: { ...paused, status_reason: pausedForAnother } }], policy.limit);
+    await write([...changes, { previous: oldest, next: paused }], policy.limit);
   }
 }
 

@@ -18,6 +18,8 @@ export interface ServiceTables {
   readonly conversations: string;
   readonly startTasks: string;
   readonly launchPaces: string;
+  /** A client of this database that a test may change. */
+  newClient(): DynamoDBClient;
   /** For code that makes its client from the environment. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -27,20 +29,26 @@ export async function startServiceTables(): Promise<ServiceTables> {
   const dynamo = await createTestDynamoDb();
   const { url: endpoint, region, credentials } = dynamo;
   const names = await dynamo.createTables(tableResources());
-  const client = new DynamoDBClient({ endpoint, region, credentials });
+  const clients: DynamoDBClient[] = [];
+  const newClient = () => {
+    const client = new DynamoDBClient({ endpoint, region, credentials });
+    clients.push(client);
+    return client;
+  };
   const table = (noun: string): string => {
     const [, name] = Object.entries(names).find(([logicalId]) => logicalId.startsWith(`${noun}Table`)) ?? [];
     if (!name) throw new Error(`the data stack has no table ${noun}`);
     return name;
   };
   return {
-    documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    documents: DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } }),
     apiKeys: table('ApiKeys'),
     owners: table('Owners'),
     sandboxes: table('Sandboxes'),
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),
     launchPaces: table('LaunchPaces'),
+    newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,
       AWS_REGION: region,
@@ -48,7 +56,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     },
     stop: async () => {
-      client.destroy();
+      for (const client of clients) client.destroy();
       await dynamo.stop();
     },
   };

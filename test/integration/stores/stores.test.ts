@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { DynamoConversationStarts } from '../../../shared/conversations/dynamo-conversation-starts.ts';
 import { conversationItem, DynamoConversationStore } from '../../../shared/conversations/dynamo-conversation-store.ts';
@@ -8,6 +8,7 @@ import { DynamoStartTaskStore, startTaskItem } from '../../../shared/start-tasks
 import { conversationStartsSuite } from '../../support/conversation-starts.suite.ts';
 import { conversationStoreSuite } from '../../support/conversation-store.suite.ts';
 import { launchPaceSuite } from '../../support/launch-pace.suite.ts';
+import { sandboxRecordsSuite } from '../../support/sandbox-records.suite.ts';
 import { sandboxStoreSuite } from '../../support/sandbox-store.suite.ts';
 import { startTaskStoreSuite } from '../../support/start-task-store.suite.ts';
 import { type ServiceTables, startServiceTables } from './service-tables.ts';
@@ -27,6 +28,19 @@ const put = async (TableName: string, Item: Record<string, unknown>) => {
 
 describe('sandboxes in DynamoDB', () => {
   sandboxStoreSuite(sandboxes);
+  sandboxRecordsSuite(() => ({
+    store: sandboxes(),
+    spoilCount: async (owner_id, difference) => {
+      await tables.documents.send(
+        new UpdateCommand({
+          TableName: tables.owners,
+          Key: { owner_id },
+          UpdateExpression: 'ADD active_sandboxes :difference',
+          ExpressionAttributeValues: { ':difference': difference },
+        }),
+      );
+    },
+  }));
 });
 
 describe('the pace in DynamoDB', () => {

@@ -1,12 +1,15 @@
-import { beforeEach, describe } from 'vitest';
+import { describe } from 'vitest';
 import { MemorySandboxStore } from '../../support/memory-sandbox-store.ts';
+import { sandboxRecordsSuite } from '../../support/sandbox-records.suite.ts';
 import { sandboxStoreSuite } from '../../support/sandbox-store.suite.ts';
 
 describe('sandboxes in memory', () => {
-  let store: MemorySandboxStore;
-  beforeEach(() => {
-    store = new MemorySandboxStore();
-  });
-
+  const store = new MemorySandboxStore();
   sandboxStoreSuite(() => store);
+  sandboxRecordsSuite(() => ({
+    store,
+    spoilCount: async (ownerId, difference) => {
+      store.active.set(ownerId, (store.active.get(ownerId) ?? 0) + difference);
+    },
+  }));
 });

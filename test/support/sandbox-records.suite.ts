@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { creationOf } from '../../shared/sandboxes/new-sandbox-row.ts';
+import { changed, type Sandbox } from '../../shared/sandboxes/sandbox.ts';
+import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
+import { aSandbox } from './sandbox-data.ts';
+import { anOwner, collect, failuresOf } from './walk.ts';
+
+const now = new Date('2026-11-21T13:00:00.000Z');
+const NO_LIMIT = 1000;
+const inADay = () => Math.floor(Date.now() / 1000) + 86_400;
+const anHourAgo = () => Math.floor(Date.now() / 1000) - 3_600;
+
+export interface RecordsFixture {
+  readonly store: SandboxStore;
+  /** Makes the count of an owner wrong. */
+  spoilCount(ownerId: string, difference: number): Promise<void>;
+}
+
+/** The promises of the port that the sweep and the end of sandboxes rely on, which the fake and DynamoDB keep alike. */
+export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
+  const store = () => fixture().store;
+  const add = async (overrides: Partial<Sandbox>): Promise<Sandbox> => {
+    const sandbox = aSandbox(overrides);
+    await store().save([{ previous: null, next: sandbox }], NO_LIMIT);
+    return sandbox;
+  };
+  const change = async (previous: Sandbox, difference: Partial<Sandbox>): Promise<Sandbox> => {
+    const next = changed(previous, now, difference);
+    await store().save([{ previous, next }], NO_LIMIT);
+    return next;
+  };
+  const countOf = async (owner: string) => (await collect(store().counts())).find(({ ownerId }) => ownerId === owner);
+
+  describe('what is stored outside rows', () => {
+    const storedIds = async () => new Set((await collect(store().stored())).map(({ sandbox_id: id }) => id));
+
+    it.each<[string, Partial<Sandbox>]>([
+      ['a volume', { volume_id: 'vol-1' }],
+      ['a snapshot', { snapshot_id: 'snap-1' }],
+      ['a snapshot from before', { previous_snapshot_id: 'snap-0' }],
+      ['a snapshot under way', { saving_snapshot_id: 'snap-2' }],
+      ['something to discard', { discards: [{ kind: 'volume', id: 'vol-0' }] }],
+    ])('is listed for a sandbox with %s, until it has none', async (_, disks) => {
+      const sandbox = await add({ owner_id: anOwner(), phase: 'PAUSED', desired: 'PAUSED', ...disks });
+      expect(await storedIds()).toContain(sandbox.sandbox_id);
+
+      await change(sandbox, {
+        volume_id: null,
+        snapshot_id: null,
+        previous_snapshot_id: null,
+        saving_snapshot_id: null,
+        discards: [],
+      });
+
+      expect(await storedIds()).not.toContain(sandbox.sandbox_id);
+    });
+
+    it('is listed with what the sweep needs, of every owner', async () => {
+      const disks = { volume_id: 'vol-1', discards: [{ kind: 'snapshot' as const, id: 'snap-0' }] };
+      const [first, second] = [
+        await add({ owner_id: anOwner(), ...disks }),
+        await add({ owner_id: anOwner(), ...disks }),
+      ];
+      await add({ owner_id: first.owner_id });
+
+      const rows = await collect(store().stored());
+
+      const { owner_id, sandbox_id, created_at } = first;
+      expect(rows.filter((row) => row.owner_id === first.owner_id)).toEqual([
+        {
+          owner_id,
+          sandbox_id,
+          created_at,
+          phase: 'PENDING',
+          generation: 1,
+          expires_at: null,
+          snapshot_id: null,
+          previous_snapshot_id: null,
+          saving_snapshot_id: null,
+          ...disks,
+        },
+      ]);
+      expect(rows.filter((row) => row.owner_id === second.owner_id)).toHaveLength(1);
+    });
+  });
+
+  describe('the count of an owner', () => {
+    it('tells how often it changed, also when two changes even out', async () => {
+      const owner_id = anOwner();
+      const first = await add({ owner_id });
+      expect(await countOf(owner_id)).toEqual({ ownerId: owner_id, active: 1, changes: 1 });
+
+      const paused = { previous: first, next: changed(first, now, { desired: 'PAUSED' }) };
+      await store().save([{ previous: null, next: aSandbox({ owner_id }) }, paused], 1);
+      expect(await countOf(owner_id)).toEqual({ ownerId: owner_id, active: 1, changes: 2 });
+
+      await change(paused.next, { phase: 'STOPPING' });
+      expect(await countOf(owner_id)).toEqual({ ownerId: owner_id, active: 1, changes: 2 });
+    });
+
+    it('is left alone when it agrees', async () => {
+      const { owner_id } = await add({ owner_id: anOwner() });
+
+      expect(await store().mendCount(owner_id)).toBe(0);
+      expect(await countOf(owner_id)).toMatchObject({ active: 1, changes: 1 });
+      expect(await store().mendCount(anOwner())).toBe(0);
+    });
+
+    it.each([3, -1])('is mended when it is off by %i', async (difference) => {
+      const owner_id = anOwner();
+      await add({ owner_id });
+      await add({ owner_id });
+      await add({ owner_id, desired: 'PAUSED' });
+      await fixture().spoilCount(owner_id, difference);
+
+      expect(await store().mendCount(owner_id)).toBe(-difference);
+
+      expect(await countOf(owner_id)).toMatchObject({ active: 2 });
+      const oneMore = { previous: null, next: aSandbox({ owner_id }) };
+      await expect(store().save([oneMore], 2)).rejects.toMatchObject({ name: 'SandboxLimitError' });
+    });
+
+    it('is exact also when sandboxes come and go at the same moment', async () => {
+      const owner_id = anOwner();
+      for (let round = 0; round < 5; round += 1) {
+        const old = await add({ owner_id });
+        await fixture().spoilCount(owner_id, round % 2 === 0 ? 2 : -1);
+        const outcomes = await Promise.allSettled([
+          store().mendCount(owner_id),
+          add({ owner_id }),
+          store().mendCount(owner_id),
+          change(old, { desired: 'PAUSED' }),
+          add({ owner_id }),
+        ]);
+        expect(failuresOf(outcomes).filter((name) => name !== 'VersionConflictError')).toEqual([]);
+        await store().mendCount(owner_id);
+
+        expect((await countOf(owner_id))?.active).toBe((await store().listCounted(owner_id)).length);
+      }
+    });
+  });
+
+  describe('a deleted sandbox', () => {
+    const bury = (overrides: Partial<Sandbox> = {}) =>
+      add({
+        owner_id: anOwner(),
+        phase: 'DELETED',
+        desired: 'DELETED',
+        generation: 3,
+        purge_at: inADay(),
+        ...overrides,
+      });
+
+    it('is found until its receipt is purged, and is in no list', async () => {
+      const { owner_id, sandbox_id } = await bury();
+
+      expect(await store().find(owner_id, sandbox_id)).toMatchObject({ phase: 'DELETED' });
+      expect(await store().findMany(owner_id, [sandbox_id])).toHaveLength(1);
+      expect((await store().list(owner_id, 10, null)).items).toEqual([]);
+      expect(await store().listCounted(owner_id)).toEqual([]);
+      expect((await collect(store().watched())).map((row) => row.owner_id)).not.toContain(owner_id);
+    });
+
+    it('gives its id to a new one, which goes on behind it', async () => {
+      const before = await bury();
+      const { owner_id, sandbox_id } = before;
+      const creation = creationOf(aSandbox({ owner_id, sandbox_id }), await store().find(owner_id, sandbox_id));
+
+      await store().save(creation ? [creation] : [], 1);
+
+      expect(await store().find(owner_id, sandbox_id)).toMatchObject({
+        phase: 'PENDING',
+        generation: 4,
+        wanted_generation: 4,
+        version: before.version + 1,
+        receipt: null,
+        purge_at: null,
+        transitions: [{ phase: 'PENDING', generation: 4 }],
+      });
+      expect(await countOf(owner_id)).toMatchObject({ active: 1 });
+    });
+
+    it('gives it once, and late writers of the old one lose', async () => {
+      const before = await bury();
+      const creation = creationOf(aSandbox(before), before);
+      const late = { previous: before, next: changed(before, now, { receipt: null }) };
+
+      const outcomes = [];
+      for (const one of [creation, creation, late])
+        outcomes.push(...(await Promise.allSettled([store().save(one ? [one] : [], NO_LIMIT)])));
+
+      expect(failuresOf(outcomes)).toEqual(['VersionConflictError', 'VersionConflictError']);
+    });
+
+    it('is not there any more when its time is over, removed or not', async () => {
+      const { owner_id, sandbox_id } = await bury({ purge_at: anHourAgo() });
+
+      expect(await store().find(owner_id, sandbox_id)).toBeUndefined();
+      expect(await store().findMany(owner_id, [sandbox_id])).toEqual([]);
+      await store().save([{ previous: null, next: aSandbox({ owner_id, sandbox_id }) }], NO_LIMIT);
+      expect(await store().find(owner_id, sandbox_id)).toMatchObject({ phase: 'PENDING', generation: 1 });
+    });
+  });
+}
