@@ -1,7 +1,9 @@
 import type { SandboxSpec } from '../../shared/sandbox-specs/sandbox-spec.ts';
 import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
+import { diskTags } from '../../shared/sandboxes/disk-tags.ts';
+import type { DiskOwner } from '../../shared/sandboxes/disks.ts';
 import { newSandbox } from '../../shared/sandboxes/generation.ts';
-import type { Sandbox } from '../../shared/sandboxes/sandbox.ts';
+import type { Launch, Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import type { Task } from '../../shared/sandboxes/task.ts';
 
 export const noon = '2026-11-21T12:00:00.000Z';
@@ -54,6 +56,25 @@ export function aRunningSandbox(overrides: Partial<Sandbox> = {}): Sandbox {
     exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],
     ...overrides,
   });
+}
+
+/** The parameters of a start with a disk, as they stand in a row. */
+export function aLaunch(owner: DiskOwner, snapshotId: string | null = null): Launch {
+  return {
+    task_definition: 'agents-reference',
+    container: 'agent',
+    subnets: ['subnet-1'],
+    security_groups: ['sg-1'],
+    requested_at: noon,
+    volume: {
+      name: 'workspace',
+      role_arn: 'arn:aws:iam::123456789012:role/volumes',
+      size_gib: 21,
+      snapshot_id: snapshotId,
+      filesystem_type: 'ext4',
+      tags: diskTags(owner, 'agents-dev'),
+    },
+  };
 }
 
 /** The task of a sandbox as ECS would tell of it: running, unless the test says otherwise. */
