@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { AwsEndpoint } from '../../../infra/local/aws/endpoint.ts';
 import { Faults } from '../../../infra/local/aws/faults.ts';
 import type { Inventory } from '../../../infra/local/aws/inventory.ts';
 import { createTestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';
-import { createLocalEc2 } from '../../../infra/local/ec2/ec2.ts';
+import { createLocalEc2, type LocalEc2 } from '../../../infra/local/ec2/ec2.ts';
 import { AccessControl, type Denial } from '../../../infra/local/iam/access-control.ts';
 import { LocalSecrets } from '../../../infra/local/secrets/local-secrets.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
@@ -47,6 +48,8 @@ export interface EndpointUnderTest {
     maxAttempts: number;
   };
   put(id: string): PutItemCommand;
+  /** Makes a volume, as ECS does for a task, and resolves to its id. */
+  addVolume(...tags: { key: string; value: string }[]): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -60,18 +63,18 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   const credentialsOf = issueCredentials();
   const faults = new Faults();
   const seen: Seen = { writes: 0, events: [], ecs: [], denials: [], crashed: [], ended: [] };
+  const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
+  await ec2.start();
   const access = new AccessControl({
     assembly: theAssembly(table, secretArn),
     place,
     secretArns: secrets.arns,
     credentialsOf,
     adminKeyId: admin.accessKeyId,
-    tagsOf: () => undefined,
+    tagsOf: (id) => ec2.tagsOf(id),
     onDenied: (denial) => seen.denials.push(denial),
   });
   const endpoint = await AwsEndpoint.listen({ adminKey: admin.secretAccessKey, faults, onError });
-  const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
-  await ec2.start();
   endpoint.serve({
     dynamodb: db.wire,
     ec2,
@@ -98,11 +101,32 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     seen,
     as: (name) => ({ endpoint: endpoint.url, region: place.region, credentials: credentialsOf(name), maxAttempts: 1 }),
     put: (id) => new PutItemCommand({ TableName: table, Item: { owner_id: { S: 'ann' }, thing_id: { S: id } } }),
+    addVolume: (...tags) => addVolume(ec2, tags),
     async stop() {
       await Promise.all([endpoint.close(), db.stop(), ec2.stop()]);
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function addVolume({ volumes }: LocalEc2, tags: readonly { key: string; value: string }[]): Promise<string> {
+  const taskId = randomUUID();
+  const volumeId = await volumes.create({
+    taskId,
+    taskArn: `arn:aws:ecs:us-east-1:000000000000:task/main/${taskId}`,
+    availabilityZone: 'us-east-1a',
+    workspace: `ann/${taskId}`,
+    configuration: {
+      sizeGibibytes: 1,
+      filesystemType: 'ext4',
+      volumeType: 'gp3',
+      encrypted: true,
+      deleteOnTermination: false,
+      tags,
+    },
+  });
+  await volumes.release(taskId);
+  return volumeId;
 }
 
 function onError(_message: string, error: unknown): never {
@@ -134,6 +158,28 @@ const aSecret = aResource('AWS::SecretsManager::Secret', 'Master', {
   GenerateSecretString: { SecretStringTemplate: '{"current":"k1"}', GenerateStringKey: 'k1', PasswordLength: 48 },
 });
 
+const ownVolumes = { StringEquals: { 'aws:ResourceTag/app': 'dev' } };
+const ownSnapshots = { StringEquals: { 'aws:RequestTag/app': 'dev' } };
+const snapshots = 'arn:aws:ec2:us-east-1::snapshot/*';
+
+/** Volumes and snapshots with the tag `app` = `dev`. */
+const onDisks = [
+  { Effect: 'Allow', Action: 'ec2:DescribeVolumes', Resource: '*' },
+  {
+    Effect: 'Allow',
+    Action: ['ec2:CreateSnapshot', 'ec2:DeleteVolume'],
+    Resource: 'arn:aws:ec2:us-east-1:000000000000:volume/*',
+    Condition: ownVolumes,
+  },
+  { Effect: 'Allow', Action: 'ec2:CreateSnapshot', Resource: snapshots, Condition: ownSnapshots },
+  {
+    Effect: 'Allow',
+    Action: 'ec2:CreateTags',
+    Resource: snapshots,
+    Condition: { StringEquals: { 'ec2:CreateAction': 'CreateSnapshot' } },
+  },
+];
+
 /** One function that may write things, run tasks of one family and call one worker, and one that may do nothing. */
 function theAssembly(table: string, secretArn: string) {
   const writer = [
@@ -161,6 +207,7 @@ function theAssembly(table: string, secretArn: string) {
       Resource: roleArn('task'),
       Condition: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
     },
+    ...onDisks,
   ];
   const definition = (family: string, role: string) =>
     aResource('AWS::ECS::TaskDefinition', family, { Family: family, TaskRoleArn: roleArn(role) });
