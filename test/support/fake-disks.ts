@@ -34,6 +34,7 @@ export class FakeDisks implements Disks {
   readonly #volumes = new Map<string, StoredVolume>();
   readonly #snapshots = new Map<string, StoredSnapshot>();
   readonly #lostContent = new Map<string, number>();
+  readonly #everSaved: (readonly string[])[] = [];
   readonly #saveFaults: SaveFault[] = [];
   readonly #deleteFaults: ('busy' | 'unavailable')[] = [];
   #made = 0;
@@ -219,15 +220,15 @@ export class FakeDisks implements Disks {
     stored.snapshot = stored.willFail
       ? { ...stored.snapshot, state: 'error', message: 'the data could not be read' }
       : { ...stored.snapshot, state: 'completed' };
+    if (!stored.willFail) this.#everSaved.push(stored.content);
     const result = stored.willFail ? 'failed' : 'succeeded';
     this.events.push({ snapshotId: id, volumeId, result, owner });
   }
 
-  /** Whether nothing is lost with it. */
+  /** Whether all of it was in a snapshot that became complete. What somebody does to that snapshot afterwards is another matter. */
   #isSaved({ content }: StoredVolume): boolean {
-    const snapshots = [...this.#snapshots.values()].filter(({ snapshot }) => snapshot.state === 'completed');
-    const holds = (saved: StoredSnapshot) => content.every((text, index) => saved.content[index] === text);
-    return content.length === 0 || snapshots.some(holds);
+    const holds = (saved: readonly string[]) => content.every((text, index) => saved[index] === text);
+    return content.length === 0 || this.#everSaved.some(holds);
   }
 
   #seen<T extends { readonly madeAt: number }>(stored: ReadonlyMap<string, T>): T[] {

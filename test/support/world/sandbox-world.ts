@@ -205,7 +205,8 @@ export class SandboxWorld {
   #noteEnd(row: Sandbox | undefined): void {
     if (!row?.task_ended_at || row.task_ended_at !== row.updated_at || !row.task_arn) return;
     const task = this.ecs.taskOf(row.task_arn);
-    if (task && !isStopped(task)) this.misjudged.push(startedBy(row));
+    // One that was told to stop and is not listed any more may be taken for gone.
+    if (task && !isStopped(task) && task.desiredStatus === 'RUNNING') this.misjudged.push(startedBy(row));
   }
 
   #hear(): void {
