@@ -1,8 +1,7 @@
 import type { AgentSetup, Agents } from '../../shared/sandboxes/agents.ts';
 import type { Ingress } from '../../shared/sandboxes/exposed-urls.ts';
-import { parseStartedBy } from '../../shared/sandboxes/identity.ts';
-import type { AgentHealth } from '../../shared/sandboxes/next-step.ts';
 import type { ExposedUrl, Sandbox } from '../../shared/sandboxes/sandbox.ts';
+import type { AgentHealth } from '../../shared/sandboxes/step.ts';
 import type { Task } from '../../shared/sandboxes/task.ts';
 import {
   type AgentConversation,
@@ -15,17 +14,18 @@ import type { FakeEcs } from './fake-ecs.ts';
 interface Agent {
   sessionKey: string | null;
   idleSeconds: number;
+  busy: boolean;
 }
 
 /**
- * The agent servers in all tasks of a fake ECS. A workspace belongs to a sandbox and outlives its tasks; what an agent created is in there.
+ * The agent servers in all tasks of a fake ECS. What an agent creates is on the volume of its task, and on nothing else.
  * The URL of an agent is the ARN of its task.
  */
 export class FakeAgents implements Agents, AgentConversations {
   readonly #ecs: FakeEcs;
   readonly #agents = new Map<string, Agent>();
-  /** By sandbox, how often each conversation was really created, not just asked for. */
-  readonly workspaces = new Map<string, Map<string, number>>();
+  /** How often each conversation was really created, not just asked for: twice means that a workspace was lost. */
+  readonly created = new Map<string, number>();
   /** Tasks whose agent does not answer now. */
   readonly silent = new Set<string>();
   /** Whether no agent answers at all. */
@@ -41,7 +41,9 @@ export class FakeAgents implements Agents, AgentConversations {
   async health(url: string): Promise<AgentHealth> {
     const agent = this.#answering(url);
     if (!agent) return { kind: 'unreachable' };
-    return agent.sessionKey === null ? { kind: 'dormant' } : { kind: 'ready', idleSeconds: agent.idleSeconds };
+    return agent.sessionKey === null
+      ? { kind: 'dormant' }
+      : { kind: 'ready', idleSeconds: agent.idleSeconds, busy: agent.busy };
   }
 
   async init(url: string, setup: AgentSetup): Promise<void> {
@@ -61,8 +63,10 @@ export class FakeAgents implements Agents, AgentConversations {
     if (agent.sessionKey === null) throw new Error('The agent server answered 503');
     if (agent.sessionKey !== sessionKey) throw new AgentRefusedError('The agent server answered 401');
     if (this.refusesConversations) throw new AgentRefusedError('The agent server answered 422');
-    const workspace = this.#workspaceOf(agentUrl);
-    if (!workspace.has(id)) workspace.set(id, 1);
+    const { volumeId } = this.#ecs.taskOf(agentUrl) ?? {};
+    if (!volumeId || this.#ecs.disks.contentOf(volumeId)?.includes(id)) return;
+    this.#ecs.disks.write(volumeId, id);
+    this.created.set(id, (this.created.get(id) ?? 0) + 1);
   }
 
   /** The process in a task is started anew, as a container's restart policy does, and has lost its keys. */
@@ -70,9 +74,11 @@ export class FakeAgents implements Agents, AgentConversations {
     this.#agents.delete(taskArn);
   }
 
-  idle(taskArn: string, seconds: number): void {
+  idle(taskArn: string, seconds: number, busy = false): void {
     const agent = this.#agents.get(taskArn);
-    if (agent) agent.idleSeconds = seconds;
+    if (!agent) return;
+    agent.idleSeconds = seconds;
+    agent.busy = busy;
   }
 
   isReady(taskArn: string): boolean {
@@ -85,16 +91,9 @@ export class FakeAgents implements Agents, AgentConversations {
 
   #answering(url: string): Agent | undefined {
     if (this.allSilent || this.silent.has(url) || this.#ecs.taskOf(url)?.lastStatus !== 'RUNNING') return undefined;
-    const agent = this.#agents.get(url) ?? { sessionKey: null, idleSeconds: 0 };
+    const agent = this.#agents.get(url) ?? { sessionKey: null, idleSeconds: 0, busy: false };
     this.#agents.set(url, agent);
     return agent;
-  }
-
-  #workspaceOf(url: string): Map<string, number> {
-    const sandboxId = parseStartedBy(this.#ecs.startedByOf(url))?.sandboxId ?? '';
-    const workspace = this.workspaces.get(sandboxId) ?? new Map<string, number>();
-    this.workspaces.set(sandboxId, workspace);
-    return workspace;
   }
 }
 

@@ -115,6 +115,11 @@ export class MemorySandboxStore implements SandboxStore {
     for (const { next } of changes) this.onWrite(next.owner_id, next.sandbox_id);
   }
 
+  /** Makes the count of an owner wrong, as nothing of the service should be able to. */
+  disturbCount(ownerId: string, difference: number): void {
+    this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
+  }
+
   private add(ownerId: string, difference: number): void {
     this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
     this.#changes.set(ownerId, (this.#changes.get(ownerId) ?? 0) + 1);
