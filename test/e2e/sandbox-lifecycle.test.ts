@@ -7,6 +7,7 @@ import { expectProblem } from './support/problems.ts';
 import { processesOf, runningSandbox, startSandbox, waitUntilNothingRunsOf } from './support/sandboxes.ts';
 
 const path = '/api/v1/sandboxes';
+const time = expect.stringMatching(/^\d{4}-.*Z$/);
 const isLocal = service().stateDirectory !== null;
 
 let owner: Owner;
@@ -36,8 +37,13 @@ describe('a sandbox', () => {
       status: 'STARTING',
       session_api_key: null,
       exposed_urls: null,
-      created_at: expect.stringMatching(/Z$/),
+      created_at: time,
       status_detail: null,
+      transitions: [{ state: 'PENDING', reason: null, time: body.created_at }],
+      deadline_at: time,
+      idle_at: null,
+      expires_at: null,
+      pause_reason: null,
     });
 
     const running = await waitForSandbox(owner.api, body.id, 'RUNNING');
@@ -47,6 +53,8 @@ describe('a sandbox', () => {
       status: 'RUNNING',
       session_api_key: expect.any(String),
       exposed_urls: expect.any(Array),
+      transitions: ['PENDING', 'PROVISIONING', 'BOOTING', 'RUNNING'].map((state) => ({ state, reason: null, time })),
+      idle_at: time,
     });
     const [agent] = running.exposed_urls;
     expect(agent).toEqual({
