@@ -1,10 +1,13 @@
 import { limits } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Observation, Step } from '../step.ts';
+import { strayAtRest } from './resting.ts';
 import { age, isAhead, secondsSince } from './time.ts';
 
 /** SAVING: the task is gone, and a snapshot of its volume is under way. The volume stays until the snapshot is complete. */
-export function saving(sandbox: Sandbox, { snapshot }: Observation, now: Date): Step {
+export function saving(sandbox: Sandbox, { task, snapshot }: Observation, now: Date): Step {
+  const stray = strayAtRest(task);
+  if (stray) return stray;
   const { volume_id: volumeId, saving_snapshot_id: snapshotId } = sandbox;
   if (volumeId === null)
     return { kind: 'rest', phase: sandbox.stop_into, reason: sandbox.status_reason, givesUp: false };
