@@ -1,138 +1,173 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep, type Observation } from '../../../shared/sandboxes/next-step.ts';
-import type { Phase, Sandbox } from '../../../shared/sandboxes/sandbox.ts';
-import { aSandbox, aStoppedTask, aTask, noon } from '../../support/sandbox-data.ts';
+import { Phase, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import type { Observation } from '../../../shared/sandboxes/step.ts';
+import { ARN, inPhase, stepAt, VOLUME, wordsFor } from '../../support/lifecycle-data.ts';
+import { aStoppedTask, aTask } from '../../support/sandbox-data.ts';
 
-const now = new Date(Date.parse(noon) + 10_000);
-const ARN = 'arn:task/1';
+const ours = { arn: ARN, generation: 2 };
 
 const observations = {
   nothing: {},
   absent: { task: 'absent' },
-  starting: { task: aTask({ lastStatus: 'PROVISIONING' }) },
-  running: { task: aTask() },
-  ending: { task: aTask({ desiredStatus: 'STOPPED' }) },
-  stopped: { task: aStoppedTask() },
-  older: { task: aTask({ generation: 1, arn: 'arn:task/0' }) },
-  olderStopped: { task: aStoppedTask({ generation: 1, arn: 'arn:task/0' }) },
-  newer: { task: aTask({ generation: 3, arn: 'arn:task/9' }) },
-  twin: { task: aTask({ generation: 2, arn: 'arn:task/twin' }) },
+  starting: { task: aTask({ ...ours, lastStatus: 'PROVISIONING' }) },
+  diskless: { task: aTask(ours) },
+  running: { task: aTask({ ...ours, volumeId: VOLUME }) },
+  ending: { task: aTask({ ...ours, desiredStatus: 'STOPPED' }) },
+  stopped: { task: aStoppedTask(ours) },
+  twin: { task: aTask({ ...ours, arn: 'arn:task/twin' }) },
 } satisfies Record<string, Observation>;
-
-/** A sandbox in its second generation, ten seconds after it came to its phase. */
-function inPhase(phase: Phase, desired: Sandbox['desired']): Sandbox {
-  const launched = { task_definition: 'a', container: 'agent', subnets: [], security_groups: [], requested_at: noon };
-  const hasTask = phase !== 'PENDING';
-  return aSandbox({
-    phase,
-    desired,
-    generation: 2,
-    launch: launched,
-    task_arn: hasTask ? ARN : null,
-    deadline_at: '2026-11-22T12:00:00.000Z',
-  });
-}
 
 type Seen = keyof typeof observations;
 
-/** What is seen of the current generation, and the step for each of the three desires: RUNNING, PAUSED, DELETED. */
-const table: Record<Phase, Partial<Record<Seen, readonly [running: string, paused: string, deleted: string]>>> = {
+/** What is wanted: that this generation runs, that a later one does (a resume overtook the pause), nothing, or its end. */
+const wants = {
+  running: { desired: 'RUNNING' },
+  'running anew': { desired: 'RUNNING', wanted_generation: 3 },
+  paused: { desired: 'PAUSED' },
+  deleted: { desired: 'DELETED' },
+} satisfies Record<string, Partial<Sandbox>>;
+
+const DELETE = 'begin-deletion';
+type Row = readonly [running: string, anew: string, paused: string, deleted: string];
+
+const same = (step: string): Row => [step, step, step, step];
+const live = (step: string, unwanted: string): Row => [step, unwanted, unwanted, DELETE];
+const rest = (step = 'none'): Row => ['begin-generation', 'begin-generation', step, DELETE];
+
+/** The step, ten seconds after the sandbox came to its phase, for each thing that is wanted. */
+const table: Record<Phase, Record<Seen, Row>> = {
   PENDING: {
-    nothing: ['run-task', 'observe', 'observe'],
-    absent: ['run-task', 'none', 'none'],
-    starting: ['adopt-task', 'adopt-task', 'adopt-task'],
-    running: ['adopt-task', 'adopt-task', 'adopt-task'],
-    ending: ['adopt-task', 'adopt-task', 'adopt-task'],
-    stopped: ['adopt-task', 'rest PAUSED', 'remove'],
-    twin: ['adopt-task', 'adopt-task', 'adopt-task'],
+    nothing: live('run-task', 'observe'),
+    absent: live('run-task', 'none'),
+    starting: live('adopt-task', 'adopt-task'),
+    diskless: live('adopt-task', 'adopt-task'),
+    running: live('adopt-task', 'adopt-task'),
+    ending: live('adopt-task', 'adopt-task'),
+    stopped: live('adopt-task', 'adopt-task'),
+    twin: live('adopt-task', 'adopt-task'),
   },
   PROVISIONING: {
-    nothing: ['none', 'stop-task PAUSED', 'stop-task PAUSED'],
-    absent: ['none', 'stop-task PAUSED', 'stop-task PAUSED'],
-    starting: ['none', 'stop-task PAUSED', 'stop-task PAUSED'],
-    running: ['enter-boot', 'stop-task PAUSED', 'stop-task PAUSED'],
-    stopped: ['rest ERROR', 'rest PAUSED', 'remove'],
-    twin: ['stop-stray', 'stop-stray', 'stop-stray'],
+    nothing: live('none', 'stop as-wanted'),
+    absent: live('none', 'stop as-wanted'),
+    starting: live('none', 'stop as-wanted'),
+    diskless: live('none', 'stop as-wanted'),
+    running: live('enter-boot', 'stop as-wanted'),
+    ending: live('none', 'stop as-wanted'),
+    stopped: live('task-ended restart', 'task-ended as-wanted'),
+    twin: same('stop-stray'),
   },
   BOOTING: {
-    nothing: ['boot', 'stop-task PAUSED', 'stop-task PAUSED'],
-    absent: ['boot', 'stop-task PAUSED', 'stop-task PAUSED'],
-    running: ['boot', 'stop-task PAUSED', 'stop-task PAUSED'],
-    stopped: ['rest ERROR', 'rest PAUSED', 'remove'],
-    twin: ['stop-stray', 'stop-stray', 'stop-stray'],
+    nothing: live('boot', 'stop as-wanted'),
+    absent: live('boot', 'stop as-wanted'),
+    starting: live('boot', 'stop as-wanted'),
+    diskless: live('boot', 'stop as-wanted'),
+    running: live('boot', 'stop as-wanted'),
+    ending: live('boot', 'stop as-wanted'),
+    stopped: live('task-ended restart', 'task-ended as-wanted'),
+    twin: same('stop-stray'),
   },
   RUNNING: {
-    nothing: ['none', 'stop-task PAUSED', 'stop-task PAUSED'],
-    absent: ['none', 'stop-task PAUSED', 'stop-task PAUSED'],
-    running: ['none', 'stop-task PAUSED', 'stop-task PAUSED'],
-    stopped: ['rest PAUSED', 'rest PAUSED', 'remove'],
-    twin: ['stop-stray', 'stop-stray', 'stop-stray'],
+    nothing: live('none', 'stop as-wanted'),
+    absent: live('none', 'stop as-wanted'),
+    starting: live('none', 'stop as-wanted'),
+    diskless: live('none', 'stop as-wanted'),
+    running: live('none', 'stop as-wanted'),
+    ending: live('stop restart', 'stop as-wanted'),
+    stopped: live('task-ended restart', 'task-ended as-wanted'),
+    twin: same('stop-stray'),
   },
   STOPPING: {
-    nothing: ['none', 'none', 'stop-task PAUSED'],
-    absent: ['none', 'none', 'stop-task PAUSED'],
-    running: ['stop-stray', 'stop-stray', 'stop-task PAUSED'],
-    ending: ['none', 'none', 'stop-task PAUSED'],
-    stopped: ['rest PAUSED', 'rest PAUSED', 'remove'],
-    twin: ['stop-stray', 'stop-stray', 'stop-stray'],
+    nothing: live('prepare-stop', 'prepare-stop'),
+    absent: live('prepare-stop', 'prepare-stop'),
+    starting: live('prepare-stop', 'prepare-stop'),
+    diskless: live('prepare-stop', 'prepare-stop'),
+    running: live('prepare-stop', 'prepare-stop'),
+    ending: live('none', 'none'),
+    stopped: live('task-ended as-wanted', 'task-ended as-wanted'),
+    twin: same('stop-stray'),
   },
+  SAVING: {
+    nothing: live('save-volume', 'save-volume'),
+    absent: live('save-volume', 'save-volume'),
+    starting: live('stop-stray', 'stop-stray'),
+    diskless: live('stop-stray', 'stop-stray'),
+    running: live('stop-stray', 'stop-stray'),
+    ending: live('save-volume', 'save-volume'),
+    stopped: live('save-volume', 'save-volume'),
+    twin: same('stop-stray'),
+  },
+  PAUSED: resting(rest()),
+  ERROR: resting(rest()),
+  EXPIRED: resting(['none', 'none', 'none', DELETE]),
   DELETING: {
-    nothing: ['none', 'none', 'none'],
-    absent: ['none', 'none', 'none'],
-    running: ['stop-stray', 'stop-stray', 'stop-stray'],
-    ending: ['none', 'none', 'none'],
-    stopped: ['rest PAUSED', 'rest PAUSED', 'remove'],
+    nothing: same('send-stop'),
+    absent: same('send-stop'),
+    starting: same('send-stop'),
+    diskless: same('send-stop'),
+    running: same('send-stop'),
+    ending: same('none'),
+    stopped: same('task-ended as-wanted'),
+    twin: same('stop-stray'),
   },
-  PAUSED: {
-    nothing: ['begin-generation', 'none', 'remove'],
-    absent: ['begin-generation', 'none', 'remove'],
-    running: ['stop-stray', 'stop-stray', 'stop-stray'],
-    ending: ['begin-generation', 'none', 'remove'],
-    stopped: ['begin-generation', 'none', 'remove'],
-    twin: ['stop-stray', 'stop-stray', 'stop-stray'],
-  },
-  ERROR: {
-    nothing: ['begin-generation', 'none', 'remove'],
-    absent: ['begin-generation', 'none', 'remove'],
-    running: ['stop-stray', 'stop-stray', 'stop-stray'],
-    stopped: ['begin-generation', 'none', 'remove'],
+  DELETED: {
+    nothing: same('none'),
+    absent: same('none'),
+    starting: same('stop-stray'),
+    diskless: same('stop-stray'),
+    running: same('stop-stray'),
+    ending: same('none'),
+    stopped: same('none'),
+    twin: same('stop-stray'),
   },
 };
 
-const desires = ['RUNNING', 'PAUSED', 'DELETED'] as const;
-const cases = Object.entries(table).flatMap(([phase, seen]) =>
-  Object.entries(seen).flatMap(([name, steps]) =>
-    desires.map((desired, index) => [phase as Phase, desired, name as Seen, steps[index] ?? ''] as const),
-  ),
-);
-
-function stepFor(phase: Phase, desired: Sandbox['desired'], seen: Observation): string {
-  const step = nextStep(inPhase(phase, desired), seen, now);
-  if (step.kind === 'rest') return `rest ${step.phase}`;
-  return step.kind === 'stop-task' ? `stop-task ${step.into}` : step.kind;
+/** A task that runs although its sandbox rests is stopped before anything else is done, but for what a deletion does itself. */
+function resting(row: Row): Record<Seen, Row> {
+  const stray: Row = ['stop-stray', 'stop-stray', 'stop-stray', DELETE];
+  return {
+    nothing: row,
+    absent: row,
+    starting: stray,
+    diskless: stray,
+    running: stray,
+    ending: row,
+    stopped: row,
+    twin: same('stop-stray'),
+  };
 }
 
-describe('the next step', () => {
-  it.each(cases)('of a sandbox in %s that should be %s, seeing %s, is to %s', (phase, desired, name, expected) => {
-    const seen: Observation = observations[name];
-    const ofThisGeneration =
-      seen.task && seen.task !== 'absent' && !name.startsWith('older') && name !== 'newer'
-        ? { task: { ...seen.task, generation: 2 } }
-        : seen;
+const words = Object.keys(wants) as (keyof typeof wants)[];
+const seen = Object.keys(observations) as Seen[];
+const cases = Phase.options.flatMap((phase) =>
+  seen.flatMap((what) => words.map((want, index) => [phase, want, what, table[phase][what][index] ?? ''] as const)),
+);
 
-    expect(stepFor(phase, desired, ofThisGeneration)).toBe(expected);
+describe('the next step', () => {
+  it.each(cases)('of a sandbox in %s that should be %s, seeing %s, is to %s', (phase, want, what, expected) => {
+    expect(wordsFor(stepAt(inPhase(phase, wants[want]), 10, observations[what]))).toBe(expected);
   });
 
-  const everywhere = Object.keys(table).flatMap((phase) =>
-    desires.map((desired) => [phase as Phase, desired] as const),
-  );
+  const everywhere = Phase.options.flatMap((phase) => words.map((want) => [phase, want] as const));
 
   it.each(everywhere)(
-    'in %s, desired %s, does nothing about another generation but stop what still runs of an older one',
-    (phase, desired) => {
-      expect(stepFor(phase, desired, observations.older)).toBe('stop-stray');
-      expect(stepFor(phase, desired, observations.olderStopped)).toBe('none');
-      expect(stepFor(phase, desired, observations.newer)).toBe('none');
+    'in %s, wanted %s, does nothing about another generation but stop what still runs of an older one',
+    (phase, want) => {
+      const sandbox = inPhase(phase, wants[want]);
+      const older = { ...ours, generation: 1, arn: 'arn:task/0' };
+      const step = (task: Observation['task']) => wordsFor(stepAt(sandbox, 10, { task }));
+
+      expect(step(aTask(older))).toBe('stop-stray');
+      expect(step(aTask({ ...older, desiredStatus: 'STOPPED' }))).toBe('none');
+      expect(step(aStoppedTask(older))).toBe('none');
+      expect(step(aTask({ ...ours, generation: 3 }))).toBe('none');
+      expect(step(aStoppedTask({ ...ours, generation: 3 }))).toBe('none');
     },
   );
+
+  it.each(everywhere)('in %s, wanted %s, takes news that is older than the record for no news', (phase, want) => {
+    const sandbox = { ...inPhase(phase, wants[want]), task_version: 9 };
+
+    for (const task of [aStoppedTask({ ...ours, version: 8 }), aTask({ ...ours, version: 8 })])
+      expect(stepAt(sandbox, 10, { task })).toEqual(stepAt(sandbox, 10));
+  });
 });
