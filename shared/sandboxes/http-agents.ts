@@ -6,12 +6,14 @@ import type { SandboxKeys } from './keys.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { AgentHealth } from './step.ts';
 
-/** How long one call may take, in milliseconds. */
+/** How long each may take, in milliseconds. */
 const PROBE_TIMEOUT = 2_000;
 const INIT_TIMEOUT = 20_000;
 const PREPARE_TIMEOUT = 5_000;
 
 const ServerInfo = z.object({ idle_time: z.number().default(0) });
+
+const Count = z.int();
 
 /** Agent servers over HTTP. */
 export class HttpAgents implements Agents {
@@ -21,12 +23,17 @@ export class HttpAgents implements Agents {
     this.keys = keys;
   }
 
-  async health(url: string): Promise<AgentHealth> {
+  async health(url: string, sessionKey?: string): Promise<AgentHealth> {
+    // One limit for all that is asked, at the same time: a frozen agent costs no more than this.
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT);
     try {
-      const ready = await callAgent(`${url}/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT) });
+      const [ready, idleSeconds, busy] = await Promise.all([
+        callAgent(`${url}/ready`, { signal }),
+        idleTimeOf(url, signal),
+        sessionKey === undefined ? false : isBusy(url, sessionKey, signal),
+      ]);
       if (!ready.ok) return { kind: 'dormant' };
-      const info = await callAgent(`${url}/server_info`, { signal: AbortSignal.timeout(PROBE_TIMEOUT) });
-      return { kind: 'ready', idleSeconds: ServerInfo.parse(JSON.parse(info.text)).idle_time };
+      return idleSeconds === undefined ? { kind: 'unreachable' } : { kind: 'ready', idleSeconds, busy };
     } catch {
       // Whatever went wrong, nobody got an answer: that is what unreachable means.
       return { kind: 'unreachable' };
@@ -61,6 +68,27 @@ export class HttpAgents implements Agents {
     } catch (error) {
       log.warn('the agent did not prepare for the pause', { sandbox_id: sandbox.sandbox_id, error });
     }
+  }
+}
+
+/** @returns undefined when it does not say. */
+async function idleTimeOf(url: string, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    const info = await callAgent(`${url}/server_info`, { signal });
+    return Math.max(0, ServerInfo.parse(JSON.parse(info.text)).idle_time);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a conversation runs, with or without somebody who watches. An agent that cannot tell is judged by its idle time alone. */
+async function isBusy(url: string, sessionKey: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const headers = { 'X-Session-API-Key': sessionKey };
+    const running = await callAgent(`${url}/api/conversations/count?status=running`, { headers, signal });
+    return running.ok && Count.parse(JSON.parse(running.text)) > 0;
+  } catch {
+    return false;
   }
 }
 

@@ -20,17 +20,18 @@ export interface AgentReply {
 export interface HttpAgent {
   readonly url: string;
   readonly requests: AgentRequest[];
-  /** What to answer next, and from then on. Nothing at all is a connection that breaks. */
-  reply: (request: AgentRequest) => AgentReply | undefined;
+  /** What to answer next, and from then on. Nothing at all is a connection that breaks; silence leaves it open without an answer. */
+  reply: (request: AgentRequest) => AgentReply | 'silence' | undefined;
   close(): Promise<void>;
 }
 
-export async function startHttpAgent(): Promise<HttpAgent> {
+export async function startHttpAgent(reply: HttpAgent['reply'] = () => ({})): Promise<HttpAgent> {
   const requests: AgentRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const request = await read(incoming);
     requests.push(request);
     const reply = agent.reply(request);
+    if (reply === 'silence') return;
     if (!reply) return incoming.socket.destroy();
     outgoing.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json' });
     outgoing.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}));
@@ -41,7 +42,7 @@ export async function startHttpAgent(): Promise<HttpAgent> {
   const agent: HttpAgent = {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    reply: () => ({}),
+    reply,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

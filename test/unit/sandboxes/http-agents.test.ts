@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpAgents } from '../../../shared/sandboxes/http-agents.ts';
-import { type AgentReply, useHttpAgent } from '../../support/http-agent.ts';
+import { type AgentReply, startHttpAgent, useHttpAgent } from '../../support/http-agent.ts';
 import { someKeys } from '../../support/memory-master-keys.ts';
 import { aRunningSandbox } from '../../support/sandbox-data.ts';
 
@@ -16,23 +16,57 @@ const answers = (replies: Record<string, AgentReply>) => {
   agent.reply = ({ path }) => replies[path];
 };
 
+const health = '/ready';
+const info = '/server_info';
+const count = '/api/conversations/count';
+
 describe('the health of an agent', () => {
   it('is ready, with the time it has been idle', async () => {
-    answers({ '/ready': {}, '/server_info': { body: { idle_time: 12.5, uptime: 99 } } });
+    answers({ [health]: {}, [info]: { body: { idle_time: 12.5, uptime: 99 } } });
 
-    expect(await agents.health(agent.url)).toEqual({ kind: 'ready', idleSeconds: 12.5 });
+    expect(await agents.health(agent.url)).toEqual({ kind: 'ready', idleSeconds: 12.5, busy: false });
+    expect(agent.requests.map(({ path }) => path).toSorted()).toEqual([health, info]);
+  });
+
+  it.each([
+    [0, false],
+    [1, true],
+    [7, true],
+  ])('with the session key: %i running conversations', async (running, busy) => {
+    answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, [count]: { body: running } });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'ready', idleSeconds: 9, busy });
+    const asked = agent.requests.find(({ path }) => path === count);
+    expect([asked?.query.get('status'), asked?.headers['x-session-api-key']]).toEqual(['running', 'session']);
+  });
+
+  it.each<[string, AgentReply | undefined]>([
+    ['refuses the key', { status: 401 }],
+    ['does not answer', undefined],
+    ['says something else', { body: { running: 'yes' } }],
+    ['counts below zero', { body: -1 }],
+  ])('goes by the idle time alone when the count of running conversations %s', async (_, reply) => {
+    answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, ...(reply ? { [count]: reply } : {}) });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'ready', idleSeconds: 9, busy: false });
+  });
+
+  it('is never idle for less than nothing', async () => {
+    answers({ [health]: {}, [info]: { body: { idle_time: -1e9 } } });
+
+    expect(await agents.health(agent.url)).toMatchObject({ idleSeconds: 0 });
   });
 
   it('is dormant while it is not ready', async () => {
-    answers({ '/ready': { status: 503 } });
+    answers({ [health]: { status: 503 } });
 
-    expect(await agents.health(agent.url)).toEqual({ kind: 'dormant' });
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'dormant' });
   });
 
   it.each<[string, Record<string, AgentReply>]>([
     ['it breaks the connection', {}],
-    ['its information is no JSON', { '/ready': {}, '/server_info': { body: 'hello' } }],
-    ['its idle time is no number', { '/ready': {}, '/server_info': { body: { idle_time: 'long' } } }],
+    ['its information is no JSON', { [health]: {}, [info]: { body: 'hello' } }],
+    ['its idle time is no number', { [health]: {}, [info]: { body: { idle_time: 'long' } } }],
   ])('is unreachable when %s', async (_, replies) => {
     answers(replies);
 
@@ -41,6 +75,24 @@ describe('the health of an agent', () => {
 
   it('is unreachable when nobody listens', async () => {
     expect(await agents.health('http://127.0.0.1:1')).toEqual({ kind: 'unreachable' });
+  });
+
+  it('takes no longer than one limit when it is silent, whatever was asked', async () => {
+    const started = performance.now();
+
+    const kinds = await Promise.all(
+      [health, info, count].map(async (silent) => {
+        const { url, close } = await startHttpAgent(({ path }) =>
+          path === silent ? 'silence' : { body: { idle_time: 0 } },
+        );
+        const { kind } = await agents.health(url, 'session');
+        await close();
+        return kind;
+      }),
+    );
+
+    expect(kinds).toEqual(['unreachable', 'unreachable', 'ready']);
+    expect(performance.now() - started).toBeLessThan(3_500);
   });
 });
 
@@ -85,6 +137,20 @@ describe('the preparation for a pause', () => {
 
     await expect(agents.prepareForPause(sandbox)).resolves.toBeUndefined();
     await expect(agents.prepareForPause({ ...sandbox, exposed_urls: null })).resolves.toBeUndefined();
+    vi.restoreAllMocks();
+  });
+
+  it('waits five seconds for an agent that is silent, and logs that', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    agent.reply = () => 'silence';
+    const started = performance.now();
+
+    await agents.prepareForPause(sandbox);
+
+    expect(performance.now() - started).toBeGreaterThan(4_500);
+    expect(performance.now() - started).toBeLessThan(7_000);
+    expect(warned).toHaveBeenCalledOnce();
+    expect(JSON.stringify(warned.mock.calls)).not.toContain(await keys.sessionKey(sandbox));
     vi.restoreAllMocks();
   });
 });
