@@ -65,7 +65,7 @@ export const workers = [
     id: 'run-start-task',
     area: 'start-tasks',
     summary: 'Takes a conversation from its accepted request to a running agent',
-    // Less than the lease under which it works.
+    // A little more than an agent server may take.
     timeoutSeconds: 140,
     memoryMegabytes: 256,
   },

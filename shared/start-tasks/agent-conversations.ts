@@ -15,11 +15,11 @@ export class AgentRefusedError extends Error {
 /** Creates conversations on agent servers. */
 export interface AgentConversations {
   /**
-   * Safe to repeat: a conversation that is there is left as it is.
+   * Safe to repeat: a conversation that is there is left as it is. The signal ends the call wherever it is.
    *
    * @throws AgentRefusedError; anything else may pass.
    */
-  create(agentUrl: string, sessionKey: string, conversation: AgentConversation): Promise<void>;
+  create(agentUrl: string, sessionKey: string, conversation: AgentConversation, signal: AbortSignal): Promise<void>;
 }
 
 export interface AgentConversation {

@@ -25,13 +25,18 @@ export class HttpAgentConversations implements AgentConversations {
     this.settings = settings;
   }
 
-  async create(agentUrl: string, sessionKey: string, conversation: AgentConversation): Promise<void> {
+  async create(
+    agentUrl: string,
+    sessionKey: string,
+    conversation: AgentConversation,
+    signal: AbortSignal,
+  ): Promise<void> {
     const settings = await this.settings();
     const response = await callAgent(`${agentUrl}/api/conversations`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
       body: JSON.stringify(startPayload(conversation, settings)),
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     });
     if (response.ok) return;
     const text = redacted(response.text, [sessionKey, settings.apiKey, ...secretsOf(conversation)]);

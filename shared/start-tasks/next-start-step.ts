@@ -9,14 +9,17 @@ export type StartStep =
   | { readonly kind: 'start-conversation'; readonly sandbox: Sandbox }
   | { readonly kind: 'fail'; readonly detail: string };
 
-/** Decides what to do next for a start task. Pure. A task always ends: in READY, or in ERROR with a sentence that says why. */
-export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now: Date): StartStep {
+/**
+ * Decides what a worker does next for a start task. Pure. A task always ends: in READY, or in ERROR with a sentence that says why. A worker that died and was
+ * started again goes on under the lease that it has.
+ */
+export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now: Date, worker: string): StartStep {
   if (isOver(task)) return { kind: 'none' };
   const at = now.toISOString();
   if (task.deadline_at <= at)
     return { kind: 'fail', detail: 'The conversation did not start in time. Start it again.' };
   if (isGone(sandbox)) return { kind: 'fail', detail: 'The sandbox was deleted before the conversation started.' };
-  const isLeased = task.lease_until !== null && task.lease_until > at;
+  const isAnothers = task.lease_until !== null && task.lease_until > at && task.lease_by !== worker;
   switch (wireStatus(sandbox)) {
     case 'ERROR':
       return { kind: 'fail', detail: statusDetail(sandbox) ?? 'The sandbox failed to start.' };
@@ -25,9 +28,12 @@ export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now
         kind: 'fail',
         detail: `The sandbox was paused before the conversation started. ${statusDetail(sandbox) ?? 'Resume it, then start again.'}`,
       };
+    case 'MISSING':
+      return { kind: 'fail', detail: statusDetail(sandbox) ?? 'The sandbox has expired, and its workspace with it.' };
     case 'STARTING':
-      return task.status === 'WORKING' ? { kind: 'wait-for-sandbox' } : { kind: 'none' };
+      // A sandbox that ended in the middle of it starts again by itself.
+      return isAnothers || task.status === 'WAITING_FOR_SANDBOX' ? { kind: 'none' } : { kind: 'wait-for-sandbox' };
     case 'RUNNING':
-      return isLeased ? { kind: 'none' } : { kind: 'start-conversation', sandbox };
+      return isAnothers ? { kind: 'none' } : { kind: 'start-conversation', sandbox };
   }
 }

@@ -20,7 +20,8 @@ export const StartTask = z.looseObject({
   mcp_servers: McpServers.nullable(),
   replay_json: z.string().nullable(),
   version: z.int(),
-  /** Until when a worker is taken to be on it. */
+  /** Which worker is on it, and until when it is taken to be. A worker that died and is called again by Lambda keeps its name. */
+  lease_by: z.string().nullable().default(null),
   lease_until: z.string().nullable(),
   /** When the task fails at the latest. */
   deadline_at: z.string(),
@@ -45,6 +46,7 @@ export function newStartTask(given: NewStartTask, now: Date): StartTask {
     detail: null,
     agent_server_url: null,
     version: 1,
+    lease_by: null,
     lease_until: null,
     deadline_at: timestamp(new Date(now.getTime() + START_MINUTES * 60_000)),
     created_at: at,
@@ -60,7 +62,14 @@ export function isOver(task: StartTask): boolean {
 export function advanced(task: StartTask, now: Date, change: Partial<StartTask>): StartTask {
   const next = { ...task, ...change, version: task.version + 1, updated_at: timestamp(now) };
   return isOver(next)
-    ? { ...next, request: masked(next.request), mcp_servers: null, replay_json: null, lease_until: null }
+    ? {
+        ...next,
+        request: masked(next.request),
+        mcp_servers: null,
+        replay_json: null,
+        lease_by: null,
+        lease_until: null,
+      }
     : next;
 }
 

@@ -68,6 +68,7 @@ export class SandboxWorld {
   deaf = false;
   readonly #mutations: Mutations;
   readonly #news: News[] = [];
+  #workers = 0;
 
   constructor(seed: number, mutations: Mutations = {}) {
     this.#mutations = mutations;
@@ -143,7 +144,9 @@ export class SandboxWorld {
   }
 
   runStartTask(ownerId: string, startTaskId: string): void {
-    this.processes.start((around) => runStartTask(ownerId, startTaskId, this.startTaskDeps(around)));
+    this.#workers += 1;
+    const worker = `worker ${this.#workers}`;
+    this.processes.start((around) => runStartTask(ownerId, startTaskId, worker, this.startTaskDeps(around)));
   }
 
   /** Tells somebody one of the news, the oldest not before the others. */
@@ -287,6 +290,7 @@ export class SandboxWorld {
       agents: through(around, this.agents),
       keys: this.keys,
       now: this.clock.now,
+      pause: this.processes.sleep,
     };
   }
 

@@ -23,7 +23,8 @@ function aConversation(request: Record<string, unknown> = {}, task: Partial<Star
   return { id, task: whole, workingDir: '/workspace/project', model: null };
 }
 
-const create = (conversation: AgentConversation) => conversations.create(agent.url, 'session-key', conversation);
+const create = (conversation: AgentConversation, signal = new AbortController().signal) =>
+  conversations.create(agent.url, 'session-key', conversation, signal);
 async function sent(conversation: AgentConversation) {
   await create(conversation);
   return agent.requests.at(-1)?.body;
@@ -84,6 +85,16 @@ describe('a conversation', () => {
 
     await expect(create(aConversation())).resolves.toBeUndefined();
   });
+});
+
+it('ends its call when nobody waits for it any more', async () => {
+  const waiting = new AbortController();
+  agent.reply = () => {
+    waiting.abort();
+    return { status: 201 };
+  };
+
+  await expect(create(aConversation(), waiting.signal)).rejects.toThrow('aborted');
 });
 
 describe('a refusal', () => {

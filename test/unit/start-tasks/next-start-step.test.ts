@@ -7,7 +7,7 @@ import { aRunningSandbox, aSandbox, noon } from '../../support/sandbox-data.ts';
 
 const now = new Date(noon);
 const step = (task: Partial<StartTask>, sandbox: Sandbox | undefined, at = now) =>
-  nextStartStep(aStartTask(task), sandbox, at);
+  nextStartStep(aStartTask(task), sandbox, at, 'me');
 const reason = { code: 'x', message: 'No image.', remedy: 'Push it.', retryable: true };
 
 describe('a start task', () => {
@@ -20,18 +20,30 @@ describe('a start task', () => {
     expect(step({ status: 'WAITING_FOR_SANDBOX' }, aSandbox())).toEqual({ kind: 'none' });
   });
 
-  it('starts the conversation when the sandbox runs and nobody is on it', () => {
+  it('waits again for a sandbox that starts again, unless somebody is on it who will see that', () => {
+    const leased = { status: 'STARTING_CONVERSATION', lease_until: '2026-11-21T12:00:00.001Z' } as const;
+
+    expect(step({ status: 'STARTING_CONVERSATION' }, aSandbox())).toEqual({ kind: 'wait-for-sandbox' });
+    expect(step({ ...leased, lease_by: 'me' }, aSandbox())).toEqual({ kind: 'wait-for-sandbox' });
+    expect(step({ ...leased, lease_by: 'another' }, aSandbox())).toEqual({ kind: 'none' });
+  });
+
+  it('starts the conversation when the sandbox runs and nobody else is on it', () => {
     const running = aRunningSandbox();
+    const lease_until = '2026-11-21T12:00:00.001Z';
 
     expect(step({ status: 'WAITING_FOR_SANDBOX' }, running)).toEqual({ kind: 'start-conversation', sandbox: running });
-    expect(step({ lease_until: '2026-11-21T12:00:00.001Z' }, running)).toEqual({ kind: 'none' });
-    expect(step({ lease_until: noon }, running).kind).toBe('start-conversation');
+    expect(step({ lease_by: 'another', lease_until }, running)).toEqual({ kind: 'none' });
+    expect(step({ lease_by: 'me', lease_until }, running).kind).toBe('start-conversation');
+    expect(step({ lease_by: 'another', lease_until: noon }, running).kind).toBe('start-conversation');
   });
 
   it.each<[string, Sandbox | undefined, string]>([
     ['failed', aSandbox({ desired: 'PAUSED', phase: 'ERROR', status_reason: reason }), 'No image. Push it.'],
     ['failed and says nothing', aSandbox({ desired: 'PAUSED', phase: 'ERROR' }), 'The sandbox failed to start.'],
     ['was paused', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }), 'was paused before the conversation started'],
+    ['has expired', aSandbox({ desired: 'PAUSED', phase: 'EXPIRED' }), 'has expired, and its workspace with it'],
+    ['has expired and says so', aSandbox({ desired: 'PAUSED', phase: 'EXPIRED', status_reason: reason }), 'No image.'],
     ['is on its way out', aRunningSandbox({ desired: 'DELETED' }), 'was deleted before the conversation started'],
     ['is gone', undefined, 'was deleted before the conversation started'],
   ])('fails with the reason when its sandbox %s', (_, sandbox, words) => {
@@ -53,6 +65,7 @@ describe('a task that is over', () => {
       request: { secrets: { A: 'hunter2' }, title: 'T' },
       mcp_servers: { x: {} },
       replay_json: '[]',
+      lease_by: 'me',
       lease_until: noon,
     });
 
@@ -63,6 +76,7 @@ describe('a task that is over', () => {
       request: { secrets: { A: MASK }, title: 'T' },
       mcp_servers: null,
       replay_json: null,
+      lease_by: null,
       lease_until: null,
     });
     expect(advanced(task, now, { status: 'STARTING_CONVERSATION' }).request).toEqual(task.request);

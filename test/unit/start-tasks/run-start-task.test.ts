@@ -1,155 +1,171 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
-import { type AgentConversation, AgentRefusedError } from '../../../shared/start-tasks/agent-conversations.ts';
-import { runStartTask } from '../../../shared/start-tasks/run-start-task.ts';
+import { changed } from '../../../shared/sandboxes/sandbox.ts';
+import { AgentRefusedError } from '../../../shared/start-tasks/agent-conversations.ts';
 import type { StartTask } from '../../../shared/start-tasks/start-task.ts';
-import { aConversation, aStartTask } from '../../support/conversation-data.ts';
+import { aStartTask } from '../../support/conversation-data.ts';
 import { aRunningSandbox, aSandbox } from '../../support/sandbox-data.ts';
-import { type ServiceDeps, serviceDeps } from '../../support/service-deps.ts';
+import { StartTaskScene } from '../../support/start-task-scene.ts';
 
-let deps: ServiceDeps;
-let asked: { readonly url: string; readonly key: string; readonly conversation: AgentConversation }[];
-let agent: () => Promise<void>;
+let scene: StartTaskScene;
 beforeEach(() => {
-  deps = serviceDeps();
-  asked = [];
-  agent = async () => undefined;
+  scene = new StartTaskScene();
 });
-
-async function aStart(sandbox: Sandbox, overrides: Partial<StartTask> = {}): Promise<StartTask> {
-  const { sandbox_id } = sandbox;
-  const conversation = aConversation({ sandbox_id, llm_model: 'm' });
-  const task = aStartTask({ sandbox_id, conversation_id: conversation.conversation_id, ...overrides });
-  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
-  deps.conversations.put(conversation);
-  deps.startTasks.put(task);
-  return task;
-}
-
-const run = ({ owner_id, start_task_id }: StartTask) =>
-  runStartTask(owner_id, start_task_id, {
-    ...deps,
-    agents: {
-      create: async (url, key, conversation) => {
-        asked.push({ url, key, conversation });
-        await agent();
-      },
-    },
-  });
-const read = ({ owner_id, start_task_id }: StartTask) => deps.startTasks.find(owner_id, start_task_id);
 
 describe('running a start task', () => {
   it('waits for the sandbox first', async () => {
-    const task = await aStart(aSandbox());
+    const task = await scene.aStart(aSandbox());
 
-    await run(task);
+    await scene.run(task);
 
-    expect(await read(task)).toMatchObject({ status: 'WAITING_FOR_SANDBOX' });
-    expect(asked).toEqual([]);
+    expect(await scene.read(task)).toMatchObject({ status: 'WAITING_FOR_SANDBOX' });
+    expect(scene.asked).toEqual([]);
   });
 
   it('starts the conversation on the agent and is READY', async () => {
     const sandbox = aRunningSandbox();
-    const task = await aStart(sandbox);
+    const task = await scene.aStart(sandbox);
 
-    await run(task);
+    await scene.run(task);
 
-    expect(asked).toMatchObject([
+    expect(scene.asked).toMatchObject([
       {
         url: 'http://127.0.0.1:1',
-        key: await deps.keys.sessionKey(sandbox),
+        key: await scene.deps.keys.sessionKey(sandbox),
         conversation: { id: task.conversation_id, workingDir: '/workspace/project', model: 'm' },
       },
     ]);
-    expect(await read(task)).toMatchObject({ status: 'READY', detail: null, agent_server_url: 'http://127.0.0.1:1' });
+    expect(await scene.read(task)).toMatchObject({
+      status: 'READY',
+      detail: null,
+      agent_server_url: 'http://127.0.0.1:1',
+    });
   });
 
   it('is on record as started before the agent hears of it, with a lease', async () => {
-    const task = await aStart(aRunningSandbox());
+    const task = await scene.aStart(aRunningSandbox());
     let seen: StartTask | undefined;
-    agent = async () => {
-      seen = await read(task);
+    scene.agent = async () => {
+      seen = await scene.read(task);
     };
 
-    await run(task);
+    await scene.run(task, 'worker 1');
 
-    expect(seen).toMatchObject({ status: 'STARTING_CONVERSATION', lease_until: '2026-11-21T12:02:30.000Z' });
+    expect(seen).toMatchObject({
+      status: 'STARTING_CONVERSATION',
+      lease_by: 'worker 1',
+      lease_until: '2026-11-21T12:00:30.000Z',
+    });
   });
 
   it('has one worker at a time, and another when the lease of a dead one ends', async () => {
-    const task = await aStart(aRunningSandbox(), {
+    const task = await scene.aStart(aRunningSandbox(), {
       status: 'STARTING_CONVERSATION',
       lease_until: '2026-11-21T12:01:00.000Z',
     });
 
-    await run(task);
-    expect(asked).toHaveLength(0);
-    deps.clock.advance(60);
-    await run(task);
+    await scene.run(task);
+    expect(scene.asked).toHaveLength(0);
+    scene.deps.clock.advance(60);
+    await scene.run(task);
 
-    expect(asked).toHaveLength(1);
-    expect(await read(task)).toMatchObject({ status: 'READY' });
+    expect(scene.asked).toHaveLength(1);
+    expect(await scene.read(task)).toMatchObject({ status: 'READY' });
+  });
+
+  it('goes on at once when it is the worker that died, called again', async () => {
+    const task = await scene.aStart(aRunningSandbox(), {
+      status: 'STARTING_CONVERSATION',
+      lease_by: 'worker 1',
+      lease_until: '2026-11-21T12:01:00.000Z',
+    });
+
+    await scene.run(task, 'worker 1');
+
+    expect(await scene.read(task)).toMatchObject({ status: 'READY' });
   });
 
   it('starts one conversation when two workers run at once', async () => {
-    const task = await aStart(aRunningSandbox());
+    const task = await scene.aStart(aRunningSandbox());
 
-    await Promise.all([run(task), run(task), run(task)]);
+    await Promise.all([scene.run(task), scene.run(task), scene.run(task)]);
 
-    expect(asked).toHaveLength(1);
-    expect(await read(task)).toMatchObject({ status: 'READY' });
+    expect(scene.asked).toHaveLength(1);
+    expect(await scene.read(task)).toMatchObject({ status: 'READY' });
   });
 
   it('ends in ERROR with the agent’s words when it refuses', async () => {
-    const task = await aStart(aRunningSandbox());
-    agent = async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.agent = async () => {
       throw new AgentRefusedError('The agent server answered 422: bad model');
     };
 
-    await run(task);
+    await scene.run(task);
 
-    expect(await read(task)).toMatchObject({ status: 'ERROR', detail: 'The agent server answered 422: bad model' });
+    expect(await scene.read(task)).toMatchObject({
+      status: 'ERROR',
+      detail: 'The agent server answered 422: bad model',
+    });
   });
 
   it('gives the lease back and fails its run when the agent does not answer, so that it is run again', async () => {
-    const task = await aStart(aRunningSandbox());
-    agent = async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.agent = async () => {
       throw new Error('fetch failed');
     };
 
-    await expect(run(task)).rejects.toThrow('fetch failed');
-    expect(await read(task)).toMatchObject({ status: 'STARTING_CONVERSATION', lease_until: null });
-    agent = async () => undefined;
-    await run(task);
+    await expect(scene.run(task)).rejects.toThrow('fetch failed');
+    expect(await scene.read(task)).toMatchObject({
+      status: 'STARTING_CONVERSATION',
+      lease_by: null,
+      lease_until: null,
+    });
+    scene.agent = async () => undefined;
+    await scene.run(task);
 
-    expect(await read(task)).toMatchObject({ status: 'READY' });
+    expect(await scene.read(task)).toMatchObject({ status: 'READY' });
   });
 
   it('does not write over what happened while the agent worked', async () => {
     const sandbox = aRunningSandbox();
-    const task = await aStart(sandbox);
-    agent = async () => {
-      const leased = await read(task);
-      if (leased) await deps.startTasks.save(leased, { ...leased, version: 99, status: 'ERROR', detail: 'first' });
+    const task = await scene.aStart(sandbox);
+    scene.agent = async () => {
+      const leased = await scene.read(task);
+      if (leased)
+        await scene.deps.startTasks.save(leased, { ...leased, version: 99, status: 'ERROR', detail: 'first' });
     };
 
-    await run(task);
+    await scene.run(task);
 
-    expect(await read(task)).toMatchObject({ status: 'ERROR', detail: 'first' });
+    expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: 'first' });
   });
 
   it('fails when the sandbox is paused or deleted meanwhile', async () => {
     const sandbox = aSandbox();
-    const task = await aStart(sandbox);
-    await run(task);
-    await deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), { desired: 'PAUSED' }) }]);
+    const task = await scene.aStart(sandbox);
+    await scene.run(task);
+    await scene.deps.sandboxes.save([
+      { previous: sandbox, next: changed(sandbox, scene.deps.now(), { desired: 'PAUSED' }) },
+    ]);
 
-    await run(task);
+    await scene.run(task);
 
-    expect(await read(task)).toMatchObject({ status: 'ERROR', detail: expect.stringContaining('paused before') });
+    expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: expect.stringContaining('paused before') });
+  });
+
+  it('ends in ERROR when its conversation was deleted', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.deps.conversations.rows.clear();
+
+    await scene.run(task);
+
+    expect(scene.asked).toEqual([]);
+    expect(await scene.read(task)).toMatchObject({
+      status: 'ERROR',
+      detail: 'The conversation was deleted before it started.',
+    });
   });
 
   it('does nothing for a task that does not exist', async () => {
-    await expect(run(aStartTask())).resolves.toBeUndefined();
+    await expect(scene.run(aStartTask())).resolves.toBeUndefined();
   });
 });
