@@ -37,6 +37,10 @@ interface Machines {
   readonly cluster: string;
 }
 
+/** How long functions may go on after a stop, before the sandboxes end and after. */
+const COMPUTING_MS = 500;
+const WAITING_MS = 1_500;
+
 /** The services of the assembly, made from the template alone: what it lacks is lacking here. */
 export class Services {
   readonly #machines: Machines;
@@ -78,6 +82,7 @@ export class Services {
       awsEndpoint: () => endpoint.url,
       region: place.region,
       log: logFunctionLine(log, shortNames(assembly)),
+      queueDirectory: join(stateDirectory, 'invocations'),
     });
     const triggers = await Triggers.create({
       assembly,
@@ -112,14 +117,25 @@ export class Services {
     await ecs.start();
     await tasksListen(ecs, cluster);
     await this.#triggers.start();
+    this.#functions.start();
     return this.#gateway.listen(port, '127.0.0.1');
   }
 
-  /** Ends what callers see first, and the sandboxes last. */
+  /**
+   * Ends what callers see first. Functions that only compute end by themselves; those that wait for an agent end when the sandboxes do, and so can put down what
+   * they hold. What is left after that is killed: its event is delivered again after the next start.
+   */
   async stop(): Promise<void> {
     await this.#gateway.stop();
-    await Promise.all([this.#triggers.stop(), this.#functions.stop()]);
-    await this.#machines.ecs.stop();
+    // Whatever fails, nothing of the rest may be left running.
+    const ends = await Promise.allSettled([this.#triggers.stop(), this.#stopWork()]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  async #stopWork(): Promise<void> {
+    await this.#functions.drain(COMPUTING_MS);
+    const functions = this.#functions.drain(WAITING_MS).then(() => this.#functions.stop());
+    await Promise.all([this.#machines.ecs.stop(), functions]);
     await this.#machines.ec2.stop();
   }
 

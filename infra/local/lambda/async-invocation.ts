@@ -1,46 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueuedEvent } from './event-queue.ts';
 import type { FunctionSettings } from './function-settings.ts';
-import type { Invocation } from './instance.ts';
 import type { InstancePool } from './instance-pool.ts';
 import { failure, type Outcome } from './outcome.ts';
 
 interface RetryOptions {
   readonly delaysMilliseconds: readonly number[];
+  /** Aborts when the runner stops: a failure then is no attempt of the function. */
   readonly signal: AbortSignal;
   log(line: string): void;
 }
 
-/** Runs an event until it succeeds, its attempts are used up or it is too old. The last failure is logged, never thrown: nobody waits. */
+/**
+ * Runs an event until it succeeds, its attempts are used up or it is too old. The last failure is logged, never thrown: nobody waits.
+ *
+ * @returns whether that is the end of it. It is not when the runner stops before.
+ */
 export async function invokeWithRetries(
   pool: InstancePool,
-  invocation: Invocation,
+  queued: QueuedEvent,
   settings: Pick<FunctionSettings, 'retries' | 'eventAgeMilliseconds'>,
-  options: RetryOptions,
-): Promise<void> {
-  const { delaysMilliseconds, signal } = options;
-  const expiresAt = Date.now() + settings.eventAgeMilliseconds;
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const { functionError } = await attemptOnce(pool, invocation);
-    if (!functionError || signal.aborted) return;
-    const delay = delaysMilliseconds[Math.min(attempt, delaysMilliseconds.length - 1)] ?? 0;
-    if (attempt >= settings.retries || Date.now() + delay > expiresAt) {
-      options.log(lostLine(invocation, attempt + 1, functionError.errorMessage));
-      return;
-    }
+  { delaysMilliseconds, signal, log }: RetryOptions,
+): Promise<boolean> {
+  const expiresAt = queued.acceptedAt + settings.eventAgeMilliseconds;
+  let problem = 'it is too old';
+  let attempts = 0;
+  while (!signal.aborted && attempts <= settings.retries && Date.now() <= expiresAt) {
+    const { functionError } = await attemptOnce(pool, queued);
+    if (!functionError) return true;
+    problem = functionError.errorMessage;
+    attempts += 1;
+    const delay = delaysMilliseconds[Math.min(attempts, delaysMilliseconds.length) - 1] ?? 0;
+    const isLast = attempts > settings.retries || Date.now() + delay > expiresAt;
+    if (isLast) break;
     // The sleep rejects only when the runner stops; the loop then ends by itself.
     await sleep(delay, undefined, { signal }).catch(() => undefined);
   }
+  if (signal.aborted) return false;
+  log(lostLine(queued, attempts, problem));
+  return true;
 }
 
-async function attemptOnce(pool: InstancePool, invocation: Invocation): Promise<Outcome> {
+async function attemptOnce(pool: InstancePool, { requestId, event }: QueuedEvent): Promise<Outcome> {
   try {
-    return await pool.run(invocation);
+    return await pool.run({ requestId, event });
   } catch (error) {
     return failure('ServiceException', String(error));
   }
 }
 
-function lostLine({ requestId }: Invocation, attempts: number, problem: string): string {
+function lostLine({ requestId }: QueuedEvent, attempts: number, problem: string): string {
   const message = `Asynchronous invocation given up after ${attempts} attempts: ${problem}`;
   return JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', requestId, message });
 }

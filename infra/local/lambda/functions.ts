@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assembly } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { functionNameIn, physicalName } from '../aws/names.ts';
 import { invokeWithRetries } from './async-invocation.ts';
 import { environmentOf, type FunctionCredentials } from './environment.ts';
+import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { type FunctionSettings, readSettings } from './function-settings.ts';
 import { Instance } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
@@ -18,13 +20,17 @@ export interface Functions {
    */
   invoke(functionName: string, payload: unknown): Promise<Outcome>;
   /**
-   * Accepts an event and answers at once (`Event`); a failing function is tried again as its EventInvokeConfig says, else twice.
+   * Accepts an event and answers at once (`Event`), even while the runner drains; a failing function is tried again as its EventInvokeConfig says, else twice.
    *
    * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too large a payload.
    */
   invokeAsync(functionName: string, payload: unknown): void;
   /** Kills the instances of a function that run something; what they were doing fails, and is tried again as if they had crashed. */
   crash(functionName: string): Promise<void>;
+  /** Delivers the events that an earlier run accepted and did not get done. */
+  start(): void;
+  /** Begins nothing new. Resolves when nothing runs any more, or after this time. */
+  drain(milliseconds: number): Promise<void>;
   /** Kills every instance; what has not been answered yet fails. */
   stop(): Promise<void>;
 }
@@ -37,6 +43,8 @@ export interface FunctionsOptions {
   readonly region: string;
   /** Takes each line that a function, or Lambda on its behalf, logs. */
   log(functionName: string, line: string): void;
+  /** Where accepted events are kept until they are done. Without it they end with this process. */
+  readonly queueDirectory?: string;
   /** How long an instance without work stays; 60 s. */
   readonly idleMilliseconds?: number;
   /** The pauses before each further attempt of an asynchronous invocation; the last one repeats. Lambda waits one minute, then two. */
@@ -54,6 +62,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   );
   const started = new Map<string, LocalFunction>();
   const stopping = new AbortController();
+  const queue = new EventQueue(options.queueDirectory);
 
   const find = (nameOrArn: string): LocalFunction => {
     const name = functionNameIn(nameOrArn);
@@ -63,7 +72,17 @@ export function createFunctions(options: FunctionsOptions): Functions {
     if (!resource) throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
     const local = createFunction(options, readSettings(options.assembly, resource, options.region));
     started.set(name, local);
+    if (stopping.signal.aborted) void local.pool.drain();
     return local;
+  };
+
+  const deliver = async ({ settings, pool }: LocalFunction, queued: QueuedEvent): Promise<void> => {
+    const isOver = await invokeWithRetries(pool, queued, settings, {
+      delaysMilliseconds: options.retryDelaysMilliseconds ?? [1_000, 2_000],
+      signal: stopping.signal,
+      log: (line) => options.log(settings.name, line),
+    });
+    if (isOver) queue.remove(queued.requestId);
   };
 
   return {
@@ -72,13 +91,23 @@ export function createFunctions(options: FunctionsOptions): Functions {
       return pool.run({ requestId: randomUUID(), event: serialise(payload, 'RequestResponse') });
     },
     invokeAsync(functionName, payload) {
-      const { settings, pool } = find(functionName);
-      const invocation = { requestId: randomUUID(), event: serialise(payload, 'Event') };
-      void invokeWithRetries(pool, invocation, settings, {
-        delaysMilliseconds: options.retryDelaysMilliseconds ?? [1_000, 2_000],
-        signal: stopping.signal,
-        log: (line) => options.log(settings.name, line),
-      });
+      const local = find(functionName);
+      const event = serialise(payload, 'Event');
+      const queued = { functionName: local.settings.name, requestId: randomUUID(), event, acceptedAt: Date.now() };
+      queue.add(queued);
+      void deliver(local, queued);
+    },
+    start() {
+      for (const queued of queue.left()) {
+        // A function that a newer template does not have is never there again.
+        if (resources.has(queued.functionName)) void deliver(find(queued.functionName), queued);
+        else queue.remove(queued.requestId);
+      }
+    },
+    async drain(milliseconds) {
+      stopping.abort();
+      const idle = Promise.all([...started.values()].map(({ pool }) => pool.drain()));
+      await Promise.race([idle, sleep(milliseconds, undefined, { ref: false })]);
     },
     async crash(functionName) {
       await started.get(functionNameIn(functionName))?.pool.crash();

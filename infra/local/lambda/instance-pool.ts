@@ -10,6 +10,7 @@ export class InstancePool {
   readonly #idle = new Map<Instance, NodeJS.Timeout>();
   readonly #waiting: PromiseWithResolvers<Instance>[] = [];
   #stopped = false;
+  readonly #drained = Promise.withResolvers<void>();
 
   constructor(start: () => Instance, limit: number, idleMilliseconds: number) {
     this.#start = start;
@@ -29,15 +30,24 @@ export class InstancePool {
 
   /** Kills the instances that run something, as a crash of the host would; their invocations fail. */
   async crash(): Promise<void> {
-    const running = [...this.#instances].filter((instance) => !this.#idle.has(instance));
-    await Promise.all(running.map((instance) => instance.stop()));
+    await Promise.all(this.#running.map((instance) => instance.stop()));
+  }
+
+  /** Takes nothing new. Resolves when the last invocation that runs has ended. */
+  async drain(): Promise<void> {
+    this.#stopped = true;
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Error('the function runner has stopped'));
+    if (this.#running.length > 0) await this.#drained.promise;
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Error('the function runner has stopped'));
+    void this.drain();
     for (const timer of this.#idle.values()) clearTimeout(timer);
     await Promise.all([...this.#instances].map((instance) => instance.stop()));
+  }
+
+  get #running(): readonly Instance[] {
+    return [...this.#instances].filter((instance) => !this.#idle.has(instance));
   }
 
   #acquire(): Promise<Instance> {
@@ -62,11 +72,11 @@ export class InstancePool {
   }
 
   #release(instance: Instance): void {
-    if (this.#stopped) return;
     if (!instance.alive) this.#instances.delete(instance);
     const next = this.#waiting.shift();
     if (next) next.resolve(instance.alive ? instance : this.#grow());
     else if (instance.alive) this.#rest(instance);
+    if (this.#stopped && this.#running.length === 0) this.#drained.resolve();
   }
 
   #rest(instance: Instance): void {
