@@ -22,6 +22,9 @@ const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-restart-'));
 const port = await freePort();
 const secret = `very-secret-${randomUUID()}`;
 
+/** The longest that a start may stand still after its worker died: the lease of the worker, and two sweeps. In milliseconds. */
+const TAKEN_OVER = 150_000;
+
 let service: LocalService | undefined;
 let running: StartedConversation;
 let paused: StartedConversation;
@@ -92,10 +95,10 @@ describe('a service that is started again', () => {
     await askAgent(again, '/events', 'still there?');
     expect(await waitForAnswer(again, 2)).toMatch(/^You said: still there\?\nMessage: 2\n/);
     expect((await api.get(`/api/v1/sandboxes/${paused.sandboxId}`)).body.status).toBe('PAUSED');
-    await waitForTask(api, starting, 'READY');
+    await waitForTask(api, starting, 'READY', TAKEN_OVER);
     const titles = (await api.get('/api/v1/app-conversations')).body.items.map(({ title }: { title: string }) => title);
     expect(titles).toEqual([expect.any(String), 'was just starting', 'sleeps on', 'runs on']);
-  });
+  }, 240_000);
 
   it('wakes what slept with everything that was said', async () => {
     const { api } = current();

@@ -39,11 +39,15 @@ export function talkable(api: Api, id: string): Promise<StartedConversation> {
 }
 
 /** The start task as soon as it has the wanted status. @throws at once when it ended otherwise. */
-export async function waitForTask(api: Api, taskId: string, status: 'READY' | 'ERROR') {
-  const task = await eventually(`start task ${taskId} ends`, async () => {
-    const { body } = await api.get('/api/v1/app-conversations/start-tasks', { ids: [taskId] });
-    return body[0]?.status === 'READY' || body[0]?.status === 'ERROR' ? body[0] : undefined;
-  });
+export async function waitForTask(api: Api, taskId: string, status: 'READY' | 'ERROR', milliseconds?: number) {
+  const task = await eventually(
+    `start task ${taskId} ends`,
+    async () => {
+      const { body } = await api.get('/api/v1/app-conversations/start-tasks', { ids: [taskId] });
+      return body[0]?.status === 'READY' || body[0]?.status === 'ERROR' ? body[0] : undefined;
+    },
+    milliseconds,
+  );
   if (task.status !== status) throw new Error(`start task ended in ${task.status}: ${task.detail}`);
   return task;
 }
