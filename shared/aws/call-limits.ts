@@ -9,3 +9,6 @@ export const repeatable = { requestHandler: handler, maxAttempts: 2 };
 
 /** For what must not be done twice: the SDK would repeat a call whose answer was lost. */
 export const once = { requestHandler: handler, maxAttempts: 1 };
+
+/** For a page of a list of all there is: EC2 searches every snapshot of an account for a tag. Only the sweep asks for those, and nobody waits behind it. */
+export const listing = { requestTimeout: 15_000 };

@@ -10,6 +10,7 @@ import {
   EC2ServiceException,
   type Filter,
 } from '@aws-sdk/client-ec2';
+import { listing } from '../aws/call-limits.ts';
 import { DEPLOYMENT_TAG, diskTags, MARK_TAG, SANDBOX_TAG } from './disk-tags.ts';
 import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from './disks.ts';
 import { toSnapshot, toVolume } from './ec2-disk-shape.ts';
@@ -25,6 +26,9 @@ const BUSY = new Set(['VolumeInUse', 'IncorrectState', 'IncorrectVolumeState', '
 /** What EC2 takes back by itself: pace, and quotas of what is under way. The volume stays as it is meanwhile. */
 const PASSING =
   /^(RequestLimitExceeded|Throttling|TooManyRequests|RequestThrottled|IncorrectState|IncorrectVolumeState|.*RateExceeded|.*LimitExceeded)/;
+
+/** Other limits than the client's own. */
+type CallLimits = { readonly requestTimeout?: number };
 
 export interface Ec2Clients {
   /** Repeats calls by itself. */
@@ -85,11 +89,11 @@ export class Ec2Disks implements Disks {
   }
 
   volumes(): AsyncIterable<readonly Volume[]> {
-    return this.volumePages([this.ofDeployment()]);
+    return this.volumePages([this.ofDeployment()], listing);
   }
 
   snapshots(): AsyncIterable<readonly Snapshot[]> {
-    return this.snapshotPages([this.ofDeployment()]);
+    return this.snapshotPages([this.ofDeployment()], listing);
   }
 
   /** The oldest, should there be two: EC2 finds a new snapshot by its tags only after a while, and whoever asks later must find the same one. */
@@ -110,23 +114,23 @@ export class Ec2Disks implements Disks {
     return toSnapshot(created);
   }
 
-  private async *volumePages(filters: Filter[]): AsyncIterable<readonly Volume[]> {
+  private async *volumePages(filters: Filter[], limits: CallLimits = {}): AsyncIterable<readonly Volume[]> {
     const input: DescribeVolumesCommandInput = { Filters: filters, MaxResults: VOLUMES_PER_PAGE };
     do {
-      const { Volumes = [], NextToken } = await this.ec2.send(new DescribeVolumesCommand(input));
+      const { Volumes = [], NextToken } = await this.ec2.send(new DescribeVolumesCommand(input), limits);
       yield Volumes.map(toVolume).filter(({ state }) => state !== 'deleted');
       input.NextToken = NextToken;
     } while (input.NextToken);
   }
 
-  private async *snapshotPages(filters: Filter[]): AsyncIterable<readonly Snapshot[]> {
+  private async *snapshotPages(filters: Filter[], limits: CallLimits = {}): AsyncIterable<readonly Snapshot[]> {
     const input: DescribeSnapshotsCommandInput = {
       OwnerIds: ['self'],
       Filters: filters,
       MaxResults: SNAPSHOTS_PER_PAGE,
     };
     do {
-      const { Snapshots = [], NextToken } = await this.ec2.send(new DescribeSnapshotsCommand(input));
+      const { Snapshots = [], NextToken } = await this.ec2.send(new DescribeSnapshotsCommand(input), limits);
       yield Snapshots.map(toSnapshot);
       input.NextToken = NextToken;
     } while (input.NextToken);

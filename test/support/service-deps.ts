@@ -22,12 +22,12 @@ export interface ServiceDeps extends StartDeps {
 }
 
 export function serviceDeps(sandboxLimit = 3): ServiceDeps {
+  const clock = new SettableClock();
   const stores = {
     conversations: new MemoryConversationStore(),
-    sandboxes: new MemorySandboxStore(),
+    sandboxes: new MemorySandboxStore(clock.now),
     startTasks: new MemoryStartTaskStore(),
   };
-  const clock = new SettableClock();
   return {
     ...stores,
     starts: new MemoryConversationStarts(stores),

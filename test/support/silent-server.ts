@@ -1,4 +1,5 @@
-import { createServer, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
 
 /** Takes connections and never answers: what a call meets that hangs. */
 export interface SilentServer {
@@ -11,17 +12,40 @@ export interface SilentServer {
 export async function startSilentServer(): Promise<SilentServer> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the server has no port');
+  const url = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     connections: () => sockets.length,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Answers everything alike, after a while. */
+export async function startSlowServer(
+  milliseconds: number,
+  body: string,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createHttpServer((_, outgoing) => {
+    setTimeout(() => outgoing.end(body), milliseconds);
+  });
+  const url = await listen(server);
+  return {
+    url,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
 }
 
 /** The same limits of a client, with a patience for tests. */

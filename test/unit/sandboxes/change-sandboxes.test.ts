@@ -73,6 +73,7 @@ describe('POST /api/v1/sandboxes', () => {
 
     expect([status, await desiredOf(old), await desiredOf(young)]).toEqual([200, 'PAUSED', 'RUNNING']);
     expect(await sandboxes.find('ann', old.sandbox_id)).toMatchObject({
+      pause_reason: 'limit',
       status_reason: { code: 'paused_for_another' },
     });
   });

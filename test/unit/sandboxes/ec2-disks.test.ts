@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { once, repeatable } from '../../../shared/aws/call-limits.ts';
 import { Ec2Disks } from '../../../shared/sandboxes/ec2-disks.ts';
 import { answer, failure, list, anEc2Owner as owner, snapshot, useHttpEc2, volume } from '../../support/http-ec2.ts';
+import { quick, startSlowServer } from '../../support/silent-server.ts';
 import { collect } from '../../support/walk.ts';
 
 const ec2 = await useHttpEc2();
@@ -84,6 +85,20 @@ describe('looking', () => {
     await expect(disks.volume('vol-1')).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
     await expect(disks.snapshot('snap-1')).rejects.toMatchObject({ name: 'InternalError' });
     await expect(disks.volumesOf(owner)).rejects.toThrow('because');
+  });
+
+  it('gives EC2 more time for a list of everything, which only the sweep asks for', async () => {
+    const slow = await startSlowServer(
+      200,
+      `<DescribeVolumesResponse>${list('volumeSet', [])}</DescribeVolumesResponse>`,
+    );
+    const hasty = new EC2Client({ ...ec2.settings, endpoint: slow.url, ...quick(once) });
+    const impatient = new Ec2Disks({ repeatable: hasty, once: hasty }, 'agents-dev');
+
+    await expect(impatient.volume('vol-1')).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(impatient.volumesOf(owner)).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await collect(impatient.volumes())).toEqual([]);
+    await slow.close();
   });
 
   it('is tried once more when EC2 asks to wait', async () => {
