@@ -58,11 +58,16 @@ const listConversations: Grant = (fn, { data }) => data.conversations.allowQuery
 /** What clients see of a conversation includes where its sandbox is, and the key to it. */
 const showSandboxes = all(readSandboxes, deriveKeys);
 
-/** Conversation, start task and sandbox come to be in one transaction, which may join a running sandbox and a parent conversation. */
+/** Conversation, start task and sandbox come to be in one transaction. */
 const createConversation = all(startSandbox, (fn, { data }) => {
-  data.sandboxes.allow(fn, 'UpdateItem');
-  data.conversations.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+  data.conversations.allow(fn, 'GetItem', 'PutItem');
   data.startTasks.allow(fn, 'PutItem');
+});
+
+/** In the current generation it may also join a running sandbox and a parent conversation, and start one again. */
+const createAppConversation = all(createConversation, (fn, { data }) => {
+  data.sandboxes.allow(fn, 'UpdateItem');
+  data.conversations.allow(fn, 'UpdateItem');
 });
 
 /** The conversations below it go with it, and the sandbox with the last one. Its parent's list is kept true. */
@@ -77,7 +82,7 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   'get-conversation': all(readConversation, showSandboxes),
   'delete-conversation': deleteConversation,
 
-  'create-app-conversation': createConversation,
+  'create-app-conversation': createAppConversation,
   'list-app-conversations': all(readConversations, listConversations, showSandboxes),
   'search-app-conversations': all(listConversations, showSandboxes),
   'count-app-conversations': listConversations,

@@ -2,25 +2,28 @@ import { createConversation as endpoint } from '../../shared/contract/conversati
 import { legacyMessage, legacyStatus } from '../../shared/conversations/conversation-view.ts';
 import { orderOf } from '../../shared/conversations/legacy-request.ts';
 import { sandboxOf } from '../../shared/conversations/sandbox-of.ts';
-import { type StartDeps, startConversation } from '../../shared/conversations/start-conversation.ts';
+import { findChosen, type StartDeps, tryToStart } from '../../shared/conversations/start-conversation.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { retryLostRaces } from '../../shared/retry-lost-races.ts';
 import { startDeps } from '../../shared/wiring.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;
 }
 
-/** An id that exists is joined and left as it is: sending a request twice creates one conversation. */
-export const createConversation = implement(endpoint, async ({ body, caller }, deps: Deps) => {
+/** An id that exists is joined and left as it is: sending a request twice, even at once, starts one conversation. */
+export const createConversation = implement(endpoint, ({ body, caller }, deps: Deps) => {
   const order = orderOf(body, caller, deps.sandboxLimit);
-  const existing = order.chosenId && (await deps.conversations.find(caller.ownerId, order.chosenId));
-  if (existing) {
-    const sandbox = sandboxOf(existing, await deps.sandboxes.find(caller.ownerId, existing.sandbox_id));
-    return answer(existing, legacyStatus(sandbox), legacyMessage(sandbox));
-  }
-  const { conversation } = await startConversation(order, deps);
-  return answer(conversation, 'STARTING', null);
+  return retryLostRaces(async () => {
+    const existing = await findChosen(order, deps);
+    if (existing) {
+      const sandbox = sandboxOf(existing, await deps.sandboxes.find(caller.ownerId, existing.sandbox_id));
+      return answer(existing, legacyStatus(sandbox), legacyMessage(sandbox));
+    }
+    const { conversation } = await tryToStart(order, undefined, deps);
+    return answer(conversation, 'STARTING', null);
+  });
 });
 
 function answer(

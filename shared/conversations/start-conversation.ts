@@ -46,19 +46,37 @@ export interface Started {
  * @throws NotFoundError for a sandbox or parent that is not the owner's; AppError `gone`, `conflict` and `concurrency_limit_exceeded`.
  */
 export function startConversation(order: StartOrder, deps: StartDeps): Promise<Started> {
-  return retryLostRaces(async () => {
-    const now = deps.now();
-    const existing = order.chosenId ? await deps.conversations.find(order.ownerId, order.chosenId) : undefined;
-    const parent = await findParent(order, deps);
-    const place = await findPlace(order, existing, parent, deps);
-    const started = compose(order, existing, parent, place.sandbox, now);
-    const { conversation: row, task } = started;
-    const conversation: ConversationStart['conversation'] = existing
-      ? { kind: 'existing', row, previousSandboxId: existing.sandbox_id }
-      : { kind: 'new', row };
-    await write({ task, conversation }, place, order, deps);
-    return started;
-  });
+  return retryLostRaces(async () => tryToStart(order, await findChosen(order, deps), deps));
+}
+
+/** The conversation whose id the caller chose, when it is there already. */
+export async function findChosen(
+  { ownerId, chosenId }: StartOrder,
+  { conversations }: StartDeps,
+): Promise<Conversation | undefined> {
+  return chosenId === null ? undefined : conversations.find(ownerId, chosenId);
+}
+
+/**
+ * One try of a start.
+ *
+ * @param existing the conversation that is started again, as it was read
+ * @throws VersionConflictError when what was read is not so any more; otherwise like `startConversation`.
+ */
+export async function tryToStart(
+  order: StartOrder,
+  existing: Conversation | undefined,
+  deps: StartDeps,
+): Promise<Started> {
+  const parent = await findParent(order, deps);
+  const place = await findPlace(order, existing, parent, deps);
+  const started = compose(order, existing, parent, place.sandbox, deps.now());
+  const { conversation: row, task } = started;
+  const conversation: ConversationStart['conversation'] = existing
+    ? { kind: 'existing', row, previousSandboxId: existing.sandbox_id }
+    : { kind: 'new', row };
+  await write({ task, conversation }, place, order, deps);
+  return started;
 }
 
 /** Somebody created the same conversation or sandbox a moment before: read again, and join it or go elsewhere. */

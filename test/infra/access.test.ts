@@ -91,6 +91,18 @@ describe('access', () => {
       [
         'Conversations GetItem',
         'Conversations PutItem',
+        'Owners UpdateItem',
+        'Sandboxes GetItem',
+        'Sandboxes PutItem',
+        'Sandboxes Query',
+        'StartTasks PutItem',
+      ],
+    ],
+    [
+      'create-app-conversation',
+      [
+        'Conversations GetItem',
+        'Conversations PutItem',
         'Conversations UpdateItem',
         'Owners UpdateItem',
         'Sandboxes GetItem',

@@ -47,6 +47,13 @@ describe('POST /api/conversations', () => {
     expect(deps.startTasks.rows.size).toBe(1);
   });
 
+  it('starts one conversation of two requests at once', async () => {
+    const answers = await Promise.all([1, 2].map(() => create({ conversation_id: 'twice' })));
+
+    expect(answers.map(({ body }) => body.conversation_status)).toEqual(['STARTING', 'STARTING']);
+    expect([deps.conversations.rows.size, deps.sandboxes.rows.size, deps.startTasks.rows.size]).toEqual([1, 1, 1]);
+  });
+
   it('gives a UUID back as it was written', async () => {
     const conversation_id = '0193AAAA-bbbb-7ccc-8ddd-eeeeffff0000';
 
