@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
+import { launchTask } from '../../../shared/sandboxes/launch-task.ts';
+import type { LaunchOutcome } from '../../../shared/sandboxes/tasks.ts';
+import { aLaunch } from '../../support/lifecycle-data.ts';
+import { LifecycleScene } from '../../support/lifecycle-scene.ts';
+
+const reason = (code: string) => ({ code, message: 'No.', remedy: '', retryable: true });
+
+/** What becomes of a launch that is answered so. */
+async function answered(outcome: LaunchOutcome, launchRetries = 0) {
+  const scene = await LifecycleScene.with({ launch: aLaunch(), key_id: 'k1', launch_retries: launchRetries });
+  const alarms: string[] = [];
+  const tasks = { ...scene.world.reconcileDeps().tasks, run: async () => outcome };
+  const seen = await launchTask(await scene.read(), {
+    ...scene.world.reconcileDeps(),
+    tasks,
+    alarm: (metric) => alarms.push(metric),
+    random: () => 0.5,
+  });
+  const row = await scene.read();
+  const waits = row.retry_at && (Date.parse(row.retry_at) - scene.world.clock.now().getTime()) / 1000;
+  return { seen, row, alarms, waits };
+}
+
+describe('the turn of a start', () => {
+  it('is now when nobody else starts, and its parameters are on record before the call', async () => {
+    const scene = await LifecycleScene.with();
+
+    await launchTask(await scene.read(), scene.world.reconcileDeps());
+
+    expect(await scene.read()).toMatchObject({ launch: { container: 'agent' }, key_id: 'k1', retry_at: null });
+    expect(scene.world.ecs.calls.run).toBe(0);
+  });
+
+  it('comes later when others start, and the start says when', async () => {
+    const scene = await LifecycleScene.with();
+    const now = scene.world.clock.now();
+    for (let others = 0; others < 45; others += 1) await scene.world.pace.reserve(now);
+
+    const { again } = await scene.look();
+    expect(again?.getTime()).toBe(now.getTime() + 45 * 67);
+    expect(scene.world.ecs.calls.run).toBe(0);
+    scene.world.clock.advance(4);
+    await scene.look();
+
+    expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING' });
+  });
+
+  it('keeps the master key of the first start', async () => {
+    const scene = await LifecycleScene.with({ key_id: 'k0' });
+
+    await launchTask(await scene.read(), scene.world.reconcileDeps());
+
+    expect(await scene.read()).toMatchObject({ key_id: 'k0' });
+  });
+});
+
+describe('a call whose answer is not known', () => {
+  it('is made again with the same token, and gives the same task', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.failNextRun('lost-answer');
+
+    await scene.look();
+    expect(await scene.read()).toMatchObject({ phase: 'PENDING', status_reason: { code: 'launch_unclear' } });
+    scene.world.clock.advance(6);
+    await scene.look();
+
+    expect(scene.world.ecs.live()).toHaveLength(1);
+    expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING', attempt: 1, status_reason: null });
+  });
+
+  it('is the same to the byte, whatever a deployment changed meanwhile', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.failNextRun('lost-answer');
+    await scene.look();
+    scene.world.clock.advance(6);
+    const place = { familyPrefix: 'x-', subnets: ['s'], securityGroups: [], volumeRoleArn: 'r', deployment: 'other' };
+
+    await scene.look({}, { settings: new LaunchSettings(scene.world.specs, place) });
+
+    const [first, second] = scene.world.ecs.requests;
+    expect(first).toBeDefined();
+    expect(second).toEqual(first);
+  });
+});
+
+describe('a refusal', () => {
+  const refusal = { kind: 'refused', detail: 'said ECS' } as const;
+
+  it('with a spent token is tried with another one, from the start', async () => {
+    const { row, alarms, waits } = await answered({
+      ...refusal,
+      class: 'capacity',
+      reason: reason('capacity_unavailable'),
+      tokenSpent: true,
+    });
+
+    expect(row).toMatchObject({ phase: 'PENDING', attempt: 2, launch: null, launch_retries: 1 });
+    expect(row.status_reason?.code).toBe('capacity_unavailable');
+    expect(alarms).toEqual(['LaunchesRefused']);
+    expect(waits).toBe(3.75);
+  });
+
+  it('that left the token alone is tried with the same, as it may have started a task', async () => {
+    const { row } = await answered({ ...refusal, class: 'throttled', reason: reason('throttled'), tokenSpent: false });
+
+    expect(row).toMatchObject({ phase: 'PENDING', attempt: 1, launch: aLaunch(), launch_retries: 1 });
+  });
+
+  it.each([
+    ['spec', 'LaunchesRefused'],
+    ['access', 'AccessErrors'],
+  ] as const)('for %s fails at once, does not count any more, and rings', async (failure, alarm) => {
+    const { row, alarms } = await answered({ ...refusal, class: failure, reason: reason('no'), tokenSpent: false });
+
+    expect(row).toMatchObject({ phase: 'ERROR', desired: 'PAUSED', status_reason: { code: 'no' }, retry_at: null });
+    expect(row.launch).toEqual(aLaunch());
+    expect(alarms).toEqual([alarm]);
+  });
+
+  it('waits longer each time, up to two minutes', async () => {
+    const spent = { ...refusal, class: 'capacity', reason: reason('capacity_unavailable'), tokenSpent: true } as const;
+    const waits: unknown[] = [];
+    for (const tries of [0, 1, 2, 3, 4, 5, 9]) waits.push((await answered(spent, tries)).waits);
+
+    expect(waits).toEqual([3.75, 7.5, 15, 30, 60, 90, 90]);
+  });
+});
+
+describe('a start for want of capacity', () => {
+  it('stays STARTING and says so, until AWS has room', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.alwaysFails = 'no-capacity';
+    await scene.minutes(5);
+    expect(await scene.read()).toMatchObject({
+      phase: 'PENDING',
+      desired: 'RUNNING',
+      status_reason: { code: 'capacity_unavailable' },
+    });
+
+    scene.world.ecs.alwaysFails = null;
+    await scene.minutes(3);
+
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING', status_reason: null });
+    expect(scene.world.ecs.live()).toHaveLength(1);
+  });
+
+  it('ends with the reason when AWS has no room for too long', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.alwaysFails = 'no-capacity';
+
+    await scene.minutes(17);
+
+    expect(await scene.read()).toMatchObject({
+      phase: 'ERROR',
+      desired: 'PAUSED',
+      status_reason: { code: 'capacity_unavailable', retryable: true },
+    });
+    expect(await scene.world.sandboxes.listCounted(scene.ownerId)).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { SaveOutcome } from '../../../shared/sandboxes/disks.ts';
+import { limits } from '../../../shared/sandboxes/limits.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { beginSnapshot } from '../../../shared/sandboxes/save-volume.ts';
+import { aSnapshot, at, inPhase } from '../../support/lifecycle-data.ts';
+import { LifecycleScene } from '../../support/lifecycle-scene.ts';
+
+/** What becomes of a volume of which EC2 was asked for a snapshot, so many seconds after its task ended. */
+async function answered(outcome: SaveOutcome, change: Partial<Sandbox> = {}, seconds = 0) {
+  const scene = await LifecycleScene.with(inPhase('SAVING', { desired: 'PAUSED', ...change }));
+  const deps = scene.world.reconcileDeps();
+  const alarms: string[] = [];
+  scene.world.clock.advance(seconds);
+  await beginSnapshot(await scene.read(), {
+    ...deps,
+    disks: { ...deps.disks, save: async () => outcome },
+    alarm: (metric) => alarms.push(metric),
+    random: () => 0.5,
+  });
+  const row = await scene.read();
+  const waits = row.retry_at && (Date.parse(row.retry_at) - scene.world.clock.now().getTime()) / 1000;
+  return { row, alarms, waits };
+}
+
+const refused = (code: string, retryable = false) =>
+  ({ kind: 'refused', code, message: 'Not now.', retryable }) as const;
+const unclear = { kind: 'unclear', error: new Error('reset') } as const;
+const long = limits.consistency + 1;
+
+describe('a snapshot that was begun', () => {
+  it('is on record', async () => {
+    const { row } = await answered(
+      { kind: 'accepted', snapshot: aSnapshot({ state: 'pending' }) },
+      { retry_at: at(-1) },
+    );
+
+    expect(row).toMatchObject({ phase: 'SAVING', saving_snapshot_id: 'snap-2', volume_id: 'vol-1', retry_at: null });
+  });
+
+  it('is not discarded when it had been given up before', async () => {
+    const discards = [{ kind: 'snapshot', id: 'snap-2' } as const, { kind: 'volume', id: 'vol-0' } as const];
+
+    const { row } = await answered({ kind: 'accepted', snapshot: aSnapshot() }, { discards, save_attempts: 1 });
+
+    expect(row.discards).toEqual([{ kind: 'volume', id: 'vol-0' }]);
+  });
+});
+
+describe('a snapshot that EC2 does not take', () => {
+  it.each([
+    ['is too busy', refused('throttled', true)],
+    ['does not answer', unclear],
+  ])('is asked for again when it %s, ever less often, and counts as no failure', async (_, outcome) => {
+    const waits: unknown[] = [];
+    for (const seconds of [0, 10, 40, 160, 5000]) {
+      const { row, waits: seconds_ } = await answered(outcome, { save_attempts: 1 }, seconds);
+      expect(row).toMatchObject({ phase: 'SAVING', save_attempts: 1, volume_id: 'vol-1', status_reason: null });
+      waits.push(seconds_);
+    }
+
+    expect(waits).toEqual([3.75, 7.5, 30, 90, 90]);
+  });
+
+  it('is a failure when it refuses for good, and the volume is kept', async () => {
+    const { row, alarms } = await answered(refused('snapshot_refused'));
+
+    expect(row).toMatchObject({
+      phase: 'ERROR',
+      desired: 'PAUSED',
+      volume_id: 'vol-1',
+      status_reason: { code: 'snapshot_failed', retryable: true },
+    });
+    expect(alarms).toEqual([]);
+  });
+
+  it('rings when a permission is missing', async () => {
+    expect((await answered(refused('access_denied'))).alarms).toEqual(['AccessErrors']);
+  });
+
+  it('is an error of ours for a sandbox without a volume', async () => {
+    await expect(answered(unclear, { volume_id: null })).rejects.toThrow('has no volume to save');
+  });
+});
+
+describe('a volume that is gone before it was saved', () => {
+  it('is looked for until EC2 must know what became of it', async () => {
+    const { row, waits } = await answered(refused('volume_lost'), {}, limits.consistency);
+
+    expect(row).toMatchObject({ phase: 'SAVING', volume_id: 'vol-1' });
+    expect(waits).toBeGreaterThan(0);
+  });
+
+  it('leaves the workspace that was saved before, which is gone back to only by a resume', async () => {
+    const saved = { snapshot_id: 'snap-1', saved_at: at(-3600) };
+
+    const { row } = await answered(refused('volume_lost'), { ...saved, desired: 'RUNNING' }, long);
+
+    expect(row).toMatchObject({
+      phase: 'ERROR',
+      desired: 'PAUSED',
+      volume_id: null,
+      snapshot_id: 'snap-1',
+      status_reason: { code: 'workspace_outdated', retryable: true },
+    });
+    expect(row.status_reason?.message).toContain(at(-3600));
+  });
+
+  it('is the end of a workspace that was never saved', async () => {
+    const { row } = await answered(refused('volume_lost'), {}, long);
+
+    expect(row).toMatchObject({ phase: 'ERROR', status_reason: { code: 'workspace_lost', retryable: false } });
+  });
+
+  it('does not bring back a sandbox that is being deleted', async () => {
+    const { row } = await answered(refused('volume_lost'), { desired: 'DELETED' }, long);
+
+    expect(row.desired).toBe('DELETED');
+  });
+});
