@@ -156,7 +156,9 @@ export class Ec2Api {
 
   async #deleteSnapshot(raw: Input): Promise<XmlParts> {
     const { SnapshotId } = parseInput(DeleteSnapshotInput, raw);
-    return this.#deleted(this.#snapshot(SnapshotId));
+    const answer = await this.#deleted(this.#snapshot(SnapshotId));
+    this.#parts.snapshots.abandon(SnapshotId);
+    return answer;
   }
 
   async #deleted(resource: VolumeRecord | SnapshotRecord): Promise<XmlParts> {

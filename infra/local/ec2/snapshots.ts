@@ -38,7 +38,7 @@ export class Snapshots {
   readonly #surroundings: Surroundings;
   readonly #options: Options;
   readonly #listeners: SnapshotListener[] = [];
-  readonly #making = new Map<string, Promise<void>>();
+  readonly #making = new Map<string, { readonly work: Promise<void>; readonly abandoned: AbortController }>();
   /** The copies under way, by snapshot. */
   readonly #copies = new Map<string, { readonly volumeId: string; readonly done: Promise<void> }>();
 
@@ -94,6 +94,11 @@ export class Snapshots {
     return this.#making.has(snapshotId);
   }
 
+  /** A snapshot was deleted before it was complete: nobody waits for it any more. */
+  abandon(snapshotId: string): void {
+    this.#making.get(snapshotId)?.abandoned.abort();
+  }
+
   /** Resolves when the folder of a volume is read no more. */
   async readersOf(volumeId: string): Promise<void> {
     const copies = [...this.#copies.values()].filter((copy) => copy.volumeId === volumeId);
@@ -102,26 +107,28 @@ export class Snapshots {
 
   /** Resolves when nothing is being made; what is halted stays pending. */
   async settled(): Promise<void> {
-    await Promise.all(this.#making.values());
+    await Promise.all([...this.#making.values()].map(({ work }) => work));
   }
 
   #make(snapshot: SnapshotRecord, course: Course): void {
-    const work = this.#run(snapshot, course).finally(() => {
+    const abandoned = new AbortController();
+    const signal = AbortSignal.any([this.#surroundings.halted, abandoned.signal]);
+    const work = this.#run(snapshot, course, signal).finally(() => {
       this.#making.delete(snapshot.id);
       this.#options.onIdle();
     });
-    this.#making.set(snapshot.id, work);
+    this.#making.set(snapshot.id, { work, abandoned });
   }
 
-  async #run(snapshot: SnapshotRecord, { fault, resumed = false }: Course): Promise<void> {
-    const { folders, trees, log, halted } = this.#surroundings;
+  async #run(snapshot: SnapshotRecord, { fault, resumed = false }: Course, signal: AbortSignal): Promise<void> {
+    const { folders, trees, log } = this.#surroundings;
     try {
       if (fault?.kind === 'fail') throw new Error(fault.message ?? 'The snapshot was told to fail.');
       await this.#copied(snapshot, resumed);
-      if (fault?.kind === 'slow') await delay(fault.milliseconds, undefined, { signal: halted });
+      if (fault?.kind === 'slow') await delay(fault.milliseconds, undefined, { signal });
       await this.#end(snapshot, { state: 'completed' });
     } catch (error) {
-      if (halted.aborted) return;
+      if (signal.aborted) return;
       const stateMessage = error instanceof Error ? error.message : String(error);
       log(`Snapshot ${snapshot.id} of ${snapshot.volumeId} failed: ${stateMessage}`);
       await trees.remove(folders.partial(folders.snapshot(snapshot.id))).catch((cause: Error) => log(cause.message));
@@ -159,21 +166,18 @@ export class Snapshots {
     await folders.complete(target);
   }
 
-  /** Records how a snapshot ended, then tells of it. A disk may be full for a while. */
+  /** Records how a snapshot ended, then tells of it. A disk may be full for a while; until it is recorded, the complete folder says the same. */
   async #end(snapshot: SnapshotRecord, end: Pick<SnapshotRecord, 'state' | 'stateMessage'>): Promise<void> {
     const { store, clock, log, halted } = this.#surroundings;
     // It may have been deleted in the meantime.
     if (snapshot.state !== 'pending') return;
-    const before = { state: snapshot.state, stateMessage: undefined, endedAt: undefined };
+    Object.assign(snapshot, end, { endedAt: clock().getTime() });
     while (!halted.aborted) {
-      Object.assign(snapshot, end, { endedAt: clock().getTime() });
       try {
         await store.save();
         this.#announce(snapshot);
         return;
       } catch (error) {
-        // What is not certain must not be seen.
-        Object.assign(snapshot, before);
         log(`The end of snapshot ${snapshot.id} was not recorded: ${String(error)}`);
       }
       // Being halted is an end of the wait like any other.

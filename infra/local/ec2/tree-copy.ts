@@ -47,10 +47,11 @@ class TreeCopy {
 
   folder(source: string, target: string, stats: Stats): void {
     mkdirSync(target, { mode: 0o700 });
-    const names = this.#readable(source, stats, 0o500, () => readdirSync(source));
-    for (const name of names ?? []) this.#entry(join(source, name), join(target, name));
+    this.#opened(source, stats, () => {
+      for (const name of readdirSync(source)) this.#entry(join(source, name), join(target, name));
+    });
     chmodSync(target, stats.mode);
-    lutimesSync(target, stats.atime, stats.mtime);
+    lutimesSync(target, stats.atimeMs / 1000, stats.mtimeMs / 1000);
   }
 
   #entry(source: string, target: string): void {
@@ -59,7 +60,7 @@ class TreeCopy {
       if (stats.isDirectory()) this.folder(source, target, stats);
       else if (stats.isSymbolicLink()) {
         symlinkSync(readlinkSync(source), target);
-        lutimesSync(target, stats.atime, stats.mtime);
+        lutimesSync(target, stats.atimeMs / 1000, stats.mtimeMs / 1000);
       } else if (stats.isFile()) this.#file(source, target, stats);
     } catch (error) {
       if (this.#live && isAbsent(error)) return;
@@ -74,24 +75,25 @@ class TreeCopy {
       linkSync(first, target);
       return;
     }
-    this.#readable(source, stats, 0o400, () => copyFileSync(source, target, constants.COPYFILE_FICLONE));
-    chmodSync(target, stats.mode);
-    lutimesSync(target, stats.atime, stats.mtime);
+    this.#opened(source, stats, () => copyFileSync(source, target, constants.COPYFILE_FICLONE));
+    // The copy has the mode but for these bits, which the system takes away from a file that is written to.
+    if ((stats.mode & 0o7000) !== 0) chmodSync(target, stats.mode);
+    lutimesSync(target, stats.atimeMs / 1000, stats.mtimeMs / 1000);
     if (stats.nlink > 1) this.#linked.set(identity, target);
   }
 
   /** Reads what its owner may not read: a disk is saved whatever the modes on it say. */
-  #readable<T>(path: string, { mode }: Stats, needed: number, read: () => T): T {
+  #opened(path: string, stats: Stats, read: () => void): void {
+    const needed = stats.isDirectory() ? 0o500 : 0o400;
+    if ((stats.mode & needed) === needed) {
+      read();
+      return;
+    }
+    chmodSync(path, stats.mode | needed);
     try {
-      return read();
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      chmodSync(path, mode | needed);
-      try {
-        return read();
-      } finally {
-        chmodSync(path, mode);
-      }
+      read();
+    } finally {
+      chmodSync(path, stats.mode);
     }
   }
 }
