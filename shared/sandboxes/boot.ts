@@ -71,12 +71,17 @@ async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly Exp
   return task === 'absent' ? undefined : deps.ingress.exposedUrls(sandbox, task);
 }
 
-/** @returns whether the agent is ready. An agent that refuses its keys is asked again: the limit of the boot phase ends it. */
+/**
+ * Also an agent that is ready is given its keys: it refuses them, and shows so that it has them from a worker before this one and not from somebody who learned its
+ * init key.
+ *
+ * @returns whether the agent is ready. One that refuses its keys is asked again: the limit of the boot phase ends it.
+ */
 async function prepare(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: BootDeps): Promise<boolean> {
   const url = agentUrl({ exposed_urls: [...urls] });
   if (!url) return false;
   const health = await deps.agents.health(url);
-  if (health.kind !== 'dormant') return health.kind === 'ready';
+  if (health.kind === 'unreachable') return false;
   const { keys, allowedOrigins } = deps;
   try {
     await deps.agents.init(url, {
@@ -89,7 +94,7 @@ async function prepare(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: Boot
     log.warn('the agent was not initialised', { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id, error });
     return false;
   }
-  return (await deps.agents.health(url)).kind === 'ready';
+  return health.kind === 'ready' || (await deps.agents.health(url)).kind === 'ready';
 }
 
 /** @returns whether the write won; a lost race is looked at anew. */

@@ -11,6 +11,9 @@ const PROBE_TIMEOUT = 2_000;
 const INIT_TIMEOUT = 20_000;
 const PREPARE_TIMEOUT = 5_000;
 
+/** How many conversations there are: the smallest answer that needs the session key. */
+const COUNT = '/api/conversations/count';
+
 const ServerInfo = z.object({ idle_time: z.number().default(0) });
 
 const Count = z.int();
@@ -27,13 +30,15 @@ export class HttpAgents implements Agents {
     // One limit for all that is asked, at the same time: a frozen agent costs no more than this.
     const signal = AbortSignal.timeout(PROBE_TIMEOUT);
     try {
-      const [ready, idleSeconds, busy] = await Promise.all([
+      const [ready, idleSeconds, running] = await Promise.all([
         callAgent(`${url}/ready`, { signal }),
         idleTimeOf(url, signal),
-        sessionKey === undefined ? false : isBusy(url, sessionKey, signal),
+        sessionKey === undefined ? 0 : runningOf(url, sessionKey, signal),
       ]);
       if (!ready.ok) return { kind: 'dormant' };
-      return idleSeconds === undefined ? { kind: 'unreachable' } : { kind: 'ready', idleSeconds, busy };
+      // Whatever it is that refuses our key, it is not the agent of this sandbox.
+      if (idleSeconds === undefined || running === 'refused') return { kind: 'unreachable' };
+      return { kind: 'ready', idleSeconds, busy: running > 0 };
     } catch {
       // Whatever went wrong, nobody got an answer: that is what unreachable means.
       return { kind: 'unreachable' };
@@ -51,8 +56,9 @@ export class HttpAgents implements Agents {
       }),
       signal: AbortSignal.timeout(INIT_TIMEOUT),
     });
-    // 400: initialised before. A repeated delivery whose first answer was lost ends here, and /ready tells whether all is well.
-    if (!response.ok && response.status !== 400)
+    // 400: initialised before. It was this service, if the answer of a delivery was lost, or somebody else who learned the init key.
+    if (response.status === 400) await assertOurs(url, setup.sessionKey);
+    else if (!response.ok)
       throw new Error(`the agent server refused its initialisation with status ${response.status}`);
   }
 
@@ -71,6 +77,17 @@ export class HttpAgents implements Agents {
   }
 }
 
+/** An agent is ours when our key opens it, and nothing opens it but a key. */
+async function assertOurs(url: string, sessionKey: string): Promise<void> {
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT);
+  const [withKey, withoutKey] = await Promise.all([
+    callAgent(`${url}${COUNT}`, { headers: { 'X-Session-API-Key': sessionKey }, signal }),
+    callAgent(`${url}${COUNT}`, { signal }),
+  ]);
+  const isClosed = withoutKey.status === 401 || withoutKey.status === 403;
+  if (!withKey.ok || !isClosed) throw new Error('the agent server was initialised by somebody else');
+}
+
 /** @returns undefined when it does not say. */
 async function idleTimeOf(url: string, signal: AbortSignal): Promise<number | undefined> {
   try {
@@ -81,14 +98,14 @@ async function idleTimeOf(url: string, signal: AbortSignal): Promise<number | un
   }
 }
 
-/** Whether a conversation runs, with or without somebody who watches. An agent that cannot tell is judged by its idle time alone. */
-async function isBusy(url: string, sessionKey: string, signal: AbortSignal): Promise<boolean> {
+/** How many conversations run, with or without somebody who watches. An agent that cannot tell is judged by its idle time alone. */
+async function runningOf(url: string, sessionKey: string, signal: AbortSignal): Promise<number | 'refused'> {
   try {
     const headers = { 'X-Session-API-Key': sessionKey };
-    const running = await callAgent(`${url}/api/conversations/count?status=running`, { headers, signal });
-    return running.ok && Count.parse(JSON.parse(running.text)) > 0;
+    const { status, text } = await callAgent(`${url}${COUNT}?status=running`, { headers, signal });
+    return status === 401 || status === 403 ? 'refused' : Count.parse(JSON.parse(text));
   } catch {
-    return false;
+    return 0;
   }
 }
 

@@ -41,7 +41,7 @@ describe('the health of an agent', () => {
   });
 
   it.each<[string, AgentReply | undefined]>([
-    ['refuses the key', { status: 401 }],
+    ['is not known to it', { status: 404 }],
     ['does not answer', undefined],
     ['says something else', { body: { running: 'yes' } }],
     ['counts below zero', { body: -1 }],
@@ -49,6 +49,18 @@ describe('the health of an agent', () => {
     answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, ...(reply ? { [count]: reply } : {}) });
 
     expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'ready', idleSeconds: 9, busy: false });
+  });
+
+  it.each([401, 403])('is unreachable when it refuses our key with %i: it is another agent', async (status) => {
+    answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, [count]: { status } });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'unreachable' });
+  });
+
+  it('is dormant, not another, while it has no keys yet', async () => {
+    answers({ [health]: { status: 503 }, [count]: { status: 401 } });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'dormant' });
   });
 
   it('is never idle for less than nothing', async () => {
@@ -112,12 +124,29 @@ describe('the initialisation', () => {
     ]);
   });
 
-  it('is fine when it was done before, and fails when the agent refuses', async () => {
-    agent.reply = () => ({ status: 400 });
-    await expect(agents.init(agent.url, setup)).resolves.toBeUndefined();
-
+  it('fails when the agent refuses', async () => {
     agent.reply = () => ({ status: 401 });
+
     await expect(agents.init(agent.url, setup)).rejects.toThrow('401');
+  });
+
+  it.each([
+    ['has our key', 200, 401, true],
+    ['has our key, and forbids all others', 200, 403, true],
+    ['has another key', 401, 401, false],
+    ['is open to everybody', 200, 200, false],
+  ])('when it was done before by somebody: an agent that %s', async (_, withKey, withoutKey, isOurs) => {
+    agent.reply = ({ path, headers }) => {
+      if (path === '/api/init') return { status: 400 };
+      return { status: headers['x-session-api-key'] === 'session' ? withKey : withoutKey, body: 0 };
+    };
+
+    const outcome = await agents.init(agent.url, setup).then(
+      () => true,
+      (error: Error) => error.message,
+    );
+
+    expect(outcome).toBe(isOurs || 'the agent server was initialised by somebody else');
   });
 });
 
