@@ -101,6 +101,17 @@ describe('deleting a conversation', () => {
     expect(await statusOf(sandbox_id)).toBe('RUNNING');
   });
 
+  it('ends its start also where others start in the same sandbox', async () => {
+    const other = (await owner.api.post(path, {})).body;
+    const { body } = await owner.api.post(path, { sandbox_id: other.sandbox_id });
+
+    expect((await remove(body.app_conversation_id)).status).toBe(200);
+
+    expect((await waitForTask(owner.api, body.id, 'ERROR')).detail).toMatch(/deleted/);
+    await waitForTask(owner.api, other.id, 'READY');
+    expect(await statusOf(other.sandbox_id)).toBe('RUNNING');
+  });
+
   it('needs no sandbox, and a conversation needs none to be read', async () => {
     const { id, sandboxId } = await startConversation(owner.api);
     await owner.api.delete(`/api/v1/sandboxes/${sandboxId}`);
