@@ -127,6 +127,7 @@ export function legacyStatus(sandbox: Sandbox | undefined): LegacyView['status']
 export function legacyMessage(sandbox: Sandbox | undefined): string | null {
   if (isGone(sandbox)) return 'The sandbox of this conversation is gone (MISSING).';
   const status = wireStatus(sandbox);
+  if (status === 'MISSING') return `The workspace is gone (MISSING). ${statusDetail(sandbox) ?? ''}`.trim();
   if (status === 'PAUSED') return `The sandbox is paused (PAUSED). ${statusDetail(sandbox) ?? ''}`.trim();
   return status === 'ERROR' ? `The sandbox failed (ERROR). ${statusDetail(sandbox) ?? ''}`.trim() : null;
 }
