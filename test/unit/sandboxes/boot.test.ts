@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
 import { startedBy } from '../../../shared/sandboxes/identity.ts';
 import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { aLaunch } from '../../support/lifecycle-data.ts';
 import { aSandbox } from '../../support/sandbox-data.ts';
 import { SandboxWorld } from '../../support/world/sandbox-world.ts';
 
@@ -14,12 +15,11 @@ beforeEach(() => {
 async function booting(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {
   const sandbox = aSandbox({ key_id: 'k1', ...overrides });
   const initKey = await world.keys.initKey(sandbox);
-  const launch = { task_definition: 'a', container: 'agent', subnets: [], security_groups: [], requested_at: 'now' };
-  const outcome = await world.ecs.run({ launch, clientToken: 't', startedBy: startedBy(sandbox), initKey });
+  const outcome = await world.ecs.run({ launch: aLaunch(), clientToken: 't', startedBy: startedBy(sandbox), initKey });
   if (outcome.kind !== 'accepted') throw new Error('no task');
   world.clock.advance(10);
   world.ecs.tick();
-  const lease = '2026-11-21T12:01:15.000Z';
+  const lease = '2026-11-21T12:00:30.000Z';
   const row: Sandbox = { ...sandbox, phase: 'BOOTING', task_arn: outcome.task.arn, boot_lease_until: lease };
   await world.sandboxes.save([{ previous: null, next: row }]);
   return row;
@@ -51,6 +51,8 @@ describe('a boot worker', () => {
     expect(await read(sandbox)).toMatchObject({
       phase: 'RUNNING',
       boot_lease_until: null,
+      running_since: world.clock.now().toISOString(),
+      status_reason: null,
       exposed_urls: [{ name: 'AGENT_SERVER', url: sandbox.task_arn }],
     });
     expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBe(await world.keys.sessionKey(sandbox));
@@ -66,6 +68,31 @@ describe('a boot worker', () => {
     await wait(sandbox);
 
     expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it('gives keys anew to an agent that was started anew, without counting its time from there', async () => {
+    const sandbox = await booting({ running_since: '2026-11-21T11:00:00.000Z' });
+
+    await wait(sandbox);
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING', running_since: '2026-11-21T11:00:00.000Z' });
+  });
+
+  it('renews its lease while it waits, so that nobody takes its place', async () => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+    const leases: (string | null)[] = [];
+    const given = deps();
+    const pause = async (milliseconds: number) => {
+      const row = await read(sandbox);
+      if (row?.boot_lease_until) expect(Date.parse(row.boot_lease_until)).toBeGreaterThan(world.clock.now().getTime());
+      if (leases.at(-1) !== row?.boot_lease_until) leases.push(row?.boot_lease_until ?? null);
+      await given.pause(milliseconds);
+    };
+
+    await wait(sandbox, { ...given, pause });
+
+    expect(leases.length).toBeGreaterThan(3);
   });
 
   it('waits for an agent that is slow', async () => {

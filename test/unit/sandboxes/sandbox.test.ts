@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { OwnerId } from '../../../shared/keys/key-record.ts';
 import { newSandbox, nextGeneration } from '../../../shared/sandboxes/generation.ts';
 import { clientToken, parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
-import { changed, isCounted, isWatched, Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import {
+  changed,
+  hasLostWorkspace,
+  isCounted,
+  isResting,
+  isWatched,
+  Phase,
+  Sandbox,
+} from '../../../shared/sandboxes/sandbox.ts';
 import { aRunningSandbox, aSandbox, aSpec, noon } from '../../support/sandbox-data.ts';
 
 const later = new Date(Date.parse(noon) + 60_000);
@@ -58,44 +66,95 @@ describe('a change', () => {
 });
 
 describe('the next generation', () => {
-  it('begins with nothing of the one before but what lasts', () => {
-    const before = aRunningSandbox({
-      phase: 'PAUSED',
-      generation: 4,
-      attempt: 3,
-      retry_at: noon,
-      task_version: 9,
-      unreachable_since: noon,
-      stop_into: 'ERROR',
-      boot_lease_until: noon,
-      status_reason: { code: 'x', message: '', remedy: '', retryable: true },
-    });
+  const before = aRunningSandbox({
+    phase: 'PAUSED',
+    generation: 4,
+    wanted_generation: 5,
+    attempt: 3,
+    launch_retries: 2,
+    retry_at: noon,
+    task_version: 9,
+    unreachable_since: noon,
+    stop_into: 'ERROR',
+    boot_lease_until: noon,
+    stop_lease_until: noon,
+    stop_sent_at: noon,
+    task_ended_at: noon,
+    running_since: noon,
+    save_attempts: 2,
+    expires_at: noon,
+    pause_reason: 'idle',
+    snapshot_id: 'snap-2',
+    previous_snapshot_id: 'snap-1',
+    saved_at: noon,
+    discards: [{ kind: 'volume', id: 'vol-1' }],
+    status_reason: { code: 'x', message: '', remedy: '', retryable: true },
+  });
 
-    const next = nextGeneration(before, later);
+  it('begins with nothing of the one before but what lasts', () => {
+    const next = nextGeneration(before, later, null);
     const fresh = newSandbox('ann', before.sandbox_id, aSpec(), later);
 
-    const lasting = ['created_at', 'key_id', 'generation', 'version', 'transitions'] as const;
-    for (const name of lasting) expect(next[name]).not.toEqual(fresh[name]);
+    const stored = ['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards'] as const;
+    const lasting = [
+      ...(['created_at', 'key_id', 'generation', 'wanted_generation', 'version', 'transitions'] as const),
+      ...stored,
+    ];
+    for (const name of lasting) expect(next[name], name).not.toEqual(fresh[name]);
+    for (const name of stored) expect(next[name], name).toEqual(before[name]);
     expect(next).toMatchObject({ generation: 5, key_id: 'k1', created_at: before.created_at });
     const rest = (sandbox: Sandbox) => Object.entries(sandbox).filter(([name]) => !lasting.some((one) => one === name));
     expect(rest(next).toSorted()).toEqual(rest(fresh).toSorted());
   });
+
+  it('goes on with the stretch of the one before when the service itself starts it', () => {
+    const restarted = { ...before, restarts: 1, deadline_at: '2026-11-21T13:00:00.000Z', last_activity_at: noon };
+    const wait = new Date(later.getTime() + 5000);
+
+    const next = nextGeneration(restarted, later, wait);
+
+    expect(next).toMatchObject({
+      deadline_at: restarted.deadline_at,
+      last_activity_at: noon,
+      retry_at: wait.toISOString(),
+      status_reason: { code: 'x' },
+      restarts: 1,
+    });
+  });
 });
 
-describe('what is counted and watched', () => {
+describe('what is counted, watched and at rest', () => {
   const desires = ['RUNNING', 'PAUSED', 'DELETED'] as const;
-  const phases = Sandbox.shape.phase.options;
 
-  it.each(desires.flatMap((desired) => phases.map((phase) => [desired, phase] as const)))(
+  it.each(desires.flatMap((desired) => Phase.options.map((phase) => [desired, phase] as const)))(
     'follows from %s and %s',
     (desired, phase) => {
       const sandbox = aSandbox({ desired, phase });
-      const rests = desired === 'PAUSED' && (phase === 'PAUSED' || phase === 'ERROR');
+      const isDone = ['PAUSED', 'ERROR', 'EXPIRED', 'DELETED'].includes(phase);
 
       expect(isCounted(sandbox)).toBe(desired === 'RUNNING');
-      expect(isWatched(sandbox)).toBe(!rests);
+      expect(isResting(sandbox)).toBe(isDone);
+      expect(isWatched(sandbox)).toBe(phase !== 'DELETED' && (desired !== 'PAUSED' || !isDone));
     },
   );
+
+  it('is watched as long as it has something to discard', () => {
+    const discards = [{ kind: 'volume', id: 'vol-1' } as const];
+
+    for (const phase of ['PAUSED', 'ERROR', 'EXPIRED'] as const)
+      expect(isWatched(aSandbox({ phase, desired: 'PAUSED', discards }))).toBe(true);
+  });
+});
+
+describe('a lost workspace', () => {
+  it('is one that its sandbox says so of, at rest', () => {
+    const lost = { code: 'workspace_lost', message: '', remedy: '', retryable: false };
+
+    expect(hasLostWorkspace({ phase: 'ERROR', status_reason: lost })).toBe(true);
+    expect(hasLostWorkspace({ phase: 'PAUSED', status_reason: lost })).toBe(false);
+    expect(hasLostWorkspace({ phase: 'ERROR', status_reason: { ...lost, code: 'workspace_outdated' } })).toBe(false);
+    expect(hasLostWorkspace({ phase: 'ERROR', status_reason: null })).toBe(false);
+  });
 });
 
 describe('startedBy', () => {

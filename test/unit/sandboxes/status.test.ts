@@ -1,21 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { legacyMessage, legacyStatus } from '../../../shared/conversations/conversation-view.ts';
-import { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import * as reasons from '../../../shared/sandboxes/reasons.ts';
+import { type Phase, Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { isGone, statusDetail, wireStatus } from '../../../shared/sandboxes/status.ts';
+import { inPhase } from '../../support/lifecycle-data.ts';
 import { aSandbox } from '../../support/sandbox-data.ts';
 
 const reason = { code: 'x', message: 'It is full.', remedy: 'Wait.', retryable: true };
 
 /** For each phase: what clients read while it should run, and while it should not. */
-const table: Record<Sandbox['phase'], readonly [wanted: string, unwanted: string]> = {
+const table: Record<Phase, readonly [wanted: string, unwanted: string]> = {
   PENDING: ['STARTING', 'PAUSED'],
   PROVISIONING: ['STARTING', 'PAUSED'],
   BOOTING: ['STARTING', 'PAUSED'],
   RUNNING: ['RUNNING', 'PAUSED'],
   STOPPING: ['STARTING', 'PAUSED'],
+  SAVING: ['STARTING', 'PAUSED'],
   PAUSED: ['STARTING', 'PAUSED'],
   ERROR: ['STARTING', 'ERROR'],
+  EXPIRED: ['MISSING', 'MISSING'],
   DELETING: ['STARTING', 'PAUSED'],
+  DELETED: ['STARTING', 'PAUSED'],
 };
 const cases = Sandbox.shape.phase.options.flatMap((phase) => [
   [phase, 'RUNNING' as const, table[phase][0]] as const,
@@ -27,21 +32,72 @@ describe('the status that clients read', () => {
     expect(wireStatus(aSandbox({ phase, desired }))).toBe(expected);
   });
 
-  it('is ERROR as soon as a failed start is being stopped', () => {
-    expect(wireStatus(aSandbox({ phase: 'STOPPING', desired: 'PAUSED', stop_into: 'ERROR' }))).toBe('ERROR');
-    expect(wireStatus(aSandbox({ phase: 'STOPPING', desired: 'RUNNING', stop_into: 'ERROR' }))).toBe('STARTING');
+  it.each(['STOPPING', 'SAVING'] as const)('is ERROR as soon as one that failed is in %s', (phase) => {
+    expect(wireStatus(aSandbox({ phase, desired: 'PAUSED', stop_into: 'ERROR' }))).toBe('ERROR');
+    expect(wireStatus(aSandbox({ phase, desired: 'RUNNING', stop_into: 'ERROR' }))).toBe('STARTING');
+  });
+
+  it('is STARTING while a resume waits for the end of the generation before', () => {
+    expect(wireStatus(aSandbox({ phase: 'RUNNING', wanted_generation: 2 }))).toBe('STARTING');
   });
 });
 
 describe('the detail of a status', () => {
-  it.each(cases)('says why in %s, desired %s, but not while it is STARTING', (phase, desired, status) => {
-    const detail = statusDetail(aSandbox({ phase, desired, status_reason: reason }));
-
-    expect(detail).toBe(status === 'STARTING' ? null : 'It is full. Wait.');
-  });
+  const detail = (phase: Phase, change: Partial<Sandbox> = {}) => statusDetail(inPhase(phase, change));
 
   it('is null when there is nothing to say', () => {
-    expect(statusDetail(aSandbox({ phase: 'PAUSED', desired: 'PAUSED' }))).toBeNull();
+    expect(detail('RUNNING')).toBeNull();
+    expect(detail('PENDING')).toBeNull();
+    expect(detail('PAUSED', { desired: 'PAUSED' })).toBeNull();
+  });
+
+  it('says what a start waits for, and that there is nothing to do', () => {
+    expect(detail('PENDING', { status_reason: reason })).toBe('It is full. It is tried again by itself.');
+    expect(detail('PENDING', { status_reason: reason, restarts: 2 })).toBe(
+      'It is full. It is started again (2 in a row).',
+    );
+  });
+
+  it.each(['STOPPING', 'SAVING'] as const)('says that a resume waits for the workspace, in %s', (phase) => {
+    const saves = 'Its workspace is being saved before it starts again.';
+
+    expect(detail(phase)).toBe(saves);
+    expect(detail(phase, { status_reason: reason })).toBe(`It is full. ${saves}`);
+  });
+
+  it('says nothing of an old failure while a sandbox is resumed from it', () => {
+    expect(detail('ERROR', { status_reason: reason, desired: 'RUNNING' })).toBeNull();
+  });
+
+  it('says that a workspace is being saved', () => {
+    expect(detail('SAVING', { desired: 'PAUSED' })).toBe('The workspace is being saved.');
+  });
+
+  it.each(['PAUSED', 'ERROR'] as const)(
+    'says why and what to do in %s, and how long the workspace is kept',
+    (phase) => {
+      const kept = { desired: 'PAUSED', expires_at: '2026-12-21T12:00:00.000Z' } as const;
+      const until = 'The workspace is deleted at 2026-12-21T12:00:00.000Z unless the sandbox is resumed before.';
+
+      expect(detail(phase, kept)).toBe(until);
+      expect(detail(phase, { ...kept, status_reason: reason })).toBe(`It is full. Wait. ${until}`);
+    },
+  );
+
+  it('promises nothing of a workspace that is lost', () => {
+    const lost = {
+      desired: 'PAUSED',
+      expires_at: '2026-12-21T12:00:00.000Z',
+      status_reason: reasons.workspaceLost,
+    } as const;
+
+    expect(detail('ERROR', lost)).toBe(`${reasons.workspaceLost.message} ${reasons.workspaceLost.remedy}`);
+  });
+
+  it('says what became of an expired one', () => {
+    const expired = { desired: 'PAUSED', status_reason: reasons.workspaceExpired(30) } as const;
+
+    expect(detail('EXPIRED', expired)).toContain('nobody resumed it for 30 days');
   });
 });
 
