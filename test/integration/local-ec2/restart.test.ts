@@ -1,0 +1,347 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateSnapshotCommand, DeleteVolumeCommand } from '@aws-sdk/client-ec2';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Faults } from '../../../infra/local/aws/faults.ts';
+import { isRunning, type Machine, startMachine, until } from '../local-ecs/local-ecs-server.ts';
+import {
+  aDisk,
+  describeSnapshot,
+  describeVolume,
+  diskOf,
+  programsIn,
+  runWithDisk,
+  save,
+  snapshotReaches,
+  stop,
+} from './disks.ts';
+
+let stateDirectory: string;
+beforeEach(async () => {
+  stateDirectory = await mkdtemp(join(tmpdir(), 'local-ec2-'));
+});
+afterEach(async () => {
+  await rm(stateDirectory, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const path = (...parts: string[]) => join(stateDirectory, ...parts);
+const start = (faults = new Faults()) => startMachine({ stateDirectory, faults });
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+interface Resources {
+  readonly volumes: Record<string, unknown>[];
+  readonly snapshots: Record<string, unknown>[];
+}
+
+/** Puts the record into a state in which a crash could have left it. */
+async function editRecord(edit: (resources: Resources) => void): Promise<void> {
+  const resources = JSON.parse(await readFile(path('ec2', 'resources.json'), 'utf8'));
+  edit(resources);
+  await writeFile(path('ec2', 'resources.json'), JSON.stringify(resources));
+}
+
+/** A machine that was halted while a snapshot was pending whose content was all there. */
+async function haltedInSnapshot(ofLive = false) {
+  const faults = new Faults();
+  const before = await start(faults);
+  const task = await runWithDisk(before, 'gus/one/1');
+  await programsIn(path('workspaces', 'gus', 'one'), 1);
+  const { volumeId } = diskOf(task);
+  if (!ofLive) await stop(before, task);
+  faults.add({ service: 'ec2', kind: 'slow', milliseconds: 300_000, times: 1 });
+  const { SnapshotId = '' } = await before.disks.send(new CreateSnapshotCommand({ VolumeId: volumeId }));
+  await until(() => isThere(path('snapshots', SnapshotId)), 'the copy');
+  await before.halt();
+  return { volumeId, snapshotId: SnapshotId };
+}
+
+const makeHalf = async (folder: string) => {
+  await rename(folder, `${folder}.partial`);
+  await writeFile(join(`${folder}.partial`, 'garbage'), 'half of something');
+};
+
+const saved = (snapshotId: string) => readdir(path('snapshots', snapshotId));
+
+describe('a snapshot that was pending when the service ended', () => {
+  it('goes on where nothing is missing', async () => {
+    const { snapshotId } = await haltedInSnapshot();
+
+    await using after = await start();
+
+    await snapshotReaches(after, snapshotId, 'completed');
+    expect(await saved(snapshotId)).toEqual(['pids']);
+    expect(after.snapshotEvents).toMatchObject([{ result: 'succeeded' }]);
+  });
+
+  it('begins again where half of it is missing', async () => {
+    const { snapshotId } = await haltedInSnapshot();
+    await makeHalf(path('snapshots', snapshotId));
+
+    await using after = await start();
+
+    await snapshotReaches(after, snapshotId, 'completed');
+    expect(await saved(snapshotId)).toEqual(['pids']);
+    expect(await readdir(path('snapshots'))).toEqual([snapshotId]);
+  });
+
+  it('fails where its disk went on in the meantime', async () => {
+    const { snapshotId } = await haltedInSnapshot(true);
+    await makeHalf(path('snapshots', snapshotId));
+
+    await using after = await start();
+
+    const { StateMessage } = await snapshotReaches(after, snapshotId, 'error');
+    expect(StateMessage).toContain('was stopped while the snapshot of a volume in use was made');
+    expect(await readdir(path('snapshots'))).toEqual([]);
+    expect(after.snapshotEvents).toMatchObject([{ result: 'failed' }]);
+  });
+
+  it('fails where its disk is not there any more, and is never complete without its data', async () => {
+    const { volumeId, snapshotId } = await haltedInSnapshot();
+    await makeHalf(path('snapshots', snapshotId));
+    await rm(path('volumes', volumeId), { recursive: true });
+
+    await using after = await start();
+
+    await snapshotReaches(after, snapshotId, 'error');
+    expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'error' });
+    const attempt = after.disks.send(new CreateSnapshotCommand({ VolumeId: volumeId }));
+    await expect(attempt).rejects.toMatchObject({ name: 'IncorrectState' });
+    await after.disks.send(new DeleteVolumeCommand({ VolumeId: volumeId }));
+  });
+
+  it('is complete also when its disk had been deleted', async () => {
+    const { volumeId, snapshotId } = await haltedInSnapshot();
+    await makeHalf(path('snapshots', snapshotId));
+    await editRecord(({ volumes: [volume = {}] }) => Object.assign(volume, { state: 'deleting' }));
+
+    await using after = await start();
+
+    await snapshotReaches(after, snapshotId, 'completed');
+    expect(await saved(snapshotId)).toEqual(['pids']);
+    await until(async () => !(await isThere(path('volumes', volumeId))), 'the end of the volume');
+  });
+
+  it('is told of once it ended, if that was not told', async () => {
+    const { snapshotId } = await haltedInSnapshot();
+    const between = await start();
+    await snapshotReaches(between, snapshotId, 'completed');
+    await between.halt();
+    await editRecord(({ snapshots: [snapshot = {}] }) => Object.assign(snapshot, { announced: false }));
+
+    await using after = await start();
+
+    expect(after.snapshotEvents).toMatchObject([{ snapshot_id: `arn:aws:ec2::us-east-1:snapshot/${snapshotId}` }]);
+    await after.halt();
+    await using again = await start();
+    expect(again.snapshotEvents).toEqual([]);
+  });
+});
+
+describe('a task with a disk', () => {
+  const workspace = () => path('workspaces', 'hal', 'one');
+
+  /** Halts a machine whose task runs, and answers its volume. */
+  async function halted(): Promise<{ volumeId: string; home: string }> {
+    const before = await start();
+    const task = await runWithDisk(before, 'hal/one/1');
+    await programsIn(workspace(), 1);
+    await before.halt();
+    const { volumeId } = diskOf(task);
+    return { volumeId, home: path('volumes', volumeId) };
+  }
+
+  /** That the one task runs on, with the one volume and all that was in it. */
+  async function goesOn(after: Machine, volumeId: string): Promise<void> {
+    await programsIn(workspace(), 2);
+    expect(await readdir(workspace())).toEqual(['pids']);
+    const [task] = after.ecs.inventory();
+    expect(task).toMatchObject({ volume_id: volumeId, last_status: 'RUNNING' });
+    const { volumes } = await after.ec2.inventory();
+    expect(volumes).toMatchObject([{ id: volumeId, state: 'in-use', path: workspace() }]);
+    await stop(after, { taskArn: task?.id });
+    expect(await readdir(path('volumes', volumeId))).toEqual(['pids']);
+  }
+
+  it('goes on with it after a restart', async () => {
+    const { volumeId } = await halted();
+
+    await using after = await start();
+
+    await goesOn(after, volumeId);
+  });
+
+  it('goes on with it when its mount was recorded but not made', async () => {
+    const { volumeId, home } = await halted();
+    await rename(workspace(), home);
+    await mkdir(workspace());
+    await writeFile(join(workspace(), 'stray'), 'not of the volume');
+
+    await using after = await start();
+
+    await goesOn(after, volumeId);
+  });
+
+  it('goes on with a disk that was being filled', async () => {
+    const { volumeId, home } = await halted();
+    // As if it had come from a snapshot, of which half had been copied.
+    const snapshotId = 'snap-0123456789abcdef0';
+    await cp(workspace(), path('snapshots', snapshotId), { recursive: true });
+    await rename(workspace(), `${home}.partial`);
+    await writeFile(join(`${home}.partial`, 'garbage'), '');
+    await editRecord(({ volumes: [volume = {}], snapshots }) => {
+      Object.assign(volume, { state: 'creating', workspace: undefined, snapshotId });
+      const { sizeGibibytes: volumeSizeGibibytes, filesystemType, encrypted } = volume;
+      const size = { volumeSizeGibibytes, filesystemType, encrypted };
+      const rest = { description: '', startedAt: 1, tags: [], ofLiveVolume: false, announced: true };
+      snapshots.push({ id: snapshotId, volumeId, ...size, state: 'completed', ...rest });
+    });
+
+    await using after = await start();
+
+    await programsIn(workspace(), 2);
+    expect(await readdir(workspace())).toEqual(['pids']);
+    expect(await readdir(path('volumes'))).toEqual([]);
+    expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'in-use', SnapshotId: snapshotId });
+  });
+
+  it('leaves it whole when the service ended while it stopped', async () => {
+    const { volumeId, home } = await halted();
+    const file = path('ecs', 'tasks.json');
+    const tasks = JSON.parse(await readFile(file, 'utf8'));
+    const ended = { desiredStatus: 'STOPPED', lastStatus: 'DEPROVISIONING', stopCode: 'UserInitiated' };
+    Object.assign(tasks.tasks[0], ended, { process: undefined });
+    await writeFile(file, JSON.stringify(tasks));
+    // The folder was moved back, and that was not recorded any more.
+    await rename(workspace(), home);
+
+    await using after = await start();
+
+    const stopped = await after.reaches({ taskArn: tasks.tasks[0].arn }, 'STOPPED');
+    expect(diskOf(stopped).status).toBe('DETACHED');
+    expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'available' });
+    expect(await readdir(home)).toEqual(['pids']);
+  });
+
+  it('that nobody knows any more leaves it too', async () => {
+    const { volumeId, home } = await halted();
+    await writeFile(path('ecs', 'tasks.json'), '{"format":1,"tasks":[],"tokens":[]}');
+
+    await using after = await start();
+
+    expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'available', Attachments: [] });
+    expect(await readdir(home)).toEqual(['pids']);
+  });
+
+  it('never goes on with an empty one when its content is gone', async () => {
+    const { volumeId } = await halted();
+    await rm(workspace(), { recursive: true });
+
+    await using after = await start();
+    const [task] = after.ecs.inventory();
+    const stopped = await after.reaches({ taskArn: task?.id }, 'STOPPED');
+
+    expect(stopped.stoppedReason).toBe(
+      `CannotCreateVolumeError: ECS was unable to create the EBS volume. The content of ${volumeId} is gone.`,
+    );
+    expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'error' });
+    expect(await isThere(workspace())).toBe(false);
+  });
+
+  it('is adopted with it by the service after one that was killed', async () => {
+    const script = join(import.meta.dirname, 'service.ts');
+    const child = spawn(process.execPath, [script, stateDirectory, 'hal/one/1'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const [pid = 0] = await programsIn(workspace(), 1);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    await using after = await start();
+    const [task] = after.ecs.inventory();
+    expect(await isRunning(pid)).toBe(true);
+    const stopped = await stop(after, { taskArn: task?.id });
+
+    expect(await isRunning(pid)).toBe(false);
+    const snapshotId = await save(after, diskOf(stopped).volumeId);
+    await runWithDisk(after, 'hal/one/2', { snapshotId });
+    expect((await programsIn(workspace(), 2))[0]).toBe(pid);
+  });
+});
+
+describe('a state directory from before there were volumes', () => {
+  beforeEach(async () => {
+    for (const sandbox of ['one', 'two']) {
+      await mkdir(path('workspaces', 'ida', sandbox), { recursive: true });
+      await writeFile(path('workspaces', 'ida', sandbox, 'notes'), `of ${sandbox}`);
+    }
+  });
+
+  it('gives each workspace to the first empty disk in its place, and only to that', async () => {
+    const before = await start();
+    await before.halt();
+    await using after = await start();
+    const task = await runWithDisk(after, 'ida/one/1');
+    await programsIn(path('workspaces', 'ida', 'one'), 1);
+
+    expect(await readFile(path('workspaces', 'ida', 'one', 'notes'), 'utf8')).toBe('of one');
+    const stopped = await stop(after, task);
+    expect((await readdir(path('volumes', diskOf(stopped).volumeId))).sort()).toEqual(['notes', 'pids']);
+    await runWithDisk(after, 'ida/one/2');
+    await programsIn(path('workspaces', 'ida', 'one'), 1);
+    expect(await readdir(path('workspaces', 'ida', 'one'))).toEqual(['pids']);
+  });
+
+  it('does not mix them with what comes from a snapshot', async () => {
+    await using after = await start();
+    const stopped = await stop(after, await runWithDisk(after, 'ida/other/1'));
+    const snapshotId = await save(after, diskOf(stopped).volumeId);
+
+    const task = await after.run('acs-keeper', { startedBy: 'ida/two/1', ...aDisk({ snapshotId }) });
+    await after.reaches(task, 'RUNNING');
+    await programsIn(path('workspaces', 'ida', 'two'), 1);
+
+    expect(await isThere(path('workspaces', 'ida', 'two', 'notes'))).toBe(false);
+    const [aside = ''] = await readdir(path('workspaces', '.aside'));
+    expect(await readFile(path('workspaces', '.aside', aside, 'notes'), 'utf8')).toBe('of two');
+  });
+});
+
+describe('the record', () => {
+  it('keeps everything over a restart', async () => {
+    const before = await start();
+    const stopped = await stop(before, await runWithDisk(before, 'jan/one/1'));
+    const snapshotId = await save(before, diskOf(stopped).volumeId);
+    const look = async (machine: Machine) => [
+      await describeVolume(machine, diskOf(stopped).volumeId),
+      await describeSnapshot(machine, snapshotId),
+      await machine.ec2.inventory(),
+    ];
+    const [volume, snapshot, inventory] = await look(before);
+    await before.halt();
+
+    await using after = await start();
+
+    const strip = (value: unknown) =>
+      JSON.parse(JSON.stringify(value, (key, part) => (key === '$metadata' ? 0 : part)));
+    expect(strip(await look(after))).toEqual(strip([volume, snapshot, inventory]));
+  });
+
+  it('that cannot be read is named, and not overwritten', async () => {
+    const before = await start();
+    await before.halt();
+    const file = path('ec2', 'resources.json');
+    await writeFile(file, '{"format":1,');
+
+    await expect(start()).rejects.toThrow(file);
+    expect(await readFile(file, 'utf8')).toBe('{"format":1,');
+  });
+});
