@@ -76,8 +76,7 @@ class TreeCopy {
       return;
     }
     this.#opened(source, stats, () => copyFileSync(source, target, constants.COPYFILE_FICLONE));
-    // The copy has the mode but for these bits, which the system takes away from a file that is written to.
-    if ((stats.mode & 0o7000) !== 0) chmodSync(target, stats.mode);
+    chmodSync(target, stats.mode);
     lutimesSync(target, stats.atimeMs / 1000, stats.mtimeMs / 1000);
     if (stats.nlink > 1) this.#linked.set(identity, target);
   }
