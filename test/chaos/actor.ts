@@ -1,0 +1,142 @@
+import type { Api } from '../e2e/support/api.ts';
+import { askAgent } from '../e2e/support/conversations.ts';
+import type { Dice } from './dice.ts';
+import type { Tally } from './tally.ts';
+
+/** A conversation of this actor, as far as the actor knows. */
+interface Mine {
+  readonly conversationId: string;
+  readonly sandboxId: string;
+  readonly taskId: string;
+  /** What its agent has confirmed, in order: all of it must be there for ever. */
+  readonly confirmed: string[];
+}
+
+const actions = ['talk', 'talk', 'talk', 'pause', 'resume', 'resume', 'delete', 'wait'] as const;
+
+/** How long a request may take before the actor gives it up, in milliseconds. */
+const REQUEST = 20_000;
+
+/** One user with one conversation at a time, who does as the dice fall. Nothing that fails upsets them: they go on. */
+export class Actor {
+  readonly name: string;
+  readonly #api: () => Api;
+  readonly #dice: Dice;
+  readonly #tally: Tally;
+  #said = 0;
+  mine: Mine | undefined;
+  /** Conversations whose sandbox the actor has asked to delete, and was told so. */
+  readonly deleted: string[] = [];
+
+  constructor(name: string, api: () => Api, dice: Dice, tally: Tally) {
+    this.name = name;
+    this.#api = api;
+    this.#dice = dice;
+    this.#tally = tally;
+  }
+
+  /** One thing after another until the end. */
+  async live(ends: AbortSignal): Promise<void> {
+    while (!ends.aborted) {
+      const action = this.mine ? (this.#dice.pick(actions) ?? 'wait') : 'start';
+      await this.#tally.attempt(action, () => this.#do(action));
+      await pause(200 + 1_500 * this.#dice.roll());
+    }
+  }
+
+  async #do(action: (typeof actions)[number] | 'start'): Promise<void> {
+    switch (action) {
+      case 'start':
+        return this.start();
+      case 'talk':
+        return this.talk();
+      case 'pause':
+      case 'resume':
+        return this.ask(action);
+      case 'delete':
+        // Rarely: most of the time a life should go on.
+        return this.#dice.roll() < 0.3 ? this.delete() : undefined;
+      case 'wait':
+        return undefined;
+    }
+  }
+
+  async start(): Promise<void> {
+    const { status, body, text } = await within(this.#api().post('/api/v1/app-conversations', { title: this.name }));
+    if (status !== 200) throw new Error(`start ${status} ${text.slice(0, 80)}`);
+    const found = await within(this.#api().get(`/api/v1/app-conversations/${body.app_conversation_id}`));
+    const sandboxId = found.body?.sandbox_id ?? body.sandbox_id;
+    this.mine = { conversationId: body.app_conversation_id, sandboxId, taskId: body.id, confirmed: [] };
+  }
+
+  /** Says something, and remembers it when the agent has confirmed it. */
+  async talk(): Promise<void> {
+    const { mine } = this;
+    if (!mine || mine.confirmed.length >= 60) return;
+    const { body } = await within(this.#api().get(`/api/v1/app-conversations/${mine.conversationId}`));
+    if (!body?.conversation_url) return;
+    const reached = { url: body.conversation_url, sessionKey: body.session_api_key };
+    this.#said += 1;
+    const text = `${this.name} says ${this.#said} ${this.#dice.roll()}`;
+    const { status } = await within(askAgent(reached, '/events', text));
+    if (status >= 200 && status < 300) mine.confirmed.push(text);
+    else throw new Error(`talk ${status}`);
+  }
+
+  async ask(what: 'pause' | 'resume'): Promise<void> {
+    if (!this.mine) return;
+    const { status } = await within(this.#api().post(`/api/v1/sandboxes/${this.mine.sandboxId}/${what}`));
+    if (status !== 200) throw new Error(`${what} ${status}`);
+  }
+
+  /** Once it was asked for, nobody counts on it any more, whatever the answer was. */
+  async delete(): Promise<void> {
+    const { mine } = this;
+    if (!mine) return;
+    this.mine = undefined;
+    this.deleted.push(mine.sandboxId);
+    const { status } = await within(this.#api().delete(`/api/v1/sandboxes/${mine.sandboxId}`));
+    if (status !== 200) throw new Error(`delete ${status}`);
+  }
+
+  /** Deletes once more what the actor has no answer for. */
+  async deleteForSure(): Promise<void> {
+    for (const id of this.deleted) {
+      const { status } = await this.#api().delete(`/api/v1/sandboxes/${id}`);
+      if (status !== 200 && status !== 404) throw new Error(`delete ${id}: ${status}`);
+    }
+  }
+
+  /** What is there of what was confirmed, by the agent's own history. */
+  async heard(): Promise<{ readonly missing: string[]; readonly inOrder: boolean }> {
+    const { mine } = this;
+    if (!mine) return { missing: [], inOrder: true };
+    const { body } = await this.#api().get(`/api/v1/app-conversations/${mine.conversationId}`);
+    const reached = { url: body.conversation_url, sessionKey: body.session_api_key };
+    const answer = await askAgent(reached, '/events/search?kind=MessageEvent&source=user&limit=100');
+    const texts: string[] = answer.body.items.map(
+      ({ llm_message: { content } }: { llm_message: { content: { text: string }[] } }) => content[0]?.text ?? '',
+    );
+    const missing = mine.confirmed.filter((text) => !texts.includes(text));
+    const found = texts.filter((text) => mine.confirmed.includes(text));
+    return { missing, inOrder: found.join('\n') === mine.confirmed.filter((text) => texts.includes(text)).join('\n') };
+  }
+}
+
+/** A request that nobody answers ends all the same. */
+async function within<T>(request: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), REQUEST);
+  });
+  try {
+    return await Promise.race([request, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Time between two things that a user does. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,187 @@
+import { Api } from '../e2e/support/api.ts';
+import { inventoryOf } from '../e2e/support/control.ts';
+import { waitForSandbox } from '../e2e/support/conversations.ts';
+import { eventually } from '../e2e/support/eventually.ts';
+import { freePort, LocalService } from '../e2e/support/local-service.ts';
+import { Actor } from './actor.ts';
+import { Dice } from './dice.ts';
+import { Tally } from './tally.ts';
+import { disagreements, rowsOf } from './verdict.ts';
+import { badWeather, fairWeather, lightning } from './weather.ts';
+
+export interface ChaosOptions {
+  readonly stateDirectory: string;
+  readonly sandboxes: number;
+  readonly seconds: number;
+  readonly seed: number;
+  /** How often the service itself is ended, by turns killed and interrupted; 0 for never. */
+  readonly restarts: number;
+  readonly say: (line: string) => void;
+}
+
+export interface ChaosReport {
+  readonly seed: number;
+  readonly actions: Readonly<Record<string, unknown>>;
+  readonly restarts: number;
+  readonly secondsToRest: number;
+  readonly confirmed: number;
+  readonly missing: readonly string[];
+  readonly errors: Readonly<Record<string, number>>;
+  readonly wrong: readonly string[];
+  readonly left: { readonly volumes: number; readonly snapshots: number; readonly tasks: number };
+}
+
+/** Everything must be at rest this long after the last fault: some sweeps, and the longest pauses between two tries. */
+const REST = 420_000;
+
+/** Many users, bad weather, and a service that dies now and then; then fair weather, and a look at what is left. */
+export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
+  const dice = new Dice(options.seed);
+  const tally = new Tally();
+  const run = new Run(options, await freePort());
+  await run.start();
+  const actors = Array.from(
+    { length: options.sandboxes },
+    (_, index) => new Actor(`user-${index}`, () => run.api, new Dice(options.seed + index), tally),
+  );
+  await badWeather(options.stateDirectory);
+  const restarts = await storm(run, actors, options, dice, tally);
+  await fairWeather(options.stateDirectory);
+  options.say('the weather is fair again');
+  const calm = Date.now();
+  await settle(actors);
+  await eventually('everything is at rest', () => rest(options.stateDirectory), REST);
+  const secondsToRest = Math.round((Date.now() - calm) / 1000);
+  const { missing, confirmed } = await listen(actors, run);
+  const wrong = await eventually('everything is at rest again', () => rest(options.stateDirectory), REST);
+  const { tasks, volumes, snapshots } = await inventoryOf(options.stateDirectory);
+  const { sandboxes } = await rowsOf(options.stateDirectory);
+  await run.stop();
+  return {
+    seed: options.seed,
+    actions: tally.report(),
+    restarts,
+    secondsToRest,
+    confirmed,
+    missing,
+    errors: countErrors(sandboxes),
+    wrong,
+    left: { volumes: volumes.length, snapshots: snapshots.length, tasks: tasks.filter(isLive).length },
+  };
+}
+
+function isLive({ last_status: status }: { readonly last_status: string }): boolean {
+  return status !== 'STOPPED';
+}
+
+function countErrors(sandboxes: readonly { phase: string; status_reason: { code: string } | null }[]) {
+  const failed = sandboxes.filter(({ phase }) => phase === 'ERROR');
+  return Object.fromEntries(
+    [...Map.groupBy(failed, (row) => row.status_reason?.code ?? 'none')].map(([code, rows]) => [code, rows.length]),
+  );
+}
+
+/** The service, again and again on the same state. */
+class Run {
+  readonly #options: ChaosOptions;
+  readonly #port: number;
+  #service: LocalService | undefined;
+
+  constructor(options: ChaosOptions, port: number) {
+    this.#options = options;
+    this.#port = port;
+  }
+
+  async start(): Promise<void> {
+    this.#service = await LocalService.start({ stateDirectory: this.#options.stateDirectory, port: this.#port });
+  }
+
+  get api(): Api {
+    if (!this.#service) throw new Error('the service is away');
+    return Api.withKey(this.#service.baseUrl, this.#service.apiKey);
+  }
+
+  async restart(how: 'kill' | 'interrupt'): Promise<void> {
+    const service = this.#service;
+    this.#service = undefined;
+    await service?.[how]();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#service?.interrupt();
+  }
+}
+
+async function storm(
+  run: Run,
+  actors: readonly Actor[],
+  options: ChaosOptions,
+  dice: Dice,
+  tally: Tally,
+): Promise<number> {
+  const ends = new AbortController();
+  const lives = actors.map((actor) => actor.live(ends.signal));
+  const begin = Date.now();
+  const end = begin + options.seconds * 1000;
+  let restarts = 0;
+  while (Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const due = Math.floor(((Date.now() - begin) / (options.seconds * 1000)) * (options.restarts + 1));
+    if (due > restarts && restarts < options.restarts) {
+      restarts += 1;
+      const how = restarts % 2 === 1 ? 'kill' : 'interrupt';
+      options.say(`the service is ended: ${how}`);
+      await run.restart(how);
+      await badWeather(options.stateDirectory);
+    }
+    await tally.attempt('lightning', async () => {
+      const how = await lightning(options.stateDirectory, dice);
+      if (how) tally.count(how);
+    });
+  }
+  ends.abort();
+  await Promise.all(lives);
+  return restarts;
+}
+
+/** Every user says clearly what they want at last: every other one wants to go on, the others to sleep. */
+async function settle(actors: readonly Actor[]): Promise<void> {
+  await Promise.all(
+    actors.map(async (actor, index) => {
+      await eventually(`${actor.name} gets an answer`, async () => {
+        await actor.deleteForSure();
+        if (actor.mine) await actor.ask(index % 2 === 0 ? 'resume' : 'pause');
+        return true;
+      });
+    }),
+  );
+}
+
+async function rest(stateDirectory: string): Promise<string[] | undefined> {
+  const wrong = await disagreements(stateDirectory);
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  return wrong;
+}
+
+/** Wakes every sandbox that can be woken, a few at a time, and asks for everything that was ever confirmed. */
+async function listen(actors: readonly Actor[], run: Run): Promise<{ missing: string[]; confirmed: number }> {
+  const missing: string[] = [];
+  let confirmed = 0;
+  const waiting = actors.filter(({ mine }) => mine !== undefined && mine.confirmed.length > 0);
+  const worker = async () => {
+    for (let actor = waiting.shift(); actor; actor = waiting.shift()) {
+      const sandboxId = actor.mine?.sandboxId ?? '';
+      confirmed += actor.mine?.confirmed.length ?? 0;
+      const before = (await run.api.get(`/api/v1/sandboxes/${sandboxId}`)).body;
+      await actor.ask('resume');
+      await waitForSandbox(run.api, sandboxId, 'RUNNING', 120_000);
+      const heard = await eventually(`${actor.name} is heard`, () => actor?.heard());
+      missing.push(...heard.missing);
+      if (!heard.inOrder) missing.push(`${actor.name}: out of order`);
+      if (before.status !== 'RUNNING') await actor.ask('pause');
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  return { missing, confirmed };
+}
