@@ -116,8 +116,9 @@ export class Services {
     await ec2.start();
     await ecs.start();
     await tasksListen(ecs, cluster);
-    await this.#triggers.start();
+    // What an earlier run left comes first: what the triggers bring is accepted while it is delivered, and must not be taken for left.
     this.#functions.start();
+    await this.#triggers.start();
     return this.#gateway.listen(port, '127.0.0.1');
   }
 
