@@ -3,7 +3,7 @@ import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import { LifecycleScene } from '../../support/lifecycle-scene.ts';
 
 /** A sandbox whose start has come so far. */
-const starts = {
+const starts: Readonly<Record<string, () => Promise<LifecycleScene>>> = {
   PENDING: async () => LifecycleScene.with(),
   'PENDING, its answer lost': async () => {
     const scene = await LifecycleScene.with();
@@ -28,34 +28,38 @@ const starts = {
     await scene.settle(15);
     return scene;
   },
-} satisfies Record<string, () => Promise<LifecycleScene>>;
+};
+
+async function toBePaused(): Promise<LifecycleScene> {
+  const scene = await LifecycleScene.running();
+  await scene.want('pause');
+  return scene;
+}
+
+async function stopping(): Promise<LifecycleScene> {
+  const scene = await toBePaused();
+  await scene.look();
+  return scene;
+}
 
 /** A sandbox whose pause has come so far. */
-const ends = {
-  'RUNNING, before anybody acted on the pause': async () => {
-    const scene = await LifecycleScene.running();
-    await scene.want('pause');
-    return scene;
-  },
-  STOPPING: async () => {
-    const scene = await ends['RUNNING, before anybody acted on the pause']();
-    await scene.look();
-    return scene;
-  },
+const ends: Readonly<Record<string, () => Promise<LifecycleScene>>> = {
+  'RUNNING, before anybody acted on the pause': toBePaused,
+  STOPPING: stopping,
   SAVING: async () => {
-    const scene = await ends.STOPPING();
+    const scene = await stopping();
     scene.world.disks.snapshotSeconds = 120;
     await scene.settle(15);
     return scene;
   },
   'SAVING, for the second time': async () => {
-    const scene = await ends.STOPPING();
+    const scene = await stopping();
     scene.world.disks.failNextSave('snapshot-fails');
     await scene.settle(20);
     return scene;
   },
   PAUSED: () => LifecycleScene.paused(),
-} satisfies Record<string, () => Promise<LifecycleScene>>;
+};
 
 const phaseIn = (name: string) => name.split(',')[0] ?? name;
 

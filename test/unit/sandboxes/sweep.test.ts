@@ -1,148 +1,229 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { limits } from '../../../shared/sandboxes/next-step.ts';
-import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { describe, expect, it } from 'vitest';
+import { startedBy } from '../../../shared/sandboxes/identity.ts';
+import { limits } from '../../../shared/sandboxes/limits.ts';
 import { sweep } from '../../../shared/sandboxes/sweep.ts';
 import { aStartTask } from '../../support/conversation-data.ts';
+import { ARN, aLaunch, inPhase } from '../../support/lifecycle-data.ts';
+import { LifecycleScene } from '../../support/lifecycle-scene.ts';
 import { aSandbox } from '../../support/sandbox-data.ts';
-import { SandboxWorld } from '../../support/world/sandbox-world.ts';
 
-let world: SandboxWorld;
-beforeEach(() => {
-  world = new SandboxWorld(1);
-  world.processes.interleaved = false;
-});
+const nobody = 'ann/0193000000000000000000000000aaaa/1';
 
-async function add(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {
-  const sandbox = aSandbox(overrides);
-  await world.sandboxes.save([{ previous: null, next: sandbox }]);
-  return sandbox;
-}
-
-const read = ({ owner_id, sandbox_id }: Sandbox) => world.sandboxes.find(owner_id, sandbox_id);
-
-/** Minutes in which nobody is told anything, and only the sweep looks. */
-async function minutes(count: number): Promise<void> {
-  for (let minute = 0; minute < count; minute += 1) {
-    world.loseNews();
-    await sweep(world.sweepDeps());
-    for (let half = 0; half < 2; half += 1) await world.pass(30);
+/** Two sweeps a minute apart, and nothing else. */
+async function twoSweeps(scene: LifecycleScene): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    await scene.sweep();
+    await scene.silence(30);
   }
 }
 
 describe('the sweep alone', () => {
-  it('brings a sandbox up, down and away', async () => {
-    const sandbox = await add();
+  it('brings a sandbox up, down, up again and away', async () => {
+    const scene = await LifecycleScene.with();
 
-    await minutes(4);
-    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+    await scene.deafMinutes(4);
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
+    await scene.write('first');
 
-    await want(sandbox, 'PAUSED');
-    await minutes(3);
-    expect(await read(sandbox)).toMatchObject({ phase: 'PAUSED' });
+    await scene.want('pause');
+    await scene.deafMinutes(4);
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED', discards: [] });
 
-    await want(sandbox, 'DELETED');
-    await minutes(2);
-    expect(await read(sandbox)).toBeUndefined();
-    expect(world.ecs.live()).toEqual([]);
-  });
+    await scene.want('resume');
+    await scene.deafMinutes(4);
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 2 });
+    expect(await scene.content()).toEqual(['first']);
 
-  it.each([
-    ['no row', 'ann/0193000000000000000000000000aaaa/1'],
-    ['an owner with odd characters', 'ann_40example_2ecom/0193000000000000000000000000aaaa/1'],
-  ])('stops a task of %s within two rounds', async (_, startedBy) => {
-    world.ecs.plant(startedBy);
-
-    await minutes(2);
-
-    expect(world.ecs.live()).toEqual([]);
-  });
-
-  it('leaves a task alone that is none of the service', async () => {
-    world.ecs.plant('somebody');
-    world.ecs.plant('ecs-svc/1234567890');
-
-    await minutes(2);
-
-    expect(world.ecs.live()).toHaveLength(2);
-  });
-
-  it('stops a task of a generation before, and of a sandbox at rest', async () => {
-    const running = await add({ generation: 3, phase: 'RUNNING', task_arn: 'arn:real' });
-    const resting = await add({ phase: 'PAUSED', desired: 'PAUSED', task_arn: 'arn:old' });
-    world.ecs.plant(`ann/${running.sandbox_id}/2`);
-    world.ecs.plant(`ann/${resting.sandbox_id}/1`);
-
-    await sweep(world.sweepDeps());
-
-    expect(world.ecs.live()).toEqual([]);
-    expect(await read(resting)).toEqual(resting);
-  });
-
-  it('notices that a running sandbox has lost its task', async () => {
-    const sandbox = await add({ phase: 'RUNNING', task_arn: 'arn:nothing', key_id: 'k1' });
-    world.clock.advance(limits.consistency + 1);
-
-    await sweep(world.sweepDeps());
-
-    expect(await read(sandbox)).toMatchObject({
-      phase: 'PAUSED',
-      desired: 'PAUSED',
-      status_reason: { code: 'task_lost' },
-    });
+    await scene.want('delete');
+    await scene.deafMinutes(4);
+    expect(await scene.read()).toMatchObject({ phase: 'DELETED' });
+    expect(scene.world.ecs.live()).toEqual([]);
+    expect(scene.world.disks.all()).toEqual({ volumes: [], snapshots: [] });
   });
 
   it('pauses who is idle, and only after the whole limit', async () => {
-    const sandbox = await add();
-    await minutes(4);
-    const { task_arn: arn } = (await read(sandbox)) ?? {};
-    world.agents.idle(arn ?? '', 86_400);
+    const scene = await LifecycleScene.running();
+    scene.world.agents.idle((await scene.task()).arn, 99_999);
 
-    await minutes(15);
-    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
-    await minutes(4);
+    await scene.deafMinutes(17);
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
+    await scene.deafMinutes(5);
 
-    expect(await read(sandbox)).toMatchObject({ phase: 'PAUSED', status_reason: { code: 'idle' } });
-  });
-
-  it('wakes start tasks that were quiet, and no others', async () => {
-    const quiet = aStartTask({ updated_at: '2026-11-21T11:59:29.000Z' });
-    const busy = aStartTask({ updated_at: '2026-11-21T11:59:31.000Z' });
-    for (const task of [quiet, busy]) world.startTasks.put(task);
-    const woken: string[] = [];
-
-    await sweep({
-      ...world.sweepDeps(),
-      runStartTask: async (_, id) => {
-        woken.push(id);
-      },
+    expect(await scene.read()).toMatchObject({
+      phase: 'PAUSED',
+      pause_reason: 'idle',
+      status_reason: { code: 'idle' },
     });
-
-    expect(woken).toEqual([quiet.start_task_id]);
+    expect(await scene.content()).toEqual(['first']);
   });
 
-  it('goes on when one sandbox fails, and tells of it', async () => {
-    const [first, second] = [await add({ key_id: 'unknown' }), await add()];
-    const error = vi.spyOn(console, 'error').mockReturnValue();
+  it('starts a sandbox anew whose agent stays silent', async () => {
+    const scene = await LifecycleScene.running();
+    scene.world.agents.silent.add((await scene.task()).arn);
 
-    await sweep(world.sweepDeps());
+    await scene.deafMinutes(12);
 
-    expect(await read(first)).toMatchObject({ phase: 'PENDING' });
-    expect(await read(second)).toMatchObject({ phase: 'PROVISIONING' });
-    expect(error).toHaveBeenCalledOnce();
-    error.mockRestore();
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 2, restarts: 1 });
+    expect(await scene.content()).toEqual(['first']);
   });
 
-  it('looks at many sandboxes, each once', async () => {
-    for (let count = 0; count < 60; count += 1) await add();
+  it('stops a task whose worker died while it prepared the agent', async () => {
+    const scene = await LifecycleScene.running();
+    await scene.want('pause');
+    await scene.look({}, { prepareStop: async () => undefined });
+    scene.world.loseNews();
 
-    await sweep(world.sweepDeps());
+    await scene.silence(20);
+    await scene.sweep();
 
-    expect(world.ecs.calls.run).toBe(60);
+    expect(scene.world.ecs.live()).toEqual([]);
+    await scene.deafMinutes(3);
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+  });
+
+  it('goes on with a start whose worker died while it waited for the agent', async () => {
+    const scene = await LifecycleScene.with();
+    await scene.look();
+    await scene.silence(10);
+    await scene.look({ task: await scene.task() }, { boot: async () => undefined });
+    expect(await scene.read()).toMatchObject({ phase: 'BOOTING' });
+    scene.world.loseNews();
+
+    await scene.deafMinutes(2);
+
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
   });
 });
 
-async function want(sandbox: Sandbox, desired: Sandbox['desired']): Promise<void> {
-  const previous = await read(sandbox);
-  if (!previous) throw new Error('the row is gone');
-  await world.sandboxes.save([{ previous, next: changed(previous, world.clock.now(), { desired }) }]);
-}
+describe('a task without a row', () => {
+  it.each([
+    ['of no sandbox', nobody],
+    ['of an owner with odd characters', 'ann_40example_2ecom/0193000000000000000000000000aaaa/1'],
+  ])('%s is stopped', async (_, owner) => {
+    const scene = new LifecycleScene();
+    scene.world.ecs.plant(owner);
+
+    await twoSweeps(scene);
+
+    expect(scene.world.ecs.live()).toEqual([]);
+  });
+
+  it('is left alone when it is none of the service', async () => {
+    const scene = new LifecycleScene();
+    for (const owner of ['somebody', 'ecs-svc/1234567890']) scene.world.ecs.plant(owner);
+
+    await twoSweeps(scene);
+
+    expect(scene.world.ecs.live()).toHaveLength(2);
+  });
+
+  it('is found on every page', async () => {
+    const scene = new LifecycleScene();
+    for (let count = 0; count < 60; count += 1) scene.world.ecs.plant(nobody);
+
+    await scene.sweep();
+
+    expect(scene.world.ecs.live()).toEqual([]);
+  });
+
+  it.each([
+    ['of a generation before', inPhase('RUNNING', { generation: 3, wanted_generation: 3 }), 2],
+    ['of a sandbox at rest', inPhase('PAUSED', { desired: 'PAUSED', snapshot_id: null }), 2],
+    ['of a deleted sandbox', inPhase('DELETED', { desired: 'DELETED' }), 2],
+  ])('%s is stopped, and its record stays as it was', async (_, row, generation) => {
+    const scene = await LifecycleScene.with({ ...row, task_arn: null });
+    const before = await scene.read();
+    scene.world.ecs.plant(startedBy({ ...before, generation }));
+
+    await scene.sweep();
+
+    expect(scene.world.ecs.live()).toEqual([]);
+    expect(await scene.read()).toMatchObject({ phase: before.phase, desired: before.desired });
+  });
+});
+
+describe('a row without a task', () => {
+  it('that is RUNNING starts again from its workspace', async () => {
+    const scene = await LifecycleScene.running();
+    const { arn } = await scene.task();
+    scene.world.ecs.kill(arn);
+    scene.world.loseNews();
+    scene.world.clock.advance(7200);
+    expect(await scene.world.ecs.describe(arn)).toBe('absent');
+
+    await scene.deafMinutes(6);
+
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 2, restarts: 1 });
+    expect(await scene.content()).toEqual(['first']);
+  });
+
+  it.each(['PROVISIONING', 'BOOTING'] as const)('that is %s starts again', async (phase) => {
+    const scene = await LifecycleScene.with({ ...inPhase(phase), volume_id: null });
+    scene.world.clock.advance(limits.consistency + 1);
+
+    await scene.deafMinutes(4);
+
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 3 });
+  });
+
+  it('that is STOPPING comes to rest', async () => {
+    const scene = await LifecycleScene.with({ ...inPhase('STOPPING', { desired: 'PAUSED' }), volume_id: null });
+
+    await scene.deafMinutes(4);
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+  });
+
+  it('that waits for one is given the one that runs', async () => {
+    const scene = await LifecycleScene.with({ launch: aLaunch(), key_id: 'k1' });
+    const task = scene.world.ecs.plant(startedBy(await scene.read()));
+
+    await scene.sweep();
+
+    expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING', task_arn: task.arn });
+    expect(scene.world.ecs.calls.run).toBe(0);
+  });
+
+  it('is not asked about when it is known to have ended', async () => {
+    const discards = [{ kind: 'volume', id: 'vol-0' } as const];
+    const scene = await LifecycleScene.with({ ...inPhase('PAUSED', { desired: 'PAUSED', discards }), task_arn: ARN });
+    const asked: string[] = [];
+    const deps = scene.world.sweepDeps();
+    const describeTask = async (arn: string) => {
+      asked.push(arn);
+      return 'absent' as const;
+    };
+
+    await sweep({ ...deps, tasks: Object.assign(Object.create(deps.tasks), { describe: describeTask }) });
+
+    expect(asked).toEqual([]);
+    expect(await scene.read()).toMatchObject({ discards: [] });
+  });
+});
+
+describe('start tasks', () => {
+  it('are woken when they were quiet, and no others', async () => {
+    const scene = new LifecycleScene();
+    const quiet = aStartTask({ updated_at: '2026-11-21T11:59:29.000Z' });
+    const busy = aStartTask({ updated_at: '2026-11-21T11:59:31.000Z' });
+    for (const task of [quiet, busy]) scene.world.startTasks.put(task);
+    const woken: string[] = [];
+
+    await scene.sweep({ runStartTask: async (_, id) => void woken.push(id) });
+
+    expect(woken).toEqual([quiet.start_task_id]);
+  });
+});
+
+describe('many sandboxes', () => {
+  it('are looked at, each once', async () => {
+    const scene = new LifecycleScene();
+    for (let count = 0; count < 60; count += 1)
+      await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
+    const now = async (at: Date) => at;
+
+    await scene.sweep({ pace: { reserve: now } });
+
+    expect(scene.world.ecs.calls.run).toBe(60);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { diskOwner, markOf, startedBy } from '../../../shared/sandboxes/identity.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { LifecycleScene } from '../../support/lifecycle-scene.ts';
+
+const nobody = { startedBy: 'ann/0193000000000000000000000000aaaa/1', mark: 'ffff' };
+const older = (row: Sandbox) => ({
+  startedBy: startedBy({ ...row, generation: row.generation - 1 }),
+  mark: markOf(row),
+});
+const namesake = (row: Sandbox) => ({ startedBy: startedBy(row), mark: 'ffff' });
+
+/** What is there, by id. */
+function disksOf({ world }: LifecycleScene): string[] {
+  const { volumes, snapshots } = world.disks.all();
+  return [...volumes, ...snapshots].map(({ id }) => id).toSorted();
+}
+
+describe('a disk without a row', () => {
+  it('is deleted, on every page', async () => {
+    const scene = await LifecycleScene.paused();
+    const kept = disksOf(scene);
+    const row = await scene.read();
+    for (const owner of [nobody, nobody, older({ ...row, generation: 2 }), namesake(row)]) {
+      scene.world.disks.plantVolume(owner);
+      scene.world.disks.plantSnapshot(owner);
+    }
+
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual(kept);
+  });
+
+  it('is left alone when its tags do not name a sandbox', async () => {
+    const scene = new LifecycleScene();
+    scene.world.disks.plantVolume(undefined);
+    scene.world.disks.plantSnapshot({ startedBy: 'a backup', mark: 'x' });
+
+    await scene.deafMinutes(2);
+
+    expect(disksOf(scene)).toHaveLength(2);
+  });
+
+  it('is left alone while a task holds it', async () => {
+    const scene = new LifecycleScene();
+    scene.world.disks.attach(nobody, null);
+
+    await scene.sweep();
+
+    expect(disksOf(scene)).toHaveLength(1);
+  });
+
+  it('is deleted in the next sweep when it could not be in this one', async () => {
+    const scene = new LifecycleScene();
+    scene.world.disks.plantVolume(nobody);
+    scene.world.disks.failNextDelete('unavailable');
+
+    await scene.sweep();
+    expect(disksOf(scene)).toHaveLength(1);
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual([]);
+  });
+
+  it('is not the disk of a start that is under way', async () => {
+    const scene = await LifecycleScene.with();
+    await scene.look();
+    await scene.silence(5);
+    const [volume] = scene.world.disks.all().volumes;
+    scene.world.disks.detach(volume?.id ?? '');
+    expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING', volume_id: null });
+
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual([volume?.id]);
+  });
+
+  it('is not the snapshot whose id was not heard of', async () => {
+    const scene = await LifecycleScene.running();
+    await scene.change({
+      phase: 'SAVING',
+      task_ended_at: scene.world.clock.now().toISOString(),
+      retry_at: '2026-11-22T00:00:00.000Z',
+    });
+    const row = await scene.read();
+    const outcome = await scene.world.disks.save(row.volume_id ?? '', diskOwner(row));
+    const id = outcome.kind === 'accepted' ? outcome.snapshot.id : 'none';
+
+    await scene.sweep();
+
+    expect(disksOf(scene)).toContain(id);
+  });
+
+  it('is judged by the record as it is now, not as the index shows it', async () => {
+    const scene = await LifecycleScene.paused();
+    const kept = disksOf(scene);
+    const { sandboxes } = scene.world.sweepDeps();
+    const stale: typeof sandboxes = Object.assign(Object.create(sandboxes), {
+      async *stored() {
+        yield [];
+      },
+    });
+
+    await scene.sweep({ sandboxes: stale });
+
+    expect(disksOf(scene)).toEqual(kept);
+  });
+});
+
+describe('a row that keeps what is not there', () => {
+  it('says so within two sweeps', async () => {
+    const scene = await LifecycleScene.paused();
+    scene.world.clock.advance(120);
+    scene.world.disks.vanish((await scene.read()).snapshot_id ?? '');
+
+    await scene.deafMinutes(2);
+
+    expect(await scene.read()).toMatchObject({ phase: 'ERROR', status_reason: { code: 'workspace_lost' } });
+  });
+
+  it('does not when its snapshot is merely newer than the list', async () => {
+    const scene = await LifecycleScene.paused();
+    scene.world.clock.advance(120);
+    const { disks } = scene.world.sweepDeps();
+    const blind: typeof disks = Object.assign(Object.create(disks), {
+      async *snapshots() {
+        yield [];
+      },
+    });
+
+    await scene.sweep({ disks: blind });
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+  });
+
+  it('saves anew when it was being saved', async () => {
+    const scene = await LifecycleScene.running();
+    scene.world.disks.snapshotSeconds = 400;
+    await scene.want('pause');
+    await scene.settle(20);
+    scene.world.disks.vanish((await scene.read()).saving_snapshot_id ?? '');
+
+    await scene.deafMinutes(10);
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+    expect(await scene.content()).toEqual(['first']);
+  });
+
+  it('without its volume goes back to what was saved before, when somebody asks for it', async () => {
+    const scene = await LifecycleScene.paused();
+    await scene.want('resume');
+    await scene.settle();
+    await scene.write('second');
+    const { volume_id: volumeId } = await scene.read();
+    scene.world.ecs.kill((await scene.task()).arn);
+    scene.world.disks.vanish(volumeId ?? '');
+    scene.world.loseNews();
+
+    await scene.deafMinutes(4);
+    expect(await scene.read()).toMatchObject({
+      phase: 'ERROR',
+      desired: 'PAUSED',
+      status_reason: { code: 'workspace_outdated', retryable: true },
+    });
+    await scene.want('resume');
+    await scene.deafMinutes(3);
+
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
+    expect(await scene.content()).toEqual(['first']);
+  });
+});
+
+describe('what a sandbox discards', () => {
+  it('goes when EC2 lets it go, one failure not keeping the others', async () => {
+    const scene = await LifecycleScene.paused();
+    const volumes = [nobody, nobody, nobody].map((owner) => scene.world.disks.plantVolume(owner).id);
+    await scene.change({ discards: volumes.map((id) => ({ kind: 'volume', id })) });
+    scene.world.disks.failNextDelete('unavailable');
+    scene.world.disks.failNextDelete('busy');
+
+    await scene.look();
+    expect((await scene.read()).discards.map(({ id }) => id)).toEqual(volumes.slice(0, 2));
+    await scene.sweep();
+
+    expect((await scene.read()).discards).toEqual([]);
+  });
+});

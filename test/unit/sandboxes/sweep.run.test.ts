@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Metric } from '../../../shared/metrics.ts';
+import type { SweepDeps } from '../../../shared/sandboxes/sweep.ts';
+import { SweepRun } from '../../../shared/sandboxes/sweep-run.ts';
+import { LifecycleScene } from '../../support/lifecycle-scene.ts';
+import { aSandbox } from '../../support/sandbox-data.ts';
+import { SettableClock } from '../../support/settable-clock.ts';
+
+let told: string[] = [];
+beforeEach(() => {
+  told = [];
+  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void told.push(String(line)));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const nobody = 'ann/0193000000000000000000000000aaaa/1';
+
+/** The figures of one sweep. */
+async function figuresOf(scene: LifecycleScene, deps: Partial<SweepDeps> = {}) {
+  const figures: Record<string, number> = {};
+  let details: Parameters<Metric>[3];
+  await scene.sweep({
+    ...deps,
+    metric: (name, value, _, more) => {
+      figures[name] = value;
+      if (name === 'SweepFindings') details = more;
+    },
+  });
+  return { figures, details };
+}
+
+const failing = async () => Promise.reject(new Error('EC2 is down'));
+// biome-ignore lint/correctness/useYield: it fails before it has anything to give
+async function* failingPages(): AsyncGenerator<never> {
+  throw new Error('ECS is down');
+}
+
+describe('the figures of a sweep', () => {
+  it('say that it ran, and that all is well', async () => {
+    const scene = await LifecycleScene.running();
+
+    const { figures, details } = await figuresOf(scene);
+
+    expect(figures).toEqual({ SandboxesRunning: 1, SweepFindings: 0, SweepCompleted: 1 });
+    expect(details).toEqual({ failures: 0, broken_parts: 0, skipped: 0 });
+  });
+
+  it('count each kind of disagreement', async () => {
+    const scene = await LifecycleScene.paused();
+    scene.world.clock.advance(120);
+    const { snapshot_id: id } = await scene.read();
+    scene.world.disks.vanish(id ?? '');
+    scene.world.ecs.plant(nobody);
+    scene.world.disks.plantVolume({ startedBy: nobody, mark: 'x' });
+    scene.world.disks.plantSnapshot({ startedBy: nobody, mark: 'x' });
+    scene.world.sandboxes.disturbCount(scene.ownerId, 2);
+    await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
+
+    const { figures, details } = await figuresOf(scene);
+
+    expect(details).toMatchObject({ task: 1, row: 1, volume: 1, snapshot: 1, workspace: 1, count: 1 });
+    expect(figures.SweepFindings).toBe(6);
+  });
+});
+
+describe('a count that disagrees with the rows', () => {
+  it.each([-2, 3])('by %i is mended', async (by) => {
+    const scene = await LifecycleScene.running();
+    scene.world.sandboxes.disturbCount(scene.ownerId, by);
+
+    await scene.sweep();
+
+    expect(scene.world.sandboxes.active.get(scene.ownerId)).toBe(1);
+  });
+
+  it('is mended for an owner whose sandboxes are all gone', async () => {
+    const scene = new LifecycleScene();
+    scene.world.sandboxes.disturbCount('zoe', 4);
+
+    await scene.sweep();
+
+    expect(scene.world.sandboxes.active.get('zoe')).toBe(0);
+  });
+});
+
+describe('a sweep whose surroundings fail', () => {
+  it('goes on when one sandbox fails, and tells of it', async () => {
+    const scene = await LifecycleScene.with({ key_id: 'unknown' });
+    const other = aSandbox();
+    await scene.world.sandboxes.save([{ previous: null, next: other }]);
+
+    const { figures, details } = await figuresOf(scene, { pace: { reserve: async (now) => now } });
+
+    expect(await scene.read()).toMatchObject({ phase: 'PENDING' });
+    expect(await scene.world.sandboxes.find('ann', other.sandbox_id)).toMatchObject({ phase: 'PROVISIONING' });
+    expect(details).toMatchObject({ failures: 1 });
+    expect(figures.SweepCompleted).toBe(1);
+    expect(told).toHaveLength(1);
+  });
+
+  it.each(['volumes', 'snapshots'] as const)(
+    'looks after tasks, rows and counts when EC2 lists no %s',
+    async (list) => {
+      const scene = await LifecycleScene.with();
+      scene.world.ecs.plant(nobody);
+      scene.world.sandboxes.disturbCount(scene.ownerId, 2);
+      const disks = Object.assign(Object.create(scene.world.disks), { [list]: failingPages, snapshot: failing });
+
+      const { figures, details } = await figuresOf(scene, { disks });
+
+      expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING' });
+      expect(scene.world.ecs.live()).toHaveLength(1);
+      expect(scene.world.sandboxes.active.get(scene.ownerId)).toBe(1);
+      expect(figures.SweepCompleted).toBeUndefined();
+      expect(details).toMatchObject({ broken_parts: 1 });
+    },
+  );
+
+  it('deletes no disk when it could not see them all', async () => {
+    const scene = new LifecycleScene();
+    scene.world.disks.plantVolume({ startedBy: nobody, mark: 'x' });
+    const disks = Object.assign(Object.create(scene.world.disks), { snapshots: failingPages });
+
+    await figuresOf(scene, { disks });
+
+    expect(scene.world.disks.all().volumes).toHaveLength(1);
+  });
+
+  it('looks after rows and disks when ECS lists no tasks', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.disks.plantVolume({ startedBy: nobody, mark: 'x' });
+    const tasks = Object.assign(Object.create(scene.world.reconcileDeps().tasks), { list: failingPages });
+
+    const { figures } = await figuresOf(scene, { tasks });
+
+    expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING' });
+    expect(scene.world.disks.all().volumes).toEqual([]);
+    expect(figures.SweepCompleted).toBeUndefined();
+  });
+});
+
+describe('the time of a sweep', () => {
+  const many = Array.from({ length: 200 }, (_, index) => index);
+
+  /** Looks at many things, each of which takes a second of the whole sweep. */
+  async function run(until: number, random = Math.random) {
+    const clock = new SettableClock();
+    const sweepRun = new SweepRun(clock.now, random);
+    const seen: number[] = [];
+    await sweepRun.part(until, () =>
+      sweepRun.each(many, async (item) => {
+        clock.advance(1);
+        seen.push(item);
+      }),
+    );
+    return { clock, sweepRun, seen };
+  }
+
+  it('is bounded, and what was left out is told', async () => {
+    const { sweepRun, seen } = await run(1);
+
+    expect(seen.length).toBeGreaterThanOrEqual(45);
+    expect(seen.length).toBeLessThan(45 + 25);
+    expect(sweepRun.isComplete).toBe(false);
+    expect(sweepRun.details().skipped).toBe(200 - seen.length);
+  });
+
+  it('is shared: a part that takes too long leaves the others their time', async () => {
+    const { sweepRun, seen, clock } = await run(0.5);
+    const later: number[] = [];
+
+    await sweepRun.part(1, () => sweepRun.each([1, 2, 3], async (item) => void later.push(item)));
+
+    expect(seen.length).toBeLessThan(23 + 25);
+    expect(clock.now().getTime() - Date.parse('2026-11-21T12:00:00.000Z')).toBeLessThan(45_000);
+    expect(later.toSorted()).toEqual([1, 2, 3]);
+  });
+
+  it('goes to others at the next run', async () => {
+    const all = new Set<number>();
+    for (let runs = 0; runs < 40; runs += 1) for (const item of (await run(1)).seen) all.add(item);
+
+    expect(all.size).toBe(200);
+  });
+
+  it('has no heartbeat when it was too short', async () => {
+    const scene = await LifecycleScene.running();
+    const { agents } = scene.world.reconcileDeps();
+    const health: typeof agents.health = async (...asked) => {
+      scene.world.clock.advance(60);
+      return agents.health(...asked);
+    };
+    scene.world.ecs.plant(nobody);
+    scene.world.sandboxes.disturbCount('zoe', 1);
+
+    const { figures } = await figuresOf(scene, { agents: { health } });
+
+    expect(figures.SweepCompleted).toBeUndefined();
+    expect(figures.SweepFindings).toBe(1);
+  });
+});
