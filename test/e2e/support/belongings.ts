@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Inventory, TaskEntry } from '../../../infra/local/aws/inventory.ts';
+import { inventoryOf } from './control.ts';
+import { eventually } from './eventually.ts';
+
+const SANDBOX_TAG = 'agent-conversations:sandbox';
+const KEPT_FILE = 'kept.bin';
+
+/** What a sandbox has in the AWS behind a local service. */
+export interface Belongings extends Inventory {
+  /** The tasks that have not stopped. */
+  readonly live: readonly TaskEntry[];
+}
+
+export async function belongingsOf(stateDirectory: string, sandboxId: string): Promise<Belongings> {
+  const { tasks, volumes, snapshots } = await inventoryOf(stateDirectory);
+  const own = tasks.filter(({ started_by: startedBy }) => isOf(sandboxId, startedBy));
+  return {
+    tasks: own,
+    live: own.filter(({ last_status: status }) => status !== 'STOPPED'),
+    volumes: volumes.filter(({ tags }) => isOf(sandboxId, tags[SANDBOX_TAG])),
+    snapshots: snapshots.filter(({ tags }) => isOf(sandboxId, tags[SANDBOX_TAG])),
+  };
+}
+
+function isOf(sandboxId: string, startedBy: string | null | undefined): boolean {
+  return startedBy?.split('/').at(-2) === sandboxId;
+}
+
+/** Waits until a sandbox has this many tasks that live, volumes and snapshots. */
+export async function waitForBelongings(
+  stateDirectory: string,
+  sandboxId: string,
+  wanted: readonly [tasks: number, volumes: number, snapshots: number],
+  milliseconds?: number,
+): Promise<void> {
+  await eventually(
+    `sandbox ${sandboxId} has ${wanted.join(', ')} tasks, volumes, snapshots`,
+    async () => {
+      const { live, volumes, snapshots } = await belongingsOf(stateDirectory, sandboxId);
+      const found = [live.length, volumes.length, snapshots.length];
+      if (found.join() !== wanted.join())
+        throw new Error(`it has ${found.join(', ')}: ${JSON.stringify({ live, volumes, snapshots })}`);
+      return true;
+    },
+    milliseconds,
+  );
+}
+
+/** Writes something into the workspace of a running sandbox that no other has, and returns its checksum. */
+export async function leaveInWorkspace(stateDirectory: string, sandboxId: string): Promise<string> {
+  const content = randomBytes(100_000);
+  await writeFile(join(await mountOf(stateDirectory, sandboxId), KEPT_FILE), content);
+  return checksum(content);
+}
+
+/** The checksum of what was left in the workspace of a running sandbox. */
+export async function foundInWorkspace(stateDirectory: string, sandboxId: string): Promise<string> {
+  return checksum(await readFile(join(await mountOf(stateDirectory, sandboxId), KEPT_FILE)));
+}
+
+async function mountOf(stateDirectory: string, sandboxId: string): Promise<string> {
+  const { live, volumes } = await belongingsOf(stateDirectory, sandboxId);
+  const mounted = volumes.find(({ task_id: taskId }) => taskId !== null && taskId === live[0]?.id);
+  if (!mounted) throw new Error(`no volume of sandbox ${sandboxId} is mounted: ${JSON.stringify(volumes)}`);
+  return mounted.path;
+}
+
+function checksum(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
