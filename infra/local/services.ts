@@ -103,7 +103,7 @@ export class Services {
       secrets,
       functions,
       access,
-      control: controls(machines, access),
+      control: controls(machines, access, triggers),
       onWrite: () => triggers.nudge(),
     });
     const gateway = createGateway({ assembly, functions, log: logAccess(log) });
@@ -182,11 +182,12 @@ function createMachines({ assembly, faults, place, stateDirectory, log }: Parts)
   return { ec2, ecs, cluster };
 }
 
-function controls({ ec2, ecs }: Machines, access: AccessControl): Controllable {
+function controls({ ec2, ecs }: Machines, access: AccessControl, triggers: Triggers): Controllable {
   return {
     endTask: (taskId, how) => ecs.endTask(taskId, how),
     inventory: async () => ({ tasks: ecs.inventory(), ...(await ec2.inventory()) }),
     permissions: () => access.report(),
+    fireSchedules: () => triggers.fireSchedules(),
   };
 }
 

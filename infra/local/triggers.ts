@@ -74,6 +74,10 @@ export class Triggers {
     this.#dispatcher.nudge();
   }
 
+  fireSchedules(): void {
+    this.#bus.fireSchedules();
+  }
+
   async stop(): Promise<void> {
     this.#bus.stop();
     await this.#dispatcher.stop();

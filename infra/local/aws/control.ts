@@ -24,6 +24,8 @@ export interface Controllable {
   /** Begins to end a task as AWS or its own program would, and resolves when that has begun. @throws AwsError when no such task runs. */
   endTask(taskId: string, how: TaskEnd): Promise<void>;
   inventory(): Promise<Inventory>;
+  /** Lets every schedule come round now, beside its own times. */
+  fireSchedules(): void;
   /** What each role may do, and which of it was done in this run. */
   permissions(): readonly RoleReport[];
 }
@@ -39,7 +41,7 @@ const TASK_ROUTE = /^POST tasks\/([^/]+)$/;
 
 /**
  * Answers the control paths. `GET alive` is for everybody; the others are for whoever holds the admin key: `faults` (GET, POST, DELETE), `state` and
- * `permissions` (GET), and `tasks/{task id}` (POST `{"how": …}`), which ends a task.
+ * `permissions` (GET), `schedules` (POST), which brings the minute round at once, and `tasks/{task id}` (POST `{"how": …}`), which ends a task.
  */
 export async function control(request: IncomingMessage, options: Options): Promise<Answer> {
   const route = `${request.method} ${(request.url ?? '').slice(CONTROL_PREFIX.length)}`;
@@ -68,14 +70,21 @@ async function onFaults(route: string, request: IncomingMessage, faults: Faults)
 }
 
 async function onServices(route: string, request: IncomingMessage, services?: Controllable): Promise<Answer> {
-  const taskId = TASK_ROUTE.exec(route)?.[1];
-  if (taskId === undefined && route !== 'GET state' && route !== 'GET permissions') {
-    return json(404, { message: `There is no ${route}.` });
-  }
   if (!services) return json(503, { message: 'The local cloud is starting.' });
-  if (route === 'GET state') return json(200, await services.inventory());
-  if (taskId === undefined) return json(200, { roles: services.permissions() });
-  return withBody(request, z.strictObject({ how: TaskEndSchema }), ({ how }) => endTask(services, taskId, how));
+  switch (route) {
+    case 'GET state':
+      return json(200, await services.inventory());
+    case 'GET permissions':
+      return json(200, { roles: services.permissions() });
+    case 'POST schedules':
+      services.fireSchedules();
+      return json(202, {});
+    default: {
+      const taskId = TASK_ROUTE.exec(route)?.[1];
+      if (taskId === undefined) return json(404, { message: `There is no ${route}.` });
+      return withBody(request, z.strictObject({ how: TaskEndSchema }), ({ how }) => endTask(services, taskId, how));
+    }
+  }
 }
 
 async function endTask(services: Controllable, taskId: string, how: TaskEnd): Promise<Answer> {

@@ -52,6 +52,11 @@ export class EventBus {
     this.#held = [];
   }
 
+  /** Lets every schedule come round now, beside its own times. */
+  fireSchedules(): void {
+    if (!this.#stopped) for (const rule of this.#rules.timed) this.#fire(rule);
+  }
+
   /** ECS reports a change of a task. */
   publishTaskStateChange(detail: Readonly<Record<string, unknown>>): void {
     this.publish({

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Inventory, TaskEntry } from '../../../infra/local/aws/inventory.ts';
+import { SANDBOX_TAG } from '../../../shared/sandboxes/disk-tags.ts';
 import { inventoryOf } from './control.ts';
 import { eventually } from './eventually.ts';
 
-const SANDBOX_TAG = 'agent-conversations:sandbox';
 const KEPT_FILE = 'kept.bin';
 
 /** What a sandbox has in the AWS behind a local service. */

@@ -24,3 +24,15 @@ export function inventoryOf(stateDirectory: string): Promise<Inventory> {
 export async function endTask(stateDirectory: string, taskId: string, how: TaskEnd): Promise<void> {
   await askLocal(stateDirectory, 'POST', `tasks/${taskId}`, { how });
 }
+
+const SWEEP_EVERY_MS = 4_000;
+
+/** Waits for work that sweeps may have to do, and does not wait a minute for each of them. */
+export async function withSweeps<T>(stateDirectory: string, work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => void askLocal(stateDirectory, 'POST', 'schedules'), SWEEP_EVERY_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -27,6 +27,7 @@ export interface Seen {
   readonly ecs: { readonly action: string; readonly input: Record<string, unknown> }[];
   readonly denials: Denial[];
   readonly crashed: string[];
+  schedulesFired: number;
   readonly ended: { readonly taskId: string; readonly how: string }[];
 }
 
@@ -62,7 +63,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   const secretArn = secrets.arns[0] ?? '';
   const credentialsOf = issueCredentials();
   const faults = new Faults();
-  const seen: Seen = { writes: 0, events: [], ecs: [], denials: [], crashed: [], ended: [] };
+  const seen: Seen = { writes: 0, events: [], ecs: [], denials: [], crashed: [], schedulesFired: 0, ended: [] };
   const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
   const access = new AccessControl({
@@ -83,6 +84,9 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     control: {
       inventory: async () => inventory,
       permissions: () => access.report(),
+      fireSchedules: () => {
+        seen.schedulesFired += 1;
+      },
       async endTask(taskId, how) {
         if (taskId !== TASK) throw new AwsError('InvalidParameterException', 'The referenced task was not found.');
         seen.ended.push({ taskId, how });

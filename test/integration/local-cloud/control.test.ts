@@ -20,6 +20,7 @@ describe('the control paths', () => {
   it.each([
     ['GET', 'state', undefined],
     ['GET', 'permissions', undefined],
+    ['POST', 'schedules', undefined],
     ['POST', `tasks/${TASK}`, { how: 'retirement' }],
   ])('open only to the admin key: %s %s', async (method, path, body) => {
     expect((await control(method, path, body, 'wrong')).status).toBe(403);
@@ -27,6 +28,11 @@ describe('the control paths', () => {
 
   it('show everything that exists', async () => {
     expect(await (await control('GET', 'state')).json()).toEqual(inventory);
+  });
+
+  it('bring the minute of every schedule round', async () => {
+    expect((await control('POST', 'schedules')).status).toBe(202);
+    expect(local.seen.schedulesFired).toBe(1);
   });
 
   it('end a task as AWS would', async () => {

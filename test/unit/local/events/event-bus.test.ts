@@ -88,6 +88,14 @@ describe('the event bus', () => {
     expect(deliveries).toEqual([{ functionName: 'sweep', payload: {} }]);
   });
 
+  it('lets a schedule come round when it is asked to', () => {
+    const { bus, deliveries } = aBus();
+
+    bus.fireSchedules();
+
+    expect(deliveries).toEqual([{ functionName: 'sweep', payload: {} }]);
+  });
+
   it('can be told to repeat, to drop and to reorder', () => {
     const outcome = (kind: Kind): unknown[] => {
       const { bus, deliveries } = aBus(kind);
