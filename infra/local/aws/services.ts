@@ -38,7 +38,7 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
     case 'ecs':
       return jsonAnswer(await services.ecs.handle(call.operation, { ...call.input }));
     case 'secretsmanager':
-      return jsonAnswer(services.secrets.handle(call.operation, call.input));
+      return jsonAnswer(await services.secrets.handle(call.operation, call.input));
     case 'lambda':
       return invoke(call, services.functions);
   }

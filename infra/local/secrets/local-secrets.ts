@@ -4,72 +4,104 @@ import { AwsError } from '../aws/aws-error.ts';
 import { type Place, physicalName, physicalRef } from '../aws/names.ts';
 import { readStateFile, writeStateFile } from '../state-file.ts';
 import { generateSecretString, type SecretRecipe } from './generate-secret.ts';
+import { findVersion, type StoredSecret, withStageMoved, withVersion } from './secret-versions.ts';
 
-interface StoredSecret {
-  readonly name: string;
-  readonly value: string;
-  readonly versionId: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
+type Input = Readonly<Record<string, unknown>>;
 
 /** Secrets Manager, for the secrets of the template. A generated value is made once and kept in a file that only the user may read. */
 export class LocalSecrets {
-  readonly #secrets: ReadonlyMap<string, StoredSecret>;
+  readonly #path: string;
+  readonly #stored: Map<string, StoredSecret>;
+  readonly #arns: ReadonlySet<string>;
+  #written: Promise<void> = Promise.resolve();
 
-  private constructor(secrets: ReadonlyMap<string, StoredSecret>) {
-    this.#secrets = secrets;
+  private constructor(path: string, stored: Map<string, StoredSecret>, arns: ReadonlySet<string>) {
+    this.#path = path;
+    this.#stored = stored;
+    this.#arns = arns;
   }
 
   static async open(assembly: Assembly, place: Place, path: string): Promise<LocalSecrets> {
-    const stored = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, StoredSecret>;
-    const secrets = new Map(
-      assembly.ofType('AWS::SecretsManager::Secret').map((resource) => {
-        const arn = physicalRef(resource, place);
-        return [arn, stored[arn] ?? create(resource)] as const;
-      }),
-    );
+    const content = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, StoredSecret | OldSecret>;
     // What a newer template no longer names stays in the file: going back must find the old value.
-    await writeStateFile(path, JSON.stringify({ ...stored, ...Object.fromEntries(secrets) }, undefined, 2));
-    return new LocalSecrets(secrets);
+    const stored = new Map(Object.entries(content).map(([arn, secret]) => [arn, upgraded(secret)]));
+    const arns = new Set<string>();
+    for (const resource of assembly.ofType('AWS::SecretsManager::Secret')) {
+      const arn = physicalRef(resource, place);
+      arns.add(arn);
+      if (!stored.has(arn)) stored.set(arn, create(resource));
+    }
+    const secrets = new LocalSecrets(path, stored, arns);
+    await secrets.#write();
+    return secrets;
   }
 
   get arns(): readonly string[] {
-    return [...this.#secrets.keys()];
+    return [...this.#arns];
   }
 
   /** @throws AwsError as Secrets Manager answers it. */
-  handle(action: string, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  async handle(action: string, input: Input): Promise<Record<string, unknown>> {
     const [arn, secret] = this.#find(String(input.SecretId));
-    const createdDate = Date.parse(secret.createdAt) / 1000;
     switch (action) {
       case 'GetSecretValue':
-        return {
-          ARN: arn,
-          Name: secret.name,
-          VersionId: secret.versionId,
-          SecretString: secret.value,
-          VersionStages: ['AWSCURRENT'],
-          CreatedDate: createdDate,
-        };
+        return secretValue(arn, secret, input);
       case 'DescribeSecret':
-        return {
-          ARN: arn,
-          Name: secret.name,
-          CreatedDate: createdDate,
-          LastChangedDate: createdDate,
-          VersionIdsToStages: { [secret.versionId]: ['AWSCURRENT'] },
-        };
+        return describe(arn, secret);
+      case 'PutSecretValue': {
+        const id = textOf(input.ClientRequestToken) ?? randomUUID();
+        const added = { id, value: String(input.SecretString), createdAt: new Date().toISOString() };
+        const stages = Array.isArray(input.VersionStages) ? input.VersionStages.map(String) : ['AWSCURRENT'];
+        const next = withVersion(secret, added, stages);
+        await this.#keep(arn, next);
+        return { ARN: arn, Name: secret.name, VersionId: id, VersionStages: findVersion(next, id).stages };
+      }
+      case 'UpdateSecretVersionStage': {
+        const move = { from: textOf(input.RemoveFromVersionId), to: textOf(input.MoveToVersionId) };
+        await this.#keep(arn, withStageMoved(secret, String(input.VersionStage), move));
+        return { ARN: arn, Name: secret.name };
+      }
       default:
         throw new AwsError('InvalidRequestException', `${action} is not available locally.`);
     }
   }
 
   #find(nameOrArn: string): readonly [string, StoredSecret] {
-    const found = [...this.#secrets].find(([arn, secret]) => arn === nameOrArn || secret.name === nameOrArn);
+    const found = [...this.#stored].find(
+      ([arn, secret]) => this.#arns.has(arn) && (arn === nameOrArn || secret.name === nameOrArn),
+    );
     if (!found) throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     return found;
   }
+
+  async #keep(arn: string, secret: StoredSecret): Promise<void> {
+    this.#stored.set(arn, secret);
+    await this.#write();
+  }
+
+  /** One after another, so that an older content never replaces a newer one. */
+  #write(): Promise<void> {
+    const write = () => writeStateFile(this.#path, JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
+    this.#written = this.#written.then(write, write);
+    return this.#written;
+  }
+}
+
+function secretValue(arn: string, secret: StoredSecret, { VersionId, VersionStage }: Input): Record<string, unknown> {
+  const { id, value, stages, createdAt } = findVersion(secret, textOf(VersionId), textOf(VersionStage));
+  const CreatedDate = Date.parse(createdAt) / 1000;
+  return { ARN: arn, Name: secret.name, VersionId: id, SecretString: value, VersionStages: stages, CreatedDate };
+}
+
+function describe(arn: string, { name, versions }: StoredSecret): Record<string, unknown> {
+  const times = versions.map(({ createdAt }) => Date.parse(createdAt) / 1000);
+  return {
+    ARN: arn,
+    Name: name,
+    CreatedDate: Math.min(...times),
+    LastChangedDate: Math.max(...times),
+    VersionIdsToStages: Object.fromEntries(versions.map(({ id, stages }) => [id, stages])),
+  };
 }
 
 function create(resource: Resource): StoredSecret {
@@ -78,5 +110,26 @@ function create(resource: Resource): StoredSecret {
     typeof SecretString === 'string'
       ? SecretString
       : generateSecretString((GenerateSecretString ?? {}) as SecretRecipe);
-  return { name: physicalName(resource), value, versionId: randomUUID(), createdAt: new Date().toISOString() };
+  return { name: physicalName(resource), versions: [firstVersion(randomUUID(), value, new Date().toISOString())] };
+}
+
+function firstVersion(id: string, value: string, createdAt: string) {
+  return { id, value, createdAt, stages: ['AWSCURRENT'] };
+}
+
+/** A secret as it was written when it had one value only. */
+interface OldSecret {
+  readonly name: string;
+  readonly value: string;
+  readonly versionId: string;
+  readonly createdAt: string;
+}
+
+function upgraded(secret: StoredSecret | OldSecret): StoredSecret {
+  if ('versions' in secret) return secret;
+  return { name: secret.name, versions: [firstVersion(secret.versionId, secret.value, secret.createdAt)] };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

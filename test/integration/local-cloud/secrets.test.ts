@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,32 +19,104 @@ function open(...logicalIds: string[]): Promise<LocalSecrets> {
   return LocalSecrets.open(anAssembly(...secrets), place, join(folder, 'secrets.json'));
 }
 
-function secretOf(secrets: LocalSecrets, SecretId = 'Test-Master'): unknown {
-  return secrets.handle('GetSecretValue', { SecretId }).SecretString;
+async function secretOf(secrets: LocalSecrets, SecretId = 'Test-Master'): Promise<unknown> {
+  return (await secrets.handle('GetSecretValue', { SecretId })).SecretString;
 }
 
 describe('a secret of the template', () => {
   it('is generated once and kept', async () => {
-    const value = secretOf(await open('Master'));
+    const value = await secretOf(await open('Master'));
 
     expect(value).toMatch(/^.{32}$/);
-    expect(secretOf(await open('Master'))).toBe(value);
+    expect(await secretOf(await open('Master'))).toBe(value);
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
   it('survives a version of the service that does not know it', async () => {
-    const value = secretOf(await open('Master'));
+    const value = await secretOf(await open('Master'));
     await open('Other');
 
-    expect(secretOf(await open('Master', 'Other'))).toBe(value);
+    expect(await secretOf(await open('Master', 'Other'))).toBe(value);
   });
 
   it('is found by its ARN as by its name, and nothing else is', async () => {
     const secrets = await open('Master');
 
-    expect(secretOf(secrets, secrets.arns[0])).toBe(secretOf(secrets));
-    expect(secrets.handle('DescribeSecret', { SecretId: 'Test-Master' })).not.toHaveProperty('SecretString');
-    expect(() => secretOf(secrets, 'Test-Maste')).toThrow("can't find the specified secret");
+    expect(await secretOf(secrets, secrets.arns[0])).toBe(await secretOf(secrets));
+    expect(await secrets.handle('DescribeSecret', { SecretId: 'Test-Master' })).not.toHaveProperty('SecretString');
+    await expect(secretOf(secrets, 'Test-Maste')).rejects.toThrow("can't find the specified secret");
+  });
+
+  it('is read from a file that knew one value only', async () => {
+    const arn = (await open('Master')).arns[0] ?? '';
+    const old = { name: 'Test-Master', value: 'old', versionId: 'v1', createdAt: '2026-11-01T00:00:00.000Z' };
+    await writeFile(join(folder, 'secrets.json'), JSON.stringify({ [arn]: old }));
+
+    expect(await (await open('Master')).handle('GetSecretValue', { SecretId: arn })).toMatchObject({
+      SecretString: 'old',
+      VersionId: 'v1',
+      VersionStages: ['AWSCURRENT'],
+    });
+  });
+});
+
+describe('the versions of a secret', () => {
+  const SecretId = 'Test-Master';
+  let secrets: LocalSecrets;
+  let first: unknown;
+  const get = (input: Record<string, unknown> = {}) => secrets.handle('GetSecretValue', { SecretId, ...input });
+  const put = (SecretString: string, ClientRequestToken: string, ...VersionStages: string[]) =>
+    secrets.handle('PutSecretValue', {
+      SecretId,
+      SecretString,
+      ClientRequestToken,
+      ...(VersionStages.length > 0 ? { VersionStages } : {}),
+    });
+  const move = (VersionStage: string, RemoveFromVersionId?: unknown, MoveToVersionId?: unknown) =>
+    secrets.handle('UpdateSecretVersionStage', { SecretId, VersionStage, RemoveFromVersionId, MoveToVersionId });
+  beforeEach(async () => {
+    secrets = await open('Master');
+    first = (await get()).VersionId;
+  });
+
+  it('replace each other, and the one before stays as the previous one', async () => {
+    expect(await put('second', 'v2')).toMatchObject({ VersionId: 'v2', VersionStages: ['AWSCURRENT'] });
+    await put('third', 'v3');
+
+    const again = await open('Master');
+    expect(await secretOf(again)).toBe('third');
+    expect((await get({ VersionStage: 'AWSPREVIOUS' })).VersionId).toBe('v2');
+    await expect(get({ VersionId: first })).rejects.toThrow("can't find the specified secret value");
+  });
+
+  it('may be put aside, and are then moved into their place', async () => {
+    await put('second', 'v2', 'aside');
+    expect([(await get()).VersionId, (await get({ VersionId: 'v2' })).SecretString]).toEqual([first, 'second']);
+
+    await move('AWSCURRENT', first, 'v2');
+    await move('aside', 'v2');
+
+    expect(await secrets.handle('DescribeSecret', { SecretId })).toMatchObject({
+      VersionIdsToStages: { v2: ['AWSCURRENT'], [String(first)]: ['AWSPREVIOUS'] },
+    });
+  });
+
+  it('are not moved by somebody who is mistaken about what is current', async () => {
+    await put('second', 'v2');
+    await put('aside', 'v3', 'aside');
+
+    for (const believed of [first, undefined])
+      await expect(move('AWSCURRENT', believed, 'v3')).rejects.toMatchObject({ type: 'InvalidParameterException' });
+    await expect(move('AWSCURRENT', 'v2', 'v9')).rejects.toMatchObject({ type: 'ResourceNotFoundException' });
+    expect((await get()).VersionId).toBe('v2');
+  });
+
+  it('may be put twice when they are the same', async () => {
+    await put('second', 'v2');
+    await put('second', 'v2');
+
+    await expect(put('other', 'v2')).rejects.toMatchObject({ type: 'ResourceExistsException' });
+    expect((await get()).SecretString).toBe('second');
   });
 });
 

@@ -1,0 +1,85 @@
+import { AwsError } from '../aws/aws-error.ts';
+
+/** One value that a secret has or had. A stage is on one version of a secret at most. */
+export interface SecretVersion {
+  readonly id: string;
+  readonly value: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly stages: readonly string[];
+}
+
+export interface StoredSecret {
+  readonly name: string;
+  readonly versions: readonly SecretVersion[];
+}
+
+const CURRENT = 'AWSCURRENT';
+const PREVIOUS = 'AWSPREVIOUS';
+
+/** The version that a caller means: the current one unless an id or a stage says otherwise. @throws AwsError ResourceNotFoundException */
+export function findVersion(secret: StoredSecret, id: string | undefined, stage = CURRENT): SecretVersion {
+  const found = secret.versions.find((version) =>
+    id === undefined ? version.stages.includes(stage) : version.id === id,
+  );
+  const isMeant = found && (id === undefined || stage === CURRENT || found.stages.includes(stage));
+  if (isMeant) return found;
+  const what = id === undefined ? `staging label: ${stage}` : `VersionId: ${id}`;
+  throw new AwsError('ResourceNotFoundException', `Secrets Manager can't find the specified secret value for ${what}`);
+}
+
+/** The secret with one value more. The same call twice is fine. @throws AwsError ResourceExistsException for another value under the same id. */
+export function withVersion(
+  secret: StoredSecret,
+  added: Omit<SecretVersion, 'stages'>,
+  stages: readonly string[],
+): StoredSecret {
+  const existing = secret.versions.find(({ id }) => id === added.id);
+  if (existing && existing.value !== added.value) {
+    throw new AwsError('ResourceExistsException', `A version with the ID ${added.id} already exists and is different.`);
+  }
+  const version = existing ?? { ...added, stages: [] };
+  const all = existing ? secret.versions : [...secret.versions, version];
+  const staged = stages.reduce((versions, stage) => withStage(versions, stage, version.id), all);
+  return { ...secret, versions: staged };
+}
+
+/**
+ * The secret with a stage taken from one version and put on another. It fails when the stage is not where the caller believes: of two callers, one wins.
+ *
+ * @throws AwsError InvalidParameterException
+ */
+export function withStageMoved(
+  secret: StoredSecret,
+  stage: string,
+  { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
+): StoredSecret {
+  const holder = secret.versions.find(({ stages }) => stages.includes(stage));
+  if (holder?.id !== from) {
+    const where = holder ? `is currently attached to version ${holder.id}` : 'is not attached to any version';
+    throw new AwsError(
+      'InvalidParameterException',
+      `The parameter RemoveFromVersionId is not valid. Staging label ${stage} ${where}.`,
+    );
+  }
+  if (to !== undefined) findVersion(secret, to);
+  return { ...secret, versions: withStage(secret.versions, stage, to) };
+}
+
+/** A version that loses its last stage is gone: Secrets Manager deletes such versions at some time. */
+function withStage(
+  versions: readonly SecretVersion[],
+  stage: string,
+  to: string | undefined,
+): readonly SecretVersion[] {
+  const from = versions.find(({ stages }) => stages.includes(stage))?.id;
+  const follows = stage === CURRENT && from !== undefined && from !== to;
+  const taken = follows ? [CURRENT, PREVIOUS] : [stage];
+  return versions
+    .map((version) => {
+      const kept = version.stages.filter((own) => !taken.includes(own));
+      const given = [...(version.id === to ? [stage] : []), ...(follows && version.id === from ? [PREVIOUS] : [])];
+      return { ...version, stages: [...kept, ...given] };
+    })
+    .filter(({ stages, id }) => stages.length > 0 || id === to);
+}
