@@ -6,8 +6,8 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
 /**
- * The secret from which the keys of all sandboxes derive: `{"current":"k1","k1":"…"}`. To rotate it, add a key `k2` and make it current; `k1` stays as long as
- * sandboxes made with it exist.
+ * The secret from which the keys of all sandboxes derive: `{"current":"k1","k1":"…"}`. `npm run keys -- rotate-master` adds a key `k2` and makes it current; `k1`
+ * stays, as sandboxes made with it may exist. How the first key is generated must never change: CloudFormation would replace the secret's value, and all keys with it.
  */
 export class MasterSecret extends Construct {
   readonly #secret: Secret;
@@ -28,6 +28,10 @@ export class MasterSecret extends Construct {
       'AwsSolutions-SMG4':
         'The keys of stored sandboxes derive from this secret: replacing it on a schedule would cut them off. It holds named keys and is rotated by adding one.',
     });
+  }
+
+  get arn(): string {
+    return this.#secret.secretArn;
   }
 
   /** Lets the function read the secret, and tells it where it is. */

@@ -6,10 +6,12 @@ import type { DynamoKeyStore } from '../../shared/keys/key-store.ts';
 import { UserError } from '../local/user-error.ts';
 import { expiryAfter } from './duration.ts';
 import { openKeyStore } from './open-key-store.ts';
+import { rotateMaster } from './rotate-master.ts';
 
 const USAGE = `npm run keys -- create --owner NAME [--name TEXT] [--expires-in 30d] [--json]
 npm run keys -- list [--owner NAME] [--json]
 npm run keys -- revoke KEY_ID [--json]
+npm run keys -- rotate-master [--json]
 
 --stack NAME    the deployed service: the name of its stacks without the last part (agent-conversations-dev)
 --port PORT     the local service on another port than 3000 (or set PORT)
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
     create: () => create(values),
     list: () => list(values),
     revoke: () => revoke(rest[0], values),
+    'rotate-master': () => rotate(values),
   };
   const run = commands[command];
   if (!run) throw new UserError(`There is no command '${command}'.\n\n${USAGE}`);
@@ -77,6 +80,14 @@ async function revoke(keyId: string | undefined, values: Values): Promise<void> 
   const keys: DynamoKeyStore = await openKeyStore(values);
   await keys.revoke(id, new Date());
   console.log(values.json ? JSON.stringify({ id, revoked: true }) : `Key ${id} is revoked: it works no more.`);
+}
+
+async function rotate(values: Values): Promise<void> {
+  const rotation = await rotateMaster(values);
+  if (values.json) return console.log(JSON.stringify(rotation));
+  console.log(
+    `New sandboxes derive their keys from master key ${rotation.current} from now on. Those that exist go on with theirs: the secret keeps ${rotation.previous}.`,
+  );
 }
 
 function shown(record: KeyRecord, now: Date) {

@@ -116,7 +116,7 @@ async function together<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A
 /** What tools on this machine need to reach the service and the AWS behind it. */
 function describeEndpoint(baseUrl: string, endpoint: AwsEndpoint, admin: Credentials, assembly: Assembly): string {
   const outputs = Object.fromEntries(
-    ['ApiKeysTable', 'OwnersTable'].map((name) => [name, requireOutput(assembly, name)]),
+    ['ApiKeysTable', 'OwnersTable', 'MasterSecretArn'].map((name) => [name, requireOutput(assembly, name)]),
   );
   const content = {
     base_url: baseUrl,
@@ -130,8 +130,8 @@ function describeEndpoint(baseUrl: string, endpoint: AwsEndpoint, admin: Credent
 }
 
 function requireOutput(assembly: Assembly, name: string): string {
-  const value = assembly.output('-api', name);
-  if (value === undefined) throw new Error(`the api stack has no output ${name}`);
+  const value = assembly.output('-data', name);
+  if (value === undefined) throw new Error(`the data stack has no output ${name}`);
   return value;
 }
 

@@ -11,14 +11,15 @@ const ServiceFile = z.object({
   aws_endpoint: z.string(),
   region: z.string(),
   admin: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
-  outputs: z.object({ ApiKeysTable: z.string() }),
+  outputs: z.object({ ApiKeysTable: z.string(), MasterSecretArn: z.string() }),
 });
 
 export interface LocalService {
   readonly awsEndpoint: string;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  readonly apiKeysTable: string;
+  /** Of its stacks, by name. */
+  readonly outputs: { readonly ApiKeysTable: string; readonly MasterSecretArn: string };
 }
 
 /** Finds the local service by its port or state directory, as it was started. @throws UserError when none runs there. */
@@ -39,5 +40,5 @@ export async function readLocalService(where: {
   }
   const { aws_endpoint: awsEndpoint, region, admin, outputs } = ServiceFile.parse(JSON.parse(text));
   const credentials = { accessKeyId: admin.access_key_id, secretAccessKey: admin.secret_access_key };
-  return { awsEndpoint, region, credentials, apiKeysTable: outputs.ApiKeysTable };
+  return { awsEndpoint, region, credentials, outputs };
 }

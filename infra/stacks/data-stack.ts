@@ -91,6 +91,7 @@ export class DataStack extends Stack {
     this.#name('LaunchPacesTable', this.launchPaces);
     this.#name('ConversationsTable', this.conversations);
     this.#name('StartTasksTable', this.startTasks);
+    new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 
   #name(output: string, { table }: ServiceTable<string>): void {

@@ -2,8 +2,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as z from 'zod';
 
 /** `current` names the key for new sandboxes; older ones stay, so that a rotation breaks no sandbox that lives. */
-const MasterSecret = z.object({ current: z.string() }).catchall(z.string());
-type MasterSecret = z.infer<typeof MasterSecret>;
+export const MasterSecret = z.object({ current: z.string() }).catchall(z.string());
+export type MasterSecret = z.infer<typeof MasterSecret>;
 
 export interface MasterKeys {
   currentId(): Promise<string>;
@@ -11,7 +11,10 @@ export interface MasterKeys {
   get(keyId: string): Promise<string>;
 }
 
-/** The master keys in Secrets Manager: read once per execution environment, and once more when a key id is new to it (a rotation). */
+/**
+ * The master keys in Secrets Manager: read once per execution environment, as a key never changes, and once more when a key id is new to it. Which key is current is
+ * asked each time, so that a rotation counts for the next new sandbox.
+ */
 export class SecretsManagerMasterKeys implements MasterKeys {
   private readonly client = new SecretsManagerClient({});
   private readonly secretArn: string;
@@ -22,7 +25,16 @@ export class SecretsManagerMasterKeys implements MasterKeys {
   }
 
   async currentId(): Promise<string> {
-    return (await this.read()).current;
+    const known = this.secret;
+    this.secret = undefined;
+    try {
+      return (await this.read()).current;
+    } catch (error) {
+      if (!known) throw error;
+      // A key that was current a while ago is as good, and a start should not fail because Secrets Manager is away.
+      this.secret = known;
+      return (await known).current;
+    }
   }
 
   async get(keyId: string): Promise<string> {

@@ -149,7 +149,7 @@ describe('data', () => {
     });
   });
 
-  it('names its tables in its outputs', () => {
+  it('names its tables and its secret in its outputs', () => {
     expect(Object.keys(kept.template('data').toJSON().Outputs)).toEqual(
       expect.arrayContaining([
         'ApiKeysTable',
@@ -158,6 +158,7 @@ describe('data', () => {
         'LaunchPacesTable',
         'ConversationsTable',
         'StartTasksTable',
+        'MasterSecretArn',
       ]),
     );
   });

@@ -39,8 +39,24 @@ describe('the master keys', () => {
     await keys.get('k1');
     holds({ current: 'k2', k1: 'one', k2: 'two' });
 
-    expect([await keys.get('k2'), await keys.currentId(), await keys.get('k1')]).toEqual(['two', 'k2', 'one']);
+    expect([await keys.get('k2'), await keys.get('k1')]).toEqual(['two', 'one']);
     expect(secrets.requests).toHaveLength(2);
+  });
+
+  it('tell at once which one is current after a rotation', async () => {
+    const keys = master();
+    expect(await keys.currentId()).toBe('k1');
+    holds({ current: 'k2', k1: 'one', k2: 'two' });
+
+    expect(await keys.currentId()).toBe('k2');
+  });
+
+  it('go on with the last current one while they cannot be read', async () => {
+    const keys = master();
+    await keys.currentId();
+    secrets.reply = () => ({ status: 400, body: { __type: 'AccessDeniedException', message: 'no' } });
+
+    expect([await keys.currentId(), await keys.get('k1')]).toEqual(['k1', 'one']);
   });
 
   it('do not remember a read that failed', async () => {

@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+  SecretsManagerServiceException,
+  UpdateSecretVersionStageCommand,
+} from '@aws-sdk/client-secrets-manager';
+import { MasterSecret } from '../../shared/aws/master-keys.ts';
+import { UserError } from '../local/user-error.ts';
+import { findService, type Target } from './find-service.ts';
+
+export interface Rotation {
+  /** The id of the new master key, and of the one that was current before. */
+  readonly current: string;
+  readonly previous: string;
+}
+
+/** 64 characters, as the first key has them. */
+const KEY_BYTES = 48;
+
+/**
+ * Adds a master key and makes it the one that new sandboxes derive their keys from. All others stay: the keys of the sandboxes that exist derive from them.
+ *
+ * @throws UserError when somebody else changed the secret at the same time: nothing was changed then.
+ */
+export async function rotateMaster(target: Target): Promise<Rotation> {
+  const { client, value: SecretId } = await findService(target, 'MasterSecretArn');
+  const secrets = new SecretsManagerClient(client);
+  const { SecretString, VersionId: from } = await secrets.send(new GetSecretValueCommand({ SecretId }));
+  const secret = MasterSecret.parse(JSON.parse(SecretString ?? '{}'));
+  const current = nextKeyId(secret);
+  const next: MasterSecret = { ...secret, current, [current]: randomBytes(KEY_BYTES).toString('base64url') };
+
+  // Put aside first: the stage moves only from the very version that was read, so of two rotations at once none undoes the other.
+  const to = randomUUID();
+  const aside = `rotation-${to}`;
+  const put = { SecretId, ClientRequestToken: to, SecretString: JSON.stringify(next), VersionStages: [aside] };
+  await secrets.send(new PutSecretValueCommand(put));
+  try {
+    await moveStage(secrets, { SecretId, VersionStage: 'AWSCURRENT', RemoveFromVersionId: from, MoveToVersionId: to });
+  } catch (error) {
+    if (!(error instanceof SecretsManagerServiceException && error.name === 'InvalidParameterException')) throw error;
+    throw new UserError('Somebody else changed the master secret at the same time. Nothing was changed; run it again.');
+  } finally {
+    await moveStage(secrets, { SecretId, VersionStage: aside, RemoveFromVersionId: to });
+  }
+  return { current, previous: secret.current };
+}
+
+async function moveStage(
+  secrets: SecretsManagerClient,
+  move: ConstructorParameters<typeof UpdateSecretVersionStageCommand>[0],
+): Promise<void> {
+  await secrets.send(new UpdateSecretVersionStageCommand(move));
+}
+
+/** Keys are numbered: k1, k2 and so on. An id is never used again. */
+function nextKeyId(secret: MasterSecret): string {
+  const numbers = Object.keys(secret).map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0));
+  return `k${Math.max(...numbers) + 1}`;
+}
