@@ -134,7 +134,8 @@ interface Ready {
 }
 
 function readLine(stdout: string): Ready | undefined {
-  return stdout.includes('\n') ? JSON.parse(stdout) : undefined;
+  // When the service fails, npm may write an object of its own.
+  return stdout.includes('\n') && stdout.includes('base_url') ? JSON.parse(stdout) : undefined;
 }
 
 function readBanner(stdout: string): Ready | undefined {

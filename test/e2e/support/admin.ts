@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeTasksCommand, ECSClient, type Task } from '@aws-sdk/client-ecs';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { MasterSecret } from '../../../shared/aws/master-keys.ts';
+import { SandboxKeys } from '../../../shared/sandboxes/keys.ts';
+import { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+
+/** What an operator of a local service may see: its AWS, with every permission. */
+export class Admin {
+  private readonly client: { readonly endpoint: string; readonly region: string; readonly credentials: Credentials };
+  private readonly masterSecretArn: string;
+
+  private constructor(client: Admin['client'], masterSecretArn: string) {
+    this.client = client;
+    this.masterSecretArn = masterSecretArn;
+  }
+
+  static async of(stateDirectory: string): Promise<Admin> {
+    const {
+      aws_endpoint: endpoint,
+      region,
+      admin,
+      outputs,
+    } = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
+    const credentials = { accessKeyId: admin.access_key_id, secretAccessKey: admin.secret_access_key };
+    return new Admin({ endpoint, region, credentials }, outputs.MasterSecretArn);
+  }
+
+  async sandbox(sandboxId: string): Promise<Sandbox> {
+    const dynamo = new DynamoDBClient(this.client);
+    const { TableNames = [] } = await dynamo.send(new ListTablesCommand({}));
+    const TableName = TableNames.find((name) => name.includes('Sandboxes'));
+    const { Items = [] } = await DynamoDBDocumentClient.from(dynamo).send(
+      new ScanCommand({
+        TableName,
+        FilterExpression: 'sandbox_id = :id',
+        ExpressionAttributeValues: { ':id': sandboxId },
+      }),
+    );
+    return Sandbox.parse(Items[0]);
+  }
+
+  /** The task of a sandbox, as whoever may describe tasks sees it. */
+  async task(sandbox: Sandbox): Promise<Task> {
+    const { task_arn: arn } = sandbox;
+    const command = new DescribeTasksCommand({ cluster: arn?.split('/').at(-2), tasks: [arn ?? ''] });
+    const { tasks: [task] = [] } = await new ECSClient(this.client).send(command);
+    if (!task) throw new Error(`sandbox ${sandbox.sandbox_id} has no task`);
+    return task;
+  }
+
+  async masterSecret(): Promise<MasterSecret> {
+    const command = new GetSecretValueCommand({ SecretId: this.masterSecretArn });
+    const { SecretString = '' } = await new SecretsManagerClient(this.client).send(command);
+    return MasterSecret.parse(JSON.parse(SecretString));
+  }
+
+  /** Derives what the service derives. */
+  async keys(): Promise<SandboxKeys> {
+    const secret = await this.masterSecret();
+    return new SandboxKeys({
+      currentId: async () => secret.current,
+      get: async (id) => secret[id] ?? '',
+    });
+  }
+}
+
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
