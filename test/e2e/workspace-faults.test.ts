@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { belongingsOf, foundInWorkspace, leaveInWorkspace, waitForBelongings } from './support/belongings.ts';
+import { withSweeps } from './support/control.ts';
 import { waitForSandbox } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
 import { type Fault, Faults } from './support/faults.ts';
@@ -9,9 +10,6 @@ import { startSandbox } from './support/sandboxes.ts';
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';
 const faults = new Faults(state);
-
-/** Longer than the minute between two sweeps, which mend what no event told. */
-const SWEEP_PATIENCE = 85_000;
 
 const ofCreateSnapshot = { service: 'ec2', action: 'CreateSnapshot', times: 1 } as const;
 const ofDeleteVolume = { service: 'ec2', action: 'DeleteVolume', times: 1 } as const;
@@ -38,9 +36,9 @@ describe.runIf(stateDirectory !== null)('the workspace of a sandbox', () => {
   const saved = (id: string) =>
     eventually('the workspace is saved', async () => ((await read(id)).expires_at === null ? undefined : true));
 
-  async function expectResumed(id: string, patience?: number): Promise<void> {
+  async function expectResumed(id: string): Promise<void> {
     await resume(id);
-    await waitForSandbox(owner.api, id, 'RUNNING', patience);
+    await waitForSandbox(owner.api, id, 'RUNNING');
     const before = kept.get(id) ?? expect.fail('it was not started here');
     before.saves += 1;
     expect(await foundInWorkspace(state, id)).toBe(before.content);
@@ -119,22 +117,19 @@ describe.runIf(stateDirectory !== null)('the workspace of a sandbox', () => {
   });
 
   it('is saved although nobody heard of it', async () => {
-    await eventually(
-      'the sweep notices',
-      async () => ((await read(unannounced)).expires_at === null ? undefined : true),
-      SWEEP_PATIENCE,
-    );
+    await withSweeps(state, saved(unannounced));
     await expectResumed(unannounced);
   });
 
   it('costs nothing twice: each has one disk and the last two snapshots in the end, and nothing when it is deleted', async () => {
     await expectResumed(undeleted);
     const wanted = ({ saves }: { readonly saves: number }) => [1, 1, Math.min(saves, 2)] as const;
-    const all = [...kept].map(([id, history]) => waitForBelongings(state, id, wanted(history), SWEEP_PATIENCE));
-    await Promise.all(all);
+    const all = [...kept].map(([id, history]) => waitForBelongings(state, id, wanted(history)));
+    await withSweeps(state, Promise.all(all));
 
     await Promise.all([...kept.keys()].map((id) => owner.api.delete(`/api/v1/sandboxes/${id}`)));
 
-    await Promise.all([...kept.keys()].map((id) => waitForBelongings(state, id, [0, 0, 0], SWEEP_PATIENCE)));
+    const gone = [...kept.keys()].map((id) => waitForBelongings(state, id, [0, 0, 0]));
+    await withSweeps(state, Promise.all(gone));
   });
 });
