@@ -72,6 +72,8 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
   return {
     attempt: 1,
     launch_retries: 0,
+    turn_at: null,
+    launch_lease_until: null,
     retry_at: null,
     launch: null,
     task_arn: null,

@@ -3,6 +3,7 @@ import { log } from '../log.ts';
 import { backoff } from './backoff.ts';
 import { rested } from './changes.ts';
 import { clientToken, startedBy } from './identity.ts';
+import { leases } from './limits.ts';
 import type { ReconcileDeps } from './perform.ts';
 import * as reasons from './reasons.ts';
 import { changed, type Launch, type Sandbox } from './sandbox.ts';
@@ -11,11 +12,25 @@ import type { LaunchOutcome } from './tasks.ts';
 
 /**
  * Asks for the task of a generation, when its turn has come. The parameters are on record before the call, so that a call whose answer was lost can be made again,
- * the same to the byte.
+ * the same to the byte; and so is who calls, as two calls for one start would take the turn of somebody else.
  */
 export async function launchTask(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observation> {
-  const { launch } = sandbox;
-  if (launch === null) return takeTurn(sandbox, deps);
+  const now = deps.now();
+  const turn = sandbox.turn_at === null ? await deps.pace.reserve(now) : new Date(sandbox.turn_at);
+  const launch = sandbox.launch ?? deps.settings.launchOf(sandbox, now);
+  const isNow = turn.getTime() <= now.getTime();
+  const next = changed(sandbox, now, {
+    launch,
+    key_id: sandbox.key_id ?? (await deps.keys.currentKeyId()),
+    turn_at: timestamp(turn),
+    retry_at: isNow ? null : timestamp(turn),
+    launch_lease_until: isNow ? timestamp(new Date(now.getTime() + leases.launch * 1000)) : null,
+  });
+  await deps.sandboxes.save([{ previous: sandbox, next }]);
+  return isNow ? call(next, launch, deps) : {};
+}
+
+async function call(sandbox: Sandbox, launch: Launch, deps: ReconcileDeps): Promise<Observation> {
   const outcome = await deps.tasks.run({
     launch,
     clientToken: clientToken(sandbox),
@@ -23,21 +38,13 @@ export async function launchTask(sandbox: Sandbox, deps: ReconcileDeps): Promise
     initKey: await deps.keys.initKey(sandbox),
   });
   if (outcome.kind === 'accepted') return { task: outcome.task };
-  await deps.sandboxes.save([{ previous: sandbox, next: notStarted(sandbox, outcome, launch, deps) }]);
+  await deps.sandboxes.save([{ previous: sandbox, next: notStarted(nobodyCalls(sandbox), outcome, launch, deps) }]);
   return {};
 }
 
-/** A free moment of all starts together. Most of the time it is now, and the pass goes on at once. */
-async function takeTurn(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observation> {
-  const now = deps.now();
-  const turn = await deps.pace.reserve(now);
-  const next = changed(sandbox, now, {
-    launch: deps.settings.launchOf(sandbox, now),
-    key_id: sandbox.key_id ?? (await deps.keys.currentKeyId()),
-    retry_at: turn > now ? timestamp(turn) : null,
-  });
-  await deps.sandboxes.save([{ previous: sandbox, next }]);
-  return {};
+/** The call is over; the next one takes a turn of its own. */
+function nobodyCalls(sandbox: Sandbox): Sandbox {
+  return { ...sandbox, turn_at: null, launch_lease_until: null };
 }
 
 /** What is written down when there is no task, or none that is known of. */

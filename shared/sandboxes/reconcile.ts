@@ -1,5 +1,6 @@
 import { VersionConflictError } from '../errors.ts';
 import { log } from '../log.ts';
+import { isAccessError } from './launch-errors.ts';
 import { perform, type ReconcileDeps } from './perform.ts';
 import type { Observation } from './step.ts';
 
@@ -33,7 +34,10 @@ export async function reconcile(
     try {
       observation = await perform(sandbox, step, observation, deps);
     } catch (error) {
-      if (!(error instanceof VersionConflictError)) throw error;
+      if (error instanceof VersionConflictError) continue;
+      // Nobody but an operator can mend it, whichever call it was.
+      if (isAccessError(error)) deps.alarm('AccessErrors');
+      throw error;
     }
   }
   log.warn('sandbox did not settle in one pass', { owner_id: ownerId, sandbox_id: sandboxId });

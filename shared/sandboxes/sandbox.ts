@@ -98,6 +98,9 @@ export const Sandbox = z.looseObject({
   version: z.int(),
   /** Rises when ECS refused a start for good, as a client token repeats its first answer. */
   attempt: z.int(),
+  /** When the next call of RunTask has its turn, and until when somebody is taken to be calling. */
+  turn_at: z.string().nullable().default(null),
+  launch_lease_until: z.string().nullable().default(null),
   /** How often the start of this generation was tried in vain. */
   launch_retries: z.int().default(0),
   /** Nothing is tried before this time. */
@@ -171,8 +174,14 @@ export function changed(sandbox: Sandbox, now: Date, change: Partial<Sandbox>): 
   const at = timestamp(now);
   const next = { ...sandbox, ...change, version: sandbox.version + 1, updated_at: at };
   if (next.phase === sandbox.phase) return next;
-  const transition = { phase: next.phase, at, generation: next.generation, reason: next.status_reason?.code ?? null };
+  const transition = { phase: next.phase, at, generation: next.generation, reason: whyOf(next) };
   return { ...next, phase_since: at, transitions: [...sandbox.transitions, transition].slice(-TRANSITIONS_KEPT) };
+}
+
+/** Why it is in its phase: what went wrong, or what paused it. */
+function whyOf({ phase, status_reason: reason, pause_reason: pause }: Sandbox): string | null {
+  const isPausing = phase === 'STOPPING' || phase === 'SAVING' || phase === 'PAUSED';
+  return reason?.code ?? (isPausing ? pause : null);
 }
 
 /** Whether this very generation should run. */

@@ -18,6 +18,7 @@ export function pending(sandbox: Sandbox, { task, snapshot }: Observation, now: 
   if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
   if (age(sandbox, now) > limits.pending) return fail(whyNotStarted(sandbox));
   if (isAhead(sandbox.retry_at, now)) return { kind: 'none', again: new Date(sandbox.retry_at) };
+  if (isAhead(sandbox.launch_lease_until, now)) return { kind: 'none' };
   if (sandbox.launch !== null || sandbox.snapshot_id === null) return { kind: 'run-task' };
   // A disk is asked for only from a snapshot that is there: ECS would tell of one that is not much later, in words of its own.
   if (snapshot?.id !== sandbox.snapshot_id) return { kind: 'look-at-snapshot', snapshotId: sandbox.snapshot_id };

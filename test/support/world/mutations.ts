@@ -76,11 +76,12 @@ let tokens = 0;
 /** One for each promise at least: the suite has to notice every one of them. */
 export const mutations: readonly Mutation[] = [
   {
-    name: 'RunTask is called with a new client token each time',
+    name: 'RunTask is called with a new client token each time, whoever else calls',
     breaks: 'one-task',
     mutations: {
       reconcile: (deps) => ({
         ...deps,
+        nextStep: (sandbox, seen, now) => deps.nextStep({ ...sandbox, launch_lease_until: null }, seen, now),
         tasks: Object.assign(Object.create(deps.tasks), {
           run: (request: Parameters<typeof deps.tasks.run>[0]) => {
             tokens += 1;

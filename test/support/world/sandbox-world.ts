@@ -175,6 +175,12 @@ export class SandboxWorld {
     }
   }
 
+  /** The same however much there is to tell. */
+  async tellEverything(): Promise<void> {
+    do await this.tellAll();
+    while (this.#news.length > 0 || this.ecs.events.length > 0);
+  }
+
   /** Starts the worker that waits for an agent. */
   boot(ownerId: string, id: string, generation: number): void {
     this.processes.start((around) => boot(ownerId, id, generation, this.bootDeps(around)));

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { VersionConflictError } from '../../../shared/errors.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
 import { launchTask } from '../../../shared/sandboxes/launch-task.ts';
+import { leases } from '../../../shared/sandboxes/limits.ts';
 import type { LaunchOutcome } from '../../../shared/sandboxes/tasks.ts';
 import { aLaunch } from '../../support/lifecycle-data.ts';
 import { LifecycleScene } from '../../support/lifecycle-scene.ts';
@@ -30,7 +32,23 @@ describe('the turn of a start', () => {
     await launchTask(await scene.read(), scene.world.reconcileDeps());
 
     expect(await scene.read()).toMatchObject({ launch: { container: 'agent' }, key_id: 'k1', retry_at: null });
-    expect(scene.world.ecs.calls.run).toBe(0);
+    expect(scene.world.ecs.calls.run).toBe(1);
+  });
+
+  it('belongs to whoever wrote it down, until their lease is over', async () => {
+    const scene = await LifecycleScene.with();
+    const late = await scene.read();
+    await launchTask(late, scene.world.reconcileDeps());
+
+    await expect(launchTask(late, scene.world.reconcileDeps())).rejects.toThrow(VersionConflictError);
+    await scene.look();
+    expect(scene.world.ecs.calls.run).toBe(1);
+    scene.world.clock.advance(leases.launch + 1);
+    await scene.look();
+
+    // The caller died before it wrote down what came of it: the same call tells.
+    expect(scene.world.ecs.calls.run).toBe(2);
+    expect(scene.world.ecs.live()).toHaveLength(1);
   });
 
   it('comes later when others start, and the start says when', async () => {
@@ -50,7 +68,8 @@ describe('the turn of a start', () => {
   it('keeps the master key of the first start', async () => {
     const scene = await LifecycleScene.with({ key_id: 'k0' });
 
-    await launchTask(await scene.read(), scene.world.reconcileDeps());
+    // There is no such key here, so the call itself fails.
+    await expect(launchTask(await scene.read(), scene.world.reconcileDeps())).rejects.toThrow();
 
     expect(await scene.read()).toMatchObject({ key_id: 'k0' });
   });
