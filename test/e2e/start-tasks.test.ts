@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Query } from './support/api.ts';
-import { waitForTask } from './support/conversations.ts';
-import { newOwner, type Owner } from './support/owners.ts';
+import { talkable, waitForTask } from './support/conversations.ts';
+import { eventually } from './support/eventually.ts';
+import { Faults } from './support/faults.ts';
+import { newOwner, type Owner, service } from './support/owners.ts';
 import { badFields } from './support/problems.ts';
+import { processesOf } from './support/sandboxes.ts';
 
 const path = '/api/v1/app-conversations/start-tasks';
 
@@ -106,5 +109,43 @@ describe('start tasks', () => {
     const task = await waitForTask(owner.api, body.id, 'ERROR');
 
     expect(task.detail).toMatch(/paused/);
+  });
+});
+
+const { stateDirectory } = service();
+
+describe.runIf(stateDirectory !== null)('start tasks in a changing world', () => {
+  const faults = new Faults(stateDirectory ?? '');
+  afterEach(() => faults.clear());
+
+  it('end in ERROR when their conversation is deleted meanwhile, and hold up no other', async () => {
+    await faults.add({ service: 'ecs', action: 'RunTask', kind: 'delay', milliseconds: 3_000, times: 1 });
+    const first = (await owner.api.post('/api/v1/app-conversations', {})).body;
+    const { sandbox_id } = first;
+    const second = (await owner.api.post('/api/v1/app-conversations', { sandbox_id })).body;
+    const deleted = await owner.api.delete(`/api/v1/app-conversations/${second.app_conversation_id}`);
+    expect(deleted.status).toBe(200);
+
+    const task = await waitForTask(owner.api, second.id, 'ERROR');
+
+    expect(task.detail).toMatch(/deleted before it started/);
+    await waitForTask(owner.api, first.id, 'READY');
+  });
+
+  it('go on when their sandbox ends uninvited and is started again', async () => {
+    const { body } = await owner.api.post('/api/v1/app-conversations', {});
+    await eventually('its process is killed', async () => {
+      const found = await processesOf(body.sandbox_id);
+      for (const { pid } of found) process.kill(pid, 'SIGKILL');
+      return found.length > 0 ? true : undefined;
+    });
+
+    await eventually('it is started again', async () => {
+      const { transitions } = (await owner.api.get(`/api/v1/sandboxes/${body.sandbox_id}`)).body;
+      return transitions.filter(({ state }: { state: string }) => state === 'PENDING').length > 1 ? true : undefined;
+    });
+    await waitForTask(owner.api, body.id, 'READY');
+
+    expect((await talkable(owner.api, body.app_conversation_id)).sandboxId).toBe(body.sandbox_id);
   });
 });
