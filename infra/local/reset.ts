@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { removeTree } from './ec2/tree-copy.ts';
 import { killStrays } from './ecs/stray-processes.ts';
 import { LOCAL_FOLDER } from './options.ts';
 import { StateLock } from './state-lock.ts';
@@ -18,7 +19,8 @@ export async function reset(folders: readonly string[]): Promise<void> {
     for (const folder of folders) locks.push(await StateLock.acquire(folder));
     for (const folder of folders) {
       for (const workspace of await workspacesIn(folder)) await killStrays(workspace);
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      // Sandboxes may have closed folders to their own user.
+      removeTree(folder);
     }
   } finally {
     await Promise.all(locks.map((lock) => lock.release()));

@@ -170,7 +170,7 @@ export class Ec2Api {
       resource.state = state;
       throw error;
     }
-    this.#parts.removals.collect();
+    this.#parts.removals.add(resource.id);
     return { return: true };
   }
 

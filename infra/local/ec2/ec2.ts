@@ -70,11 +70,12 @@ class FolderEc2 implements LocalEc2 {
       halted: this.#halting.signal,
     };
     this.#surroundings = surroundings;
-    this.#snapshots = new Snapshots(surroundings, { faults, onIdle: () => this.#collect() });
+    this.#snapshots = new Snapshots(surroundings, { faults, onIdle: () => this.#removals.collect() });
     this.#removals = new Removals(surroundings, this.#snapshots);
     this.volumes = new Volumes(surroundings, {
       readersOf: (volumeId) => this.#snapshots.readersOf(volumeId),
-      onChange: () => this.#collect(),
+      onFilled: () => this.#removals.collect(),
+      onDeleted: (volumeId) => this.#removals.add(volumeId),
     });
     const { snapshots, removals } = { snapshots: this.#snapshots, removals: this.#removals };
     this.#api = new Ec2Api({ ...surroundings, snapshots, removals, networkInterfaces });
@@ -125,7 +126,7 @@ class FolderEc2 implements LocalEc2 {
     this.#started = true;
     await this.volumes.recover();
     this.#snapshots.resume();
-    this.#collect();
+    this.#removals.resume();
   }
 
   async stop(): Promise<void> {
@@ -133,12 +134,8 @@ class FolderEc2 implements LocalEc2 {
     if (!this.#started || this.#halting.signal.aborted) return;
     this.#halting.abort();
     await trees.close();
-    await Promise.all([this.#snapshots.settled(), this.#removals.settled()]);
+    await Promise.all([this.volumes.settled(), this.#snapshots.settled(), this.#removals.settled()]);
     await store.save();
-  }
-
-  #collect(): void {
-    if (!this.#halting.signal.aborted) this.#removals.collect();
   }
 }
 

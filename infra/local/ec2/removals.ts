@@ -15,6 +15,7 @@ interface Readers {
 export class Removals {
   readonly #surroundings: Surroundings;
   readonly #readers: Readers;
+  readonly #doomed = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(surroundings: Surroundings, readers: Readers) {
@@ -22,15 +23,29 @@ export class Removals {
     this.#readers = readers;
   }
 
-  /** To be called whenever something was deleted, or a reader has finished. */
+  /** Goes on with the deletions that an earlier run of this service left. */
+  resume(): void {
+    const { volumes, snapshots } = this.#surroundings.store;
+    for (const { id, state } of [...volumes, ...snapshots]) if (state === 'deleting') this.#doomed.add(id);
+    this.collect();
+  }
+
+  /** To be called for what is recorded, for certain, as to be deleted: a folder must not go before that. */
+  add(id: string): void {
+    this.#doomed.add(id);
+    this.collect();
+  }
+
+  /** To be called whenever a reader has finished. */
   collect(): void {
-    const { store, folders } = this.#surroundings;
-    for (const { id, state } of store.volumes) {
-      if (state === 'deleting' && !this.#readers.readsVolume(id)) this.#remove(id, folders.home(id));
+    const { store, folders, halted } = this.#surroundings;
+    if (halted.aborted) return;
+    for (const { id } of store.volumes) {
+      if (this.#doomed.has(id) && !this.#readers.readsVolume(id)) this.#remove(id, folders.home(id));
     }
     const sources = new Set(store.volumes.flatMap(({ state, snapshotId }) => (state === 'creating' ? snapshotId : [])));
-    for (const { id, state } of store.snapshots) {
-      if (state !== 'deleting' || sources.has(id) || this.#readers.makes(id)) continue;
+    for (const { id } of store.snapshots) {
+      if (!this.#doomed.has(id) || sources.has(id) || this.#readers.makes(id)) continue;
       this.#remove(id, folders.snapshot(id));
     }
   }
@@ -51,6 +66,7 @@ export class Removals {
     try {
       await Promise.all([trees.remove(folder), trees.remove(folders.partial(folder))]);
       store.remove(id);
+      this.#doomed.delete(id);
       await store.save();
     } catch (error) {
       // The record still says that it is to be deleted, so the next start goes on.

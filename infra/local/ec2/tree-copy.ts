@@ -28,11 +28,11 @@ export function copyTree(source: string, target: string, { live }: { readonly li
 /** Deletes a folder with everything in it, also what is protected against its owner. One that is not there is already deleted. */
 export function removeTree(path: string): void {
   try {
-    rmSync(path, { recursive: true, force: true });
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
     if (!isRefused(error)) throw error;
     openFolders(path);
-    rmSync(path, { recursive: true, force: true });
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

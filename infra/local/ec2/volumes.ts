@@ -7,14 +7,17 @@ import { HaltedError } from './trees.ts';
 interface Options {
   /** Resolves when the folder of a volume is read no more. */
   readonly readersOf: (volumeId: string) => Promise<void>;
-  /** A volume is to be deleted, or has its content and needs its snapshot no more. */
-  readonly onChange: () => void;
+  /** A volume has its content and needs its snapshot no more. */
+  readonly onFilled: () => void;
+  /** A volume is to be deleted. */
+  readonly onDeleted: (volumeId: string) => void;
 }
 
 /** The volumes of tasks: made with the task, mounted while it lives, and kept or deleted when it has ended. A volume is never mounted a second time. */
 export class Volumes implements TaskVolumes {
   readonly #surroundings: Surroundings;
   readonly #options: Options;
+  readonly #running = new Set<Promise<void>>();
 
   constructor(surroundings: Surroundings, options: Options) {
     this.#surroundings = surroundings;
@@ -49,7 +52,31 @@ export class Volumes implements TaskVolumes {
     return volume.id;
   }
 
-  async attach(taskId: string, workspace: string): Promise<void> {
+  attach(taskId: string, workspace: string): Promise<void> {
+    return this.#tracked(this.#attach(taskId, workspace));
+  }
+
+  release(taskId: string): Promise<void> {
+    return this.#tracked(this.#release(taskId));
+  }
+
+  /** Resolves when no volume is on its way to or from a task. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  async releaseAllExcept(taskIds: ReadonlySet<string>): Promise<void> {
+    const left = this.#surroundings.store.volumes.flatMap(({ task }) => (task && !taskIds.has(task.id) ? task.id : []));
+    await Promise.all(left.map((taskId) => this.release(taskId)));
+  }
+
+  #tracked(work: Promise<void>): Promise<void> {
+    const tracked = work.finally(() => this.#running.delete(tracked));
+    this.#running.add(tracked);
+    return tracked;
+  }
+
+  async #attach(taskId: string, workspace: string): Promise<void> {
     const { store, folders, clock } = this.#surroundings;
     const volume = store.volumeOfTask(taskId);
     if (!volume || volume.state === 'error')
@@ -61,12 +88,12 @@ export class Volumes implements TaskVolumes {
       await this.#fill(volume);
       Object.assign(volume, { state: 'in-use', workspace, attachedAt: clock().getTime() });
       await store.save();
-      this.#options.onChange();
+      this.#options.onFilled();
     }
     await folders.mount(volume.id, workspace);
   }
 
-  async release(taskId: string): Promise<void> {
+  async #release(taskId: string): Promise<void> {
     const { store, folders } = this.#surroundings;
     const volume = store.volumeOfTask(taskId);
     if (!volume?.task) return;
@@ -80,12 +107,8 @@ export class Volumes implements TaskVolumes {
     const state = volume.task.deleteOnTermination ? 'deleting' : kept;
     Object.assign(volume, { state, task: undefined, workspace: undefined, attachedAt: undefined });
     await store.save();
-    this.#options.onChange();
-  }
-
-  async releaseAllExcept(taskIds: ReadonlySet<string>): Promise<void> {
-    const left = this.#surroundings.store.volumes.flatMap(({ task }) => (task && !taskIds.has(task.id) ? task.id : []));
-    await Promise.all(left.map((taskId) => this.release(taskId)));
+    if (state === 'deleting') this.#options.onDeleted(volume.id);
+    else this.#options.onFilled();
   }
 
   #volumeFor({ taskId, taskArn, availabilityZone, workspace, configuration }: VolumeRequest): VolumeRecord {

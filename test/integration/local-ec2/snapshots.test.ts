@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CreateSnapshotCommand } from '@aws-sdk/client-ec2';
+import { CreateSnapshotCommand, DeleteVolumeCommand } from '@aws-sdk/client-ec2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Faults } from '../../../infra/local/aws/faults.ts';
 import { type Machine, startMachine, until } from '../local-ecs/local-ecs-server.ts';
-import { diskOf, programsIn, runWithDisk, save, snapshotReaches, stop } from './disks.ts';
+import { describeVolume, diskOf, programsIn, runWithDisk, save, snapshotReaches, stop } from './disks.ts';
 
 const faults = new Faults();
 let machine: Machine;
@@ -99,7 +99,7 @@ describe('a snapshot', () => {
     await Promise.all([stop(machine, task), stop(machine, next)]);
   });
 
-  it('ends also while its end cannot be recorded; none is begun then', async () => {
+  it('ends also while its end cannot be recorded; nothing else is begun then', async () => {
     // A folder in the place of the file that is written first.
     const obstacle = join(machine.stateDirectory, 'ec2', 'resources.json.new');
     faults.add({ service: 'ec2', kind: 'slow', milliseconds: 200, times: 1 });
@@ -108,11 +108,15 @@ describe('a snapshot', () => {
 
     await until(() => machine.logged.some((line) => line.includes(`${snapshotId} was not recorded`)), 'a failed write');
     await expect(begin()).rejects.toMatchObject({ name: 'InternalError' });
+    const deletion = machine.disks.send(new DeleteVolumeCommand({ VolumeId: volumeId }));
+    await expect(deletion).rejects.toMatchObject({ name: 'InternalError' });
     await rmdir(obstacle);
 
     expect(await eventOf(snapshotId)).toMatchObject({ result: 'succeeded' });
     const { snapshots } = JSON.parse(await readFile(join(machine.stateDirectory, 'ec2', 'resources.json'), 'utf8'));
     expect(snapshots.find(({ id }: { id: string }) => id === snapshotId)).toMatchObject({ state: 'completed' });
+    expect(await describeVolume(machine, volumeId)).toMatchObject({ State: 'available' });
+    await save(machine, volumeId);
   });
 });
 

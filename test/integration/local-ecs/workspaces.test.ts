@@ -21,7 +21,8 @@ const exists = (file: string) =>
 describe('a workspace', () => {
   it('is the same for every generation of a sandbox', async () => {
     const old = await machine.run('acs-agent', { startedBy: 'fay/one/1' });
-    await until(() => exists(path('fay', 'one', 'pids')), 'the first generation');
+    const first = () => readFile(path('fay', 'one', 'pids'), 'utf8').catch(() => '');
+    await until(async () => (await first()) !== '', 'the first generation');
     await machine.client.send(new StopTaskCommand({ cluster, task: old.taskArn }));
     await machine.reaches(old, 'STOPPED');
 

@@ -15,6 +15,11 @@ const stopped: EventRule = {
   matches: parsePattern({ source: ['aws.ecs'], detail: { lastStatus: ['STOPPED'] } }),
   targets: [{ functionName: 'reconcile', inputFor: (event) => event }],
 };
+const saved: EventRule = {
+  name: 'saved',
+  matches: parsePattern({ source: ['aws.ec2'], 'detail-type': ['EBS Snapshot Notification'] }),
+  targets: [{ functionName: 'reconcile', inputFor: (event) => event }],
+};
 const minutely: TimedRule = {
   name: 'minutely',
   arn: 'arn:aws:events:::rule/minutely',
@@ -34,7 +39,7 @@ function aBus(kind?: Kind): { bus: EventBus; deliveries: Delivery[] } {
   const faults = new Faults();
   if (kind) faults.add({ service: 'events', kind, times: 1 } as FaultOf<Kind>);
   const deliveries: Delivery[] = [];
-  const rules = { events: [stopped], timed: [minutely] };
+  const rules = { events: [stopped, saved], timed: [minutely] };
   const bus = new EventBus(rules, place, faults, (functionName, payload) => deliveries.push({ functionName, payload }));
   buses.push(bus);
   return { bus, deliveries };
@@ -70,6 +75,15 @@ describe('the event bus', () => {
         },
       },
     ]);
+  });
+
+  it('delivers the end of a snapshot', () => {
+    const { bus, deliveries } = aBus();
+    const end = { resources: ['arn:snapshot'], detail: { event: 'createSnapshot', result: 'succeeded' } };
+
+    bus.publishSnapshotNotification(end);
+
+    expect(deliveries).toMatchObject([{ functionName: 'reconcile', payload: end }]);
   });
 
   it('delivers nothing that no rule asks for', () => {
