@@ -24,7 +24,12 @@ export function environmentOf(functionName: string, endpoint: string, home: stri
     TASK_FAMILY_PREFIX: 'bench-',
     TASK_SUBNETS: 'subnet-1,subnet-2',
     TASK_SECURITY_GROUPS: 'sg-1',
+    DEPLOYMENT: 'agent-conversations-bench',
+    VOLUME_ROLE_ARN: 'arn:aws:iam::000000000000:role/volumes',
+    LAUNCHES_PER_SECOND: '15',
     BOOT_SANDBOX_FUNCTION: 'boot-sandbox',
+    STOP_SANDBOX_FUNCTION: 'stop-sandbox',
+    WAKE_SANDBOX_FUNCTION: 'wake-sandbox',
     RUN_START_TASK_FUNCTION: 'run-start-task',
     LLM_MODEL: 'provider/model',
   };

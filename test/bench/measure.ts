@@ -30,5 +30,5 @@ export async function measure(
 ): Promise<z.infer<typeof Line>> {
   const args = [measuredProcess, pathToFileURL(module).href, JSON.stringify(event)];
   const { stdout } = await run(process.execPath, args, { env, cwd: env.HOME, timeout: 60_000, maxBuffer: 2 ** 24 });
-  return Line.parse(JSON.parse(stdout));
+  return Line.parse(JSON.parse(stdout.split('\n').at(-1) ?? ''));
 }

@@ -4,6 +4,7 @@ export const tables = {
   OWNERS_TABLE: { name: 'owners', key: ['owner_id'] },
   SANDBOXES_TABLE: { name: 'sandboxes', key: ['owner_id', 'sandbox_id'] },
   CONVERSATIONS_TABLE: { name: 'conversations', key: ['owner_id', 'conversation_id'] },
+  LAUNCH_PACE_TABLE: { name: 'launch-paces', key: ['pace_id'] },
   START_TASKS_TABLE: { name: 'start-tasks', key: ['owner_id', 'start_task_id'] },
 } as const;
 

@@ -18,6 +18,10 @@ export class StubAgent {
         return { status: 200, body: {} };
       case 'GET /api/conversations':
         return { status: 200, body: url.searchParams.getAll('ids').map((id) => ({ id, execution_status: 'idle' })) };
+      case 'GET /api/conversations/count':
+        return { status: 200, body: 0 };
+      case 'POST /api/conversations/prepare-for-sandbox-pause':
+        return { status: 200, body: {} };
       case 'POST /api/conversations':
         return { status: 201, body: {} };
       default:

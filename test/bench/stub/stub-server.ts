@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 import { StubAgent } from './stub-agent.ts';
-import { StubTables } from './stub-tables.ts';
+import { listOfDisks } from './stub-disks.ts';
+import { conditionFailed, StubTables } from './stub-tables.ts';
 import { TASK_ARN, taskDetail } from './stub-task.ts';
 import { emptyWorld, type World } from './world.ts';
 
@@ -87,7 +88,7 @@ export class StubServer {
     if (typeof target === 'string') return this.#byTarget(target, body);
     if (url.pathname.endsWith('/invocations')) return { call: 'lambda:Invoke', reply: { status: 202, body: {} } };
     const action = new URLSearchParams(body).get('Action');
-    if (action) return { call: `ec2:${action}`, reply: action === 'DescribeNetworkInterfaces' ? address : undefined };
+    if (action) return { call: `ec2:${action}`, reply: ec2(action) };
     return { call: `agent:${method} ${url.pathname}`, reply: this.#agent.answer(method, url) };
   }
 
@@ -96,7 +97,8 @@ export class StubServer {
     const input: unknown = JSON.parse(body);
     if (prefix === 'DynamoDB_20120810') {
       const output = this.#tables.answer(operation, input);
-      return { call: `dynamodb:${operation}`, reply: output === undefined ? undefined : ok(output) };
+      if (output === undefined) return { call: `dynamodb:${operation}`, reply: undefined };
+      return { call: `dynamodb:${operation}`, reply: { status: output === conditionFailed ? 400 : 200, body: output } };
     }
     if (target === 'secretsmanager.GetSecretValue') return { call: 'secretsmanager:GetSecretValue', reply: secret };
     const output = this.#ecs(operation, input);
@@ -112,6 +114,8 @@ export class StubServer {
       }
       case 'ListTasks':
         return { taskArns: task ? [TASK_ARN] : [] };
+      case 'StopTask':
+        return { task: task && taskDetail(task) };
       case 'DescribeTasks':
         return { tasks: task ? [taskDetail(task)] : [], failures: [] };
       default:
@@ -126,11 +130,15 @@ const secret = ok({
   VersionId: 'v1',
 });
 
+function ec2(action: string): Reply | undefined {
+  const answer = action === 'DescribeNetworkInterfaces' ? address : listOfDisks(action);
+  return answer === undefined ? undefined : ok(answer);
+}
+
 /** The agent of every sandbox is this server. */
-const address = ok(
+const address =
   '<?xml version="1.0" encoding="UTF-8"?>' +
-    '<DescribeNetworkInterfacesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>bench</requestId>' +
-    '<networkInterfaceSet><item><networkInterfaceId>eni-0123456789abcdef0</networkInterfaceId>' +
-    '<association><publicIp>127.0.0.1</publicIp></association></item></networkInterfaceSet>' +
-    '</DescribeNetworkInterfacesResponse>',
-);
+  '<DescribeNetworkInterfacesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>bench</requestId>' +
+  '<networkInterfaceSet><item><networkInterfaceId>eni-0123456789abcdef0</networkInterfaceId>' +
+  '<association><publicIp>127.0.0.1</publicIp></association></item></networkInterfaceSet>' +
+  '</DescribeNetworkInterfacesResponse>';

@@ -8,7 +8,13 @@ const Item = z.record(z.string(), z.unknown());
 const Keyed = z.object({ TableName: z.string(), Key: Item });
 const Put = z.object({ TableName: z.string(), Item });
 const Batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Item) })) });
-const Transaction = z.object({ TransactItems: z.array(z.object({ Put: Put.optional() })) });
+const Update = Keyed.extend({
+  UpdateExpression: z.string(),
+  ConditionExpression: z.string().optional(),
+  ExpressionAttributeValues: z.record(z.string(), z.object({ N: z.string() })),
+});
+const Transaction = z.object({ TransactItems: z.array(z.object({ Put: Put.optional(), Update: Update.optional() })) });
+const Scan = z.object({ TableName: z.string() });
 const Query = z.object({
   TableName: z.string(),
   KeyConditionExpression: z.string(),
@@ -16,11 +22,17 @@ const Query = z.object({
   ExpressionAttributeValues: Item,
 });
 
+/** What DynamoDB answers, with the status 400, when the condition of a write does not hold. */
+export const conditionFailed = {
+  __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException',
+  message: 'The conditional request failed',
+};
+
 export type Rows = ReadonlyMap<string, Item>;
 
 /**
- * As much of DynamoDB as a first call needs: rows are put and read. Conditions always hold, filters let everything through, and updates, which touch only
- * counters here, change nothing.
+ * As much of DynamoDB as a first call needs: rows are put and read, and figures updated. Conditions hold, but for those of an update that asks something of a row
+ * that is not there; filters let everything through.
  */
 export class StubTables {
   readonly #rows: Map<string, Item>;
@@ -47,8 +59,15 @@ export class StubTables {
       case 'PutItem':
         return this.#put(Put.parse(input));
       case 'TransactWriteItems':
-        for (const item of Transaction.parse(input).TransactItems) if (item.Put) this.#put(item.Put);
+        for (const { Put, Update } of Transaction.parse(input).TransactItems) {
+          if (Put) this.#put(Put);
+          if (Update) this.#update(Update);
+        }
         return {};
+      case 'UpdateItem':
+        return this.#update(Update.parse(input));
+      case 'Scan':
+        return listOf(this.#rowsOf(Scan.parse(input).TableName));
       default:
         return undefined;
     }
@@ -61,6 +80,37 @@ export class StubTables {
   #put({ TableName, Item }: z.infer<typeof Put>): object {
     this.#rows.set(rowKey(TableName, Item), Item);
     return {};
+  }
+
+  /** Adds to figures (`ADD name :value, …`) or sets one (`SET name = :value`). */
+  #update({
+    TableName,
+    Key,
+    UpdateExpression,
+    ConditionExpression,
+    ExpressionAttributeValues,
+  }: z.infer<typeof Update>) {
+    const before = this.#find(TableName, Key);
+    if (!before && ConditionExpression && !ConditionExpression.startsWith('attribute_not_exists'))
+      return conditionFailed;
+    const [verb = '', ...rest] = UpdateExpression.split(' ');
+    const figures = rest
+      .join(' ')
+      .split(', ')
+      .map((part) => part.split(verb === 'ADD' ? ' ' : ' = '));
+    const changes = figures.map(([name = '', value = '']) => {
+      const by = ExpressionAttributeValues[value]?.N;
+      if (by === undefined || (verb !== 'ADD' && verb !== 'SET'))
+        throw new Error(`no such update: ${UpdateExpression}`);
+      const { N = '0' } = Object(before?.[name]) as { N?: string };
+      return [name, { N: verb === 'ADD' ? String(Number(N) + Number(by)) : by }];
+    });
+    this.#put({ TableName, Item: { ...Key, ...before, ...Object.fromEntries(changes) } });
+    return { Attributes: before ?? {} };
+  }
+
+  #rowsOf(table: string): readonly Item[] {
+    return [...this.#rows].filter(([key]) => key.startsWith(`${table}/`)).map(([, item]) => item);
   }
 
   #batch({ RequestItems }: z.infer<typeof Batch>): object {
@@ -76,11 +126,12 @@ export class StubTables {
     const [, name = '', value = ''] = /^(#?\w+) = (:\w+)/.exec(query.KeyConditionExpression) ?? [];
     const attribute = query.ExpressionAttributeNames[name] ?? name;
     const wanted = JSON.stringify(query.ExpressionAttributeValues[value]);
-    const found = [...this.#rows]
-      .filter(([key, item]) => key.startsWith(`${query.TableName}/`) && JSON.stringify(item[attribute]) === wanted)
-      .map(([, item]) => item);
-    return { Items: found, Count: found.length, ScannedCount: found.length };
+    return listOf(this.#rowsOf(query.TableName).filter((item) => JSON.stringify(item[attribute]) === wanted));
   }
+}
+
+function listOf(items: readonly Item[]): object {
+  return { Items: items, Count: items.length, ScannedCount: items.length };
 }
 
 function rowKey(table: string, item: Item): string {

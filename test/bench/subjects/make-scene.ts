@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { timestamp } from '../../../shared/clock.ts';
 import { StartRequest } from '../../../shared/contract/start-request.ts';
 import { newConversation } from '../../../shared/conversations/conversation.ts';
 import { DynamoConversationStarts } from '../../../shared/conversations/dynamo-conversation-starts.ts';
@@ -12,6 +13,7 @@ import { newSandbox } from '../../../shared/sandboxes/generation.ts';
 import { startedBy } from '../../../shared/sandboxes/identity.ts';
 import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { newStartTask } from '../../../shared/start-tasks/start-task.ts';
+import { SNAPSHOT_ID, VOLUME_ID } from '../stub/stub-disks.ts';
 import type { StubServer } from '../stub/stub-server.ts';
 import { TASK_ARN } from '../stub/stub-task.ts';
 import { emptyWorld, type World } from '../stub/world.ts';
@@ -36,7 +38,7 @@ export async function makeScene(stub: StubServer, spec: SandboxSpec): Promise<Sc
   const now = new Date(Date.now() - PAST);
   const documents = clientOf(stub);
   const sandboxes = sandboxesIn(stub, spec, now);
-  const { running, paused, pending, booting } = sandboxes;
+  const { running, paused, pending, booting, stopping } = sandboxes;
   const { conversation, startTask } = conversationIn(running, now);
   const store = new DynamoSandboxStore(documents, names);
   const add = (...added: Sandbox[]) => store.save(added.map((next) => ({ previous: null, next })));
@@ -58,9 +60,13 @@ export async function makeScene(stub: StubServer, spec: SandboxSpec): Promise<Sc
   await add(booting);
   const booted = worldOf(stub, booting, false);
 
+  stub.reset(emptyWorld);
+  await add(stopping);
+  const ending = worldOf(stub, stopping, true);
+
   documents.destroy();
   const ids = { ownerId, keyId: key.record.key_id, apiKey: key.text, specId: spec.id };
-  return { ...ids, ...sandboxes, conversation, startTask, settled, asked, booted };
+  return { ...ids, ...sandboxes, conversation, startTask, settled, asked, booted, ending };
 }
 
 function clientOf(stub: StubServer): DynamoDBDocumentClient {
@@ -77,12 +83,16 @@ function worldOf(stub: StubServer, sandbox: Sandbox, agentReady: boolean): World
 function sandboxesIn(stub: StubServer, spec: SandboxSpec, now: Date) {
   const make = () => newSandbox(ownerId, newId(now), { ...spec, ports: { AGENT_SERVER: stub.port } }, now);
   const url = { name: 'AGENT_SERVER' as const, port: stub.port, url: stub.url };
-  const started = { task_arn: TASK_ARN, task_version: 4, key_id: 'k1' };
+  const started = { task_arn: TASK_ARN, task_version: 4, key_id: 'k1', volume_id: VOLUME_ID };
+  const ran = { ...started, running_since: timestamp(now), exposed_urls: [url] };
+  const used = { conversation_count: 1, created_for_conversation: true };
+  const kept = { snapshot_id: SNAPSHOT_ID, saved_at: timestamp(now) };
   return {
     pending: make(),
     booting: changed(make(), now, { ...started, phase: 'BOOTING' }),
-    running: changed(make(), now, { ...started, phase: 'RUNNING', exposed_urls: [url] }),
-    paused: changed(make(), now, { key_id: 'k1', phase: 'PAUSED', desired: 'PAUSED' }),
+    running: changed(make(), now, { ...ran, ...used, phase: 'RUNNING' }),
+    paused: changed(make(), now, { key_id: 'k1', ...kept, phase: 'PAUSED', desired: 'PAUSED' }),
+    stopping: changed(make(), now, { ...ran, phase: 'STOPPING', desired: 'PAUSED' }),
   };
 }
 

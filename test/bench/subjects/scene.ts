@@ -13,6 +13,7 @@ export interface Scene {
   readonly paused: Sandbox;
   readonly pending: Sandbox;
   readonly booting: Sandbox;
+  readonly stopping: Sandbox;
   readonly conversation: Conversation;
   readonly startTask: StartTask;
   /** A sandbox that runs, one that is paused, the conversation and the key. */
@@ -21,4 +22,6 @@ export interface Scene {
   readonly asked: World;
   /** A sandbox whose task runs and whose agent waits for its keys. */
   readonly booted: World;
+  /** A sandbox that was paused a moment ago, and whose task still runs. */
+  readonly ending: World;
 }

@@ -39,9 +39,8 @@ export function workerSubjects(scene: Scene): readonly Subject[] {
 }
 
 function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
-  const { ownerId, running, pending, booting, startTask, settled, asked, booted } = scene;
+  const { ownerId, running, pending, booting, stopping, startTask, settled, asked, booted, ending } = scene;
   const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abcdefghij/bench/GET/api/v1/sandboxes/search';
-  const generation = { owner_id: ownerId, sandbox_id: booting.sandbox_id, generation: booting.generation };
   return {
     authorize: {
       event: { type: 'REQUEST', methodArn, headers: headersOf(scene, null) },
@@ -50,7 +49,13 @@ function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
     },
     'reconcile-sandbox': { event: streamEvent(pending, {}, {}), world: asked, proof: 'ecs:RunTask' },
     'sweep-sandboxes': { event: {}, world: settled, proof: 'lambda:Invoke' },
-    'boot-sandbox': { event: generation, world: booted, proof: 'dynamodb:TransactWriteItems' },
+    'boot-sandbox': { event: generationOf(booting), world: booted, proof: 'dynamodb:TransactWriteItems' },
+    'stop-sandbox': { event: generationOf(stopping), world: ending, proof: 'ecs:StopTask' },
+    'wake-sandbox': {
+      event: { owner_id: ownerId, sandbox_id: pending.sandbox_id, at: pending.created_at },
+      world: asked,
+      proof: 'ecs:RunTask',
+    },
     'dispatch-start-tasks': {
       event: streamEvent(running, { phase: { S: 'BOOTING' } }, { phase: { S: 'RUNNING' } }),
       world: settled,
@@ -62,6 +67,11 @@ function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
       proof: 'agent:POST /api/conversations',
     },
   };
+}
+
+/** What the workers of one generation are told. */
+function generationOf({ owner_id, sandbox_id, generation }: Sandbox): object {
+  return { owner_id, sandbox_id, generation };
 }
 
 /** One change of a sandbox. Workers read the row anew, so that images hold no more than what they compare. */
