@@ -9,6 +9,10 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
+class StaleConnectionError extends Error {
+  override readonly name = 'StaleConnectionError';
+}
+
 /**
  * DynamoDB Local's own HTTP protocol. The local cloud speaks it directly: stream records arrive exactly as Lambda gets them, and requests of
  * functions pass through untouched.
@@ -41,8 +45,20 @@ export class DynamoDbWire {
     throw new AwsError(type, String(body.message ?? body.Message ?? type), answer.status, body);
   }
 
-  /** Sends a request's body as it is. `target` is the value of the X-Amz-Target header. */
-  forward(target: string, body: Buffer): Promise<WireAnswer> {
+  /**
+   * Sends a request's body as it is. `target` is the value of the X-Amz-Target header. A connection that was kept may be closed by the other side at the very moment
+   * when it is used again: such a request is sent once more.
+   */
+  async forward(target: string, body: Buffer): Promise<WireAnswer> {
+    try {
+      return await this.#send(target, body);
+    } catch (error) {
+      if (error instanceof StaleConnectionError) return this.#send(target, body);
+      throw error;
+    }
+  }
+
+  #send(target: string, body: Buffer): Promise<WireAnswer> {
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
       'content-length': body.length,
@@ -58,7 +74,10 @@ export class DynamoDbWire {
           resolve({ status: response.statusCode ?? 500, headers: response.headers, body: Buffer.concat(chunks) }),
         );
       });
-      request.on('error', reject);
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+        reject(isStale ? new StaleConnectionError('the kept connection was closed', { cause: error }) : error);
+      });
       request.end(body);
     });
   }
