@@ -12,7 +12,19 @@ interface Mine {
   readonly confirmed: string[];
 }
 
-const actions = ['talk', 'talk', 'talk', 'pause', 'resume', 'resume', 'delete', 'wait'] as const;
+const actions = [
+  'talk',
+  'talk',
+  'talk',
+  'talk',
+  'talk',
+  'talk',
+  'pause',
+  'resume',
+  'resume',
+  'delete',
+  'wait',
+] as const;
 
 /** How long a request may take before the actor gives it up, in milliseconds. */
 const REQUEST = 20_000;
@@ -55,9 +67,18 @@ export class Actor {
         return this.ask(action);
       case 'delete':
         // Rarely: most of the time a life should go on.
-        return this.#dice.roll() < 0.3 ? this.delete() : undefined;
+        return this.#dice.roll() < 0.2 ? this.delete() : undefined;
       case 'wait':
         return undefined;
+    }
+  }
+
+  /** In fair weather: a conversation in which something was said. */
+  async begin(): Promise<void> {
+    await this.start();
+    while ((this.mine?.confirmed.length ?? 0) < 2) {
+      await this.talk();
+      await pause(500);
     }
   }
 

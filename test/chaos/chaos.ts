@@ -44,6 +44,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     { length: options.sandboxes },
     (_, index) => new Actor(`user-${index}`, () => run.api, new Dice(options.seed + index), tally),
   );
+  await inTurns(actors, 8, (actor) => eventually(`${actor.name} has begun`, () => actor.begin().then(() => true)));
+  options.say(`${actors.length} conversations have begun; the weather turns bad`);
   await badWeather(options.stateDirectory);
   const restarts = await storm(run, actors, options, dice, tally);
   await fairWeather(options.stateDirectory);
@@ -168,20 +170,26 @@ async function rest(stateDirectory: string): Promise<string[] | undefined> {
 async function listen(actors: readonly Actor[], run: Run): Promise<{ missing: string[]; confirmed: number }> {
   const missing: string[] = [];
   let confirmed = 0;
-  const waiting = actors.filter(({ mine }) => mine !== undefined && mine.confirmed.length > 0);
-  const worker = async () => {
-    for (let actor = waiting.shift(); actor; actor = waiting.shift()) {
-      const sandboxId = actor.mine?.sandboxId ?? '';
-      confirmed += actor.mine?.confirmed.length ?? 0;
-      const before = (await run.api.get(`/api/v1/sandboxes/${sandboxId}`)).body;
-      await actor.ask('resume');
-      await waitForSandbox(run.api, sandboxId, 'RUNNING', 120_000);
-      const heard = await eventually(`${actor.name} is heard`, () => actor?.heard());
-      missing.push(...heard.missing);
-      if (!heard.inOrder) missing.push(`${actor.name}: out of order`);
-      if (before.status !== 'RUNNING') await actor.ask('pause');
-    }
-  };
-  await Promise.all(Array.from({ length: 4 }, worker));
+  const talked = actors.filter(({ mine }) => mine !== undefined && mine.confirmed.length > 0);
+  await inTurns(talked, 4, async (actor) => {
+    const sandboxId = actor.mine?.sandboxId ?? '';
+    confirmed += actor.mine?.confirmed.length ?? 0;
+    const before = (await run.api.get(`/api/v1/sandboxes/${sandboxId}`)).body;
+    await actor.ask('resume');
+    await waitForSandbox(run.api, sandboxId, 'RUNNING', 120_000);
+    const heard = await eventually(`${actor.name} is heard`, () => actor.heard());
+    missing.push(...heard.missing);
+    if (!heard.inOrder) missing.push(`${actor.name}: out of order`);
+    if (before.status !== 'RUNNING') await actor.ask('pause');
+  });
   return { missing, confirmed };
+}
+
+/** A few at a time: it is one machine. */
+async function inTurns<T>(items: readonly T[], together: number, work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: together }, worker));
 }
