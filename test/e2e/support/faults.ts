@@ -30,7 +30,8 @@ export class Faults {
   async committed(): Promise<void> {
     await eventually('the faults happen', async () => {
       const { faults } = await this.control('GET');
-      return faults.length === 0 ? true : undefined;
+      if (faults.length > 0) throw new Error(`still to come: ${JSON.stringify(faults)}`);
+      return true;
     });
   }
 
