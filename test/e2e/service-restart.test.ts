@@ -113,6 +113,7 @@ describe('a service that is started again', () => {
   it('survives being killed, and takes back what was left behind', async () => {
     const { service: second, api } = current();
     const before = await talkable(api, running.id);
+    const { id: begun } = (await api.post('/api/v1/app-conversations', { title: 'was cut off' })).body;
     await second.kill();
 
     const { api: after } = await start();
@@ -124,7 +125,8 @@ describe('a service that is started again', () => {
     expect(await said(again)).toHaveLength(3);
     expect(before.sandboxId).toBe(again.sandboxId);
     expect(new Set((await processesOf(running.sandboxId)).map(({ pid }) => pid)).size).toBe(1);
-  });
+    await waitForTask(after, begun, 'READY', TAKEN_OVER);
+  }, 240_000);
 
   it('lets a sandbox go for good after all that', async () => {
     const { service: third, api } = current();
