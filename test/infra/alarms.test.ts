@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedMetric, type MetricName } from '../../shared/metrics.ts';
 import { Synthesis } from './synthesis.ts';
@@ -22,6 +24,15 @@ describe('alarms', () => {
 
     expect(alarms.length).toBeLessThanOrEqual(10);
     for (const { AlarmDescription } of alarms) expect(AlarmDescription).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('have an entry in the runbook', async () => {
+    const runbook = await readFile(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+    const names = alarmsOf(synthesis).map(({ AlarmName }) =>
+      String(AlarmName).replace('agent-conversations-prod-', ''),
+    );
+
+    expect(names.filter((name) => !runbook.includes(`## Alarm \`${name}\``))).toEqual([]);
   });
 
   it('ring when the sweep falls silent, and over its silence too', () => {
