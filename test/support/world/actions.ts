@@ -5,6 +5,7 @@ import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
 import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
 import { StartRequest } from '../../../shared/contract/start-request.ts';
+import { deleteConversation } from '../../../shared/conversations/delete-conversation.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../../shared/http/endpoint.ts';
 import type { SaveFault } from '../fake-disks.ts';
@@ -16,6 +17,7 @@ import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
 export type Action =
   | { readonly kind: 'start' | 'start-conversation'; readonly owner: 'ann' | 'bob' }
   | { readonly kind: 'pause' | 'resume' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
+  | { readonly kind: 'delete-conversation'; readonly conversation: number }
   | { readonly kind: 'time'; readonly seconds: number }
   | { readonly kind: 'run-fault'; readonly fault: RunFault }
   | { readonly kind: 'save-fault'; readonly fault: SaveFault }
@@ -55,6 +57,15 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 70, 200, 700) }),
+  },
+  {
+    weight: 1,
+    // Longer than a sandbox may run at a stretch, and than a workspace is kept.
+    arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(90_000, 2_700_000) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('delete-conversation' as const), conversation: few }),
   },
   {
     weight: 2,
@@ -139,6 +150,8 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
       return processes.let(step.count);
     case 'crash':
       return processes.crashAfter(step.calls);
+    case 'delete-conversation':
+      return forget(world, step.conversation);
     case 'mishap':
       return befall(world, step.what, step.task);
     default:
@@ -156,6 +169,21 @@ async function calm(world: SandboxWorld): Promise<void> {
 
 const request = { requestId: 'r', baseUrl: 'https://api.example.com' };
 const callerOf = (ownerId: string): Caller => ({ ownerId, keyId: 'k', keyName: null, scheme: 'bearer' });
+
+/** Somebody deletes a conversation. */
+function forget(world: SandboxWorld, index: number): void {
+  const all = [...world.conversations.rows.values()];
+  const conversation = all[index % Math.max(1, all.length)];
+  if (!conversation) return;
+  world.processes.start(async (around) => {
+    try {
+      const deps = { ...world.storesThrough(around), now: world.clock.now };
+      await deleteConversation(conversation.owner_id, conversation.conversation_id, deps);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  });
+}
 
 /** A caller wants something, by the code of the endpoint. A refusal that the contract knows is an answer too. */
 function ask(world: SandboxWorld, step: Extract<Action, { owner: string } | { sandbox: number }>): void {

@@ -33,13 +33,15 @@ export type Broken = `${Invariant}: ${string}`;
 export function alwaysBroken(world: SandboxWorld): Broken[] {
   const generations = Map.groupBy(world.ecs.live(), (task) => task.startedBy);
   const doubled = [...generations].filter(([owner, tasks]) => tasks.length > 1 && !isPlanted(owner));
-  const revived = world.rows().filter((row) => wireStatus(row) === 'RUNNING' && world.dead.has(startedBy(row)));
+  const revived = world.rows().filter((row) => wireStatus(row) === 'RUNNING' && world.witness.dead.has(startedBy(row)));
   return [
     ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
-    ...world.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
+    ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
     ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
-    ...world.unsavedDeletions().map((id): Broken => `saved-first: volume ${id} was deleted before it was saved`),
-    ...world.overlaps().map((where): Broken => `no-overlap: two agents of ${where} at one time`),
+    ...world.witness
+      .unsavedDeletions()
+      .map((id): Broken => `saved-first: volume ${id} was deleted before it was saved`),
+    ...world.witness.overlaps().map((where): Broken => `no-overlap: two agents of ${where} at one time`),
     ...world.processes.bugs.map(
       (bug): Broken => `nothing-lost: failed: ${bug instanceof Error ? bug.stack : String(bug)}`,
     ),
@@ -63,7 +65,8 @@ export function isAtRest(world: SandboxWorld): boolean {
 /** What must hold when nothing happens any more. */
 export async function brokenAtRest(world: SandboxWorld): Promise<Broken[]> {
   const broken = alwaysBroken(world);
-  for (const row of world.rows()) broken.push(...brokenRow(world, row), ...(await brokenRunning(world, row)));
+  for (const row of world.rows())
+    broken.push(...brokenRow(world, row), ...brokenOccupancy(world, row), ...(await brokenRunning(world, row)));
   return [...broken, ...miscounted(world), ...orphans(world), ...brokenStartTasks(world)];
 }
 
@@ -102,6 +105,19 @@ async function brokenRunning(world: SandboxWorld, row: Sandbox): Promise<Broken[
   return broken;
 }
 
+/** How many conversations use a sandbox is on its row, and with the last one it goes. */
+function brokenOccupancy(world: SandboxWorld, row: Sandbox): Broken[] {
+  if (isTombstone(row)) return [];
+  const users = [...world.conversations.rows.values()].filter(
+    ({ owner_id, sandbox_id }) => owner_id === row.owner_id && sandbox_id === row.sandbox_id,
+  );
+  const where = `${row.sandbox_id} ${row.desired}/${row.phase}`;
+  if (users.length !== row.conversation_count)
+    return [`counted: ${where} is used by ${users.length} and counts ${row.conversation_count}`];
+  const isLeft = row.created_for_conversation && users.length === 0;
+  return isLeft ? [`no-orphans: ${where} outlived its last conversation`] : [];
+}
+
 function miscounted(world: SandboxWorld): Broken[] {
   const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
   return [...world.sandboxes.active]
@@ -138,7 +154,7 @@ function brokenStartTasks(world: SandboxWorld): Broken[] {
     const id = agentConversationId(conversation);
     const times = world.agents.created.get(id) ?? 0;
     if (times !== 1) return [`nothing-lost: ${where} but the agent created its conversation ${times} times`];
-    const content = world.workspaceOf(task.owner_id, task.sandbox_id);
+    const content = world.witness.workspaceOf(task.owner_id, task.sandbox_id);
     return content === undefined || content.includes(id)
       ? []
       : [`nothing-lost: the conversation of ${where} is not on the workspace`];

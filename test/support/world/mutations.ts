@@ -5,7 +5,13 @@ import type { Observation, Step } from '../../../shared/sandboxes/step.ts';
 import { keyOf } from '../memory-page.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import type { Invariant } from './invariants.ts';
-import type { Mutations } from './sandbox-world.ts';
+import type { SandboxWorld } from './sandbox-world.ts';
+
+/** What is wrong in a world on purpose: each is a mutation that some invariant has to notice. */
+export interface Mutations {
+  readonly reconcile?: (deps: ReconcileDeps) => ReconcileDeps;
+  readonly sandboxes?: (world: SandboxWorld) => MemorySandboxStore;
+}
 
 /** What is done wrong, and which promise has to notice. */
 export interface Mutation {

@@ -1,19 +1,19 @@
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
-import { parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
+import { parseStartedBy } from '../../../shared/sandboxes/identity.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
 import { nextStep } from '../../../shared/sandboxes/next-step.ts';
 import type { ReconcileDeps } from '../../../shared/sandboxes/perform.ts';
 import { reconcile } from '../../../shared/sandboxes/reconcile.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
-import { wireStatus } from '../../../shared/sandboxes/status.ts';
 import type { Observation } from '../../../shared/sandboxes/step.ts';
 import { stopSandbox } from '../../../shared/sandboxes/stop.ts';
 import { type SweepDeps, sweep } from '../../../shared/sandboxes/sweep.ts';
-import { isStopped, type Task } from '../../../shared/sandboxes/task.ts';
+import type { Task } from '../../../shared/sandboxes/task.ts';
 import { runStartTask, type StartTaskDeps } from '../../../shared/start-tasks/run-start-task.ts';
 import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
+import { MemoryConversationDeletions } from '../memory-conversation-deletions.ts';
 import { MemoryConversationStarts } from '../memory-conversation-starts.ts';
 import { MemoryConversationStore } from '../memory-conversation-store.ts';
 import { MemoryLaunchPace } from '../memory-launch-pace.ts';
@@ -23,22 +23,13 @@ import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { MemoryStartTaskStore } from '../memory-start-task-store.ts';
 import { someSpecs } from '../sandbox-data.ts';
 import { SettableClock } from '../settable-clock.ts';
+import type { Mutations } from './mutations.ts';
+import type { News } from './news.ts';
 import { type Around, Processes, through } from './processes.ts';
 import { Random } from './random.ts';
-
-/** News that somebody may be told of, or not, or twice, and in any order. */
-type News =
-  | { readonly kind: 'sandbox' | 'start-task'; readonly ownerId: string; readonly id: string }
-  | { readonly kind: 'snapshot'; readonly id: string }
-  | { readonly kind: 'task'; readonly startedBy: string; readonly task: Task };
+import { Witness } from './witness.ts';
 
 export const SANDBOX_LIMIT = 3;
-
-/** What is wrong in a world on purpose: each is a mutation that some invariant has to notice. */
-export interface Mutations {
-  readonly reconcile?: (deps: ReconcileDeps) => ReconcileDeps;
-  readonly sandboxes?: (world: SandboxWorld) => MemorySandboxStore;
-}
 
 /** The whole service around one fake ECS and its disks: stores, reconciler, boot worker, start tasks and sweep, with real code wherever there is a decision. */
 export class SandboxWorld {
@@ -53,15 +44,10 @@ export class SandboxWorld {
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
+  readonly deletions = new MemoryConversationDeletions(this);
   readonly keys = someKeys();
   readonly specs = someSpecs();
-  /** Generations whose session key a client could read, and those of them whose pause was answered: their key must never work again. */
-  readonly #shown = new Set<string>();
-  readonly dead = new Set<string>();
-  /** Generations that were taken for ended while their task ran. */
-  readonly misjudged: string[] = [];
-  /** Changes of phase that happened, as `FROM TO`. */
-  readonly phaseChanges = new Set<string>();
+  readonly witness = new Witness(this);
   /** Snapshots that somebody deleted behind the service's back. */
   readonly vanished = new Set<string>();
   /** Whether the stream, ECS and EC2 tell nobody of anything. */
@@ -77,47 +63,13 @@ export class SandboxWorld {
     this.processes = new Processes(this.clock, this.random);
     this.sandboxes.onWrite = (ownerId, id) => {
       this.#news.push({ kind: 'sandbox', ownerId, id });
-      const row = this.sandboxes.rows.get(keyOf(ownerId, id));
-      this.#noteKeys(row);
-      this.#notePhases(row);
-      this.#noteEnd(row);
+      this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
     };
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
 
   rows(): Sandbox[] {
     return [...this.sandboxes.rows.values()];
-  }
-
-  /** What is on the workspace of a sandbox, or undefined when there is none to be had: deleted, expired, or taken away by somebody. */
-  workspaceOf(ownerId: string, sandboxId: string): readonly string[] | undefined {
-    const row = this.sandboxes.rows.get(keyOf(ownerId, sandboxId));
-    const id = row?.volume_id ?? row?.snapshot_id;
-    const isGone = !row || row.desired === 'DELETED' || row.phase === 'EXPIRED' || this.#isRobbed(row);
-    return isGone ? undefined : id ? this.disks.contentOf(id) : [];
-  }
-
-  /** Volumes that an agent had in its hands and that went before they were saved, though nobody gave them up. */
-  unsavedDeletions(): string[] {
-    return this.disks.deletedUnsaved
-      .filter(({ id }) => this.disks.contentAtDeletion(id) > 0)
-      .filter(({ owner }) => {
-        const named = parseStartedBy(owner?.startedBy);
-        const row = named && this.sandboxes.rows.get(keyOf(named.ownerId, named.sandboxId));
-        return row !== undefined && row.desired !== 'DELETED';
-      })
-      .map(({ id }) => id);
-  }
-
-  /** Sandboxes of which two tasks with an agent that has its keys run at one time. */
-  overlaps(): string[] {
-    const working = this.ecs.live().filter(({ task }) => this.agents.sessionKeyOf(task.arn) !== null);
-    const bySandbox = Map.groupBy(working, ({ startedBy: owner }) => owner.slice(0, owner.lastIndexOf('/')));
-    return [...bySandbox].filter(([, tasks]) => tasks.length > 1).map(([owner]) => owner);
-  }
-
-  #isRobbed(row: Sandbox): boolean {
-    return row.status_reason?.code === 'workspace_lost' || row.status_reason?.code === 'workspace_outdated';
   }
 
   async pass(seconds: number): Promise<void> {
@@ -196,26 +148,8 @@ export class SandboxWorld {
       startTasks: through(around, this.startTasks, ['watched']),
       conversations: through(around, this.conversations),
       starts: through(around, this.starts),
+      deletions: through(around, this.deletions),
     };
-  }
-
-  #noteKeys(row: Sandbox | undefined): void {
-    if (!row) return;
-    if (wireStatus(row) === 'RUNNING') this.#shown.add(startedBy(row));
-    else if (row.desired !== 'RUNNING' && this.#shown.has(startedBy(row))) this.dead.add(startedBy(row));
-  }
-
-  #notePhases(row: Sandbox | undefined): void {
-    const [from, to] = row?.transitions.slice(-2) ?? [];
-    if (from && to) this.phaseChanges.add(`${from.phase} ${to.phase}`);
-  }
-
-  /** Somebody wrote that the task has ended: has it? */
-  #noteEnd(row: Sandbox | undefined): void {
-    if (!row?.task_ended_at || row.task_ended_at !== row.updated_at || !row.task_arn) return;
-    const task = this.ecs.taskOf(row.task_arn);
-    // One that was told to stop and is not listed any more may be taken for gone.
-    if (task && !isStopped(task) && task.desiredStatus === 'RUNNING') this.misjudged.push(startedBy(row));
   }
 
   #hear(): void {

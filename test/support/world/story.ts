@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { type Action, act, action } from './actions.ts';
 import { alwaysBroken, type Broken, brokenAtRest, isAtRest } from './invariants.ts';
-import { type Mutations, SandboxWorld } from './sandbox-world.ts';
+import type { Mutations } from './mutations.ts';
+import { SandboxWorld } from './sandbox-world.ts';
 
 /** Longer than every limit of the lifecycle one after another, in minutes. */
 const PATIENCE = 75;
