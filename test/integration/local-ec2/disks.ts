@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   CreateSnapshotCommand,
@@ -79,4 +79,31 @@ export function programsIn(path: string, count: number): Promise<readonly number
     const pids = text.trim().split('\n').filter(Boolean).map(Number);
     return pids.length >= count ? pids : undefined;
   }, `${count} programs in ${path}`);
+}
+
+/** Runs a task with a disk that has these tags, stops it, and resolves to the volume that it leaves. */
+export async function aVolume(machine: Machine, startedBy: string, tags: Record<string, string> = {}): Promise<string> {
+  const given = Object.entries({ sandbox: startedBy, ...tags }).map(([key, value]) => ({ key, value }));
+  const task = await runWithDisk(machine, startedBy, { tagSpecifications: [{ resourceType: 'volume', tags: given }] });
+  return diskOf(await stop(machine, task)).volumeId;
+}
+
+export function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Resources {
+  readonly volumes: Record<string, unknown>[];
+  readonly snapshots: Record<string, unknown>[];
+}
+
+/** Puts the record of a machine that was halted into a state in which a crash could have left it. */
+export async function editRecord(stateDirectory: string, edit: (resources: Resources) => void): Promise<void> {
+  const file = join(stateDirectory, 'ec2', 'resources.json');
+  const resources = JSON.parse(await readFile(file, 'utf8'));
+  edit(resources);
+  await writeFile(file, JSON.stringify(resources));
 }

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateSnapshotCommand, DeleteVolumeCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Faults } from '../../../infra/local/aws/faults.ts';
-import { isRunning, type Machine, startMachine, until } from '../local-ecs/local-ecs-server.ts';
+import { isRunning, type Machine, startMachine } from '../local-ecs/local-ecs-server.ts';
 import {
   aDisk,
   describeSnapshot,
   describeVolume,
   diskOf,
+  editRecord,
+  isThere,
   programsIn,
   runWithDisk,
   save,
-  snapshotReaches,
   stop,
 } from './disks.ts';
 
@@ -29,122 +29,6 @@ afterEach(async () => {
 
 const path = (...parts: string[]) => join(stateDirectory, ...parts);
 const start = (faults = new Faults()) => startMachine({ stateDirectory, faults });
-const isThere = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
-interface Resources {
-  readonly volumes: Record<string, unknown>[];
-  readonly snapshots: Record<string, unknown>[];
-}
-
-/** Puts the record into a state in which a crash could have left it. */
-async function editRecord(edit: (resources: Resources) => void): Promise<void> {
-  const resources = JSON.parse(await readFile(path('ec2', 'resources.json'), 'utf8'));
-  edit(resources);
-  await writeFile(path('ec2', 'resources.json'), JSON.stringify(resources));
-}
-
-/** A machine that was halted while a snapshot was pending whose content was all there. */
-async function haltedInSnapshot(ofLive = false) {
-  const faults = new Faults();
-  const before = await start(faults);
-  const task = await runWithDisk(before, 'gus/one/1');
-  await programsIn(path('workspaces', 'gus', 'one'), 1);
-  const { volumeId } = diskOf(task);
-  if (!ofLive) await stop(before, task);
-  faults.add({ service: 'ec2', kind: 'slow', milliseconds: 300_000, times: 1 });
-  const { SnapshotId = '' } = await before.disks.send(new CreateSnapshotCommand({ VolumeId: volumeId }));
-  await until(() => isThere(path('snapshots', SnapshotId)), 'the copy');
-  await before.halt();
-  return { volumeId, snapshotId: SnapshotId };
-}
-
-const makeHalf = async (folder: string) => {
-  await rename(folder, `${folder}.partial`);
-  await writeFile(join(`${folder}.partial`, 'garbage'), 'half of something');
-};
-
-const saved = (snapshotId: string) => readdir(path('snapshots', snapshotId));
-
-describe('a snapshot that was pending when the service ended', () => {
-  it('goes on where nothing is missing', async () => {
-    const { snapshotId } = await haltedInSnapshot();
-
-    await using after = await start();
-
-    await snapshotReaches(after, snapshotId, 'completed');
-    expect(await saved(snapshotId)).toEqual(['pids']);
-    expect(after.snapshotEvents).toMatchObject([{ result: 'succeeded' }]);
-  });
-
-  it('begins again where half of it is missing', async () => {
-    const { snapshotId } = await haltedInSnapshot();
-    await makeHalf(path('snapshots', snapshotId));
-
-    await using after = await start();
-
-    await snapshotReaches(after, snapshotId, 'completed');
-    expect(await saved(snapshotId)).toEqual(['pids']);
-    expect(await readdir(path('snapshots'))).toEqual([snapshotId]);
-  });
-
-  it('fails where its disk went on in the meantime', async () => {
-    const { snapshotId } = await haltedInSnapshot(true);
-    await makeHalf(path('snapshots', snapshotId));
-
-    await using after = await start();
-
-    const { StateMessage } = await snapshotReaches(after, snapshotId, 'error');
-    expect(StateMessage).toContain('was stopped while the snapshot of a volume in use was made');
-    expect(await readdir(path('snapshots'))).toEqual([]);
-    expect(after.snapshotEvents).toMatchObject([{ result: 'failed' }]);
-  });
-
-  it('fails where its disk is not there any more, and is never complete without its data', async () => {
-    const { volumeId, snapshotId } = await haltedInSnapshot();
-    await makeHalf(path('snapshots', snapshotId));
-    await rm(path('volumes', volumeId), { recursive: true });
-
-    await using after = await start();
-
-    await snapshotReaches(after, snapshotId, 'error');
-    expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'error' });
-    const attempt = after.disks.send(new CreateSnapshotCommand({ VolumeId: volumeId }));
-    await expect(attempt).rejects.toMatchObject({ name: 'IncorrectState' });
-    await after.disks.send(new DeleteVolumeCommand({ VolumeId: volumeId }));
-  });
-
-  it('is complete also when its disk had been deleted', async () => {
-    const { volumeId, snapshotId } = await haltedInSnapshot();
-    await makeHalf(path('snapshots', snapshotId));
-    await editRecord(({ volumes: [volume = {}] }) => Object.assign(volume, { state: 'deleting' }));
-
-    await using after = await start();
-
-    await snapshotReaches(after, snapshotId, 'completed');
-    expect(await saved(snapshotId)).toEqual(['pids']);
-    await until(async () => !(await isThere(path('volumes', volumeId))), 'the end of the volume');
-  });
-
-  it('is told of once it ended, if that was not told', async () => {
-    const { snapshotId } = await haltedInSnapshot();
-    const between = await start();
-    await snapshotReaches(between, snapshotId, 'completed');
-    await between.halt();
-    await editRecord(({ snapshots: [snapshot = {}] }) => Object.assign(snapshot, { announced: false }));
-
-    await using after = await start();
-
-    expect(after.snapshotEvents).toMatchObject([{ snapshot_id: `arn:aws:ec2::us-east-1:snapshot/${snapshotId}` }]);
-    await after.halt();
-    await using again = await start();
-    expect(again.snapshotEvents).toEqual([]);
-  });
-});
-
 describe('a task with a disk', () => {
   const workspace = () => path('workspaces', 'hal', 'one');
 
@@ -196,7 +80,7 @@ describe('a task with a disk', () => {
     await cp(workspace(), path('snapshots', snapshotId), { recursive: true });
     await rename(workspace(), `${home}.partial`);
     await writeFile(join(`${home}.partial`, 'garbage'), '');
-    await editRecord(({ volumes: [volume = {}], snapshots }) => {
+    await editRecord(stateDirectory, ({ volumes: [volume = {}], snapshots }) => {
       Object.assign(volume, { state: 'creating', workspace: undefined, snapshotId });
       const { sizeGibibytes: volumeSizeGibibytes, filesystemType, encrypted } = volume;
       const size = { volumeSizeGibibytes, filesystemType, encrypted };

@@ -1,9 +1,9 @@
-import { access, chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteSnapshotCommand } from '@aws-sdk/client-ec2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning, type Machine, startMachine, until } from '../local-ecs/local-ecs-server.ts';
-import { aDisk, describeVolume, diskOf, programsIn, runWithDisk, save, stop } from './disks.ts';
+import { aDisk, describeVolume, diskOf, isThere, programsIn, runWithDisk, save, stop } from './disks.ts';
 
 let machine: Machine;
 beforeAll(async () => {
@@ -14,12 +14,6 @@ afterAll(async () => {
 });
 
 const place = (...parts: string[]) => join(machine.stateDirectory, 'workspaces', ...parts);
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 describe('a workspace', () => {
   it('goes on from a snapshot as it was, at the same path', async () => {
     const path = place('ada', 'one');
