@@ -1,14 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AgentHealth, nextStep, type Step } from '../../../shared/sandboxes/next-step.ts';
-import { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import type { Snapshot } from '../../../shared/sandboxes/disks.ts';
+import { nextStep } from '../../../shared/sandboxes/next-step.ts';
+import { type Discard, Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import type { AgentHealth, Observation, Step } from '../../../shared/sandboxes/step.ts';
 import type { Task } from '../../../shared/sandboxes/task.ts';
+import { aLaunch } from '../../support/lifecycle-data.ts';
 import { aSandbox, aTask, noon } from '../../support/sandbox-data.ts';
 
 const time = fc.integer({ min: -100, max: 3_000 }).map((seconds) => new Date(Date.parse(noon) + seconds * 1000));
-const timeOrNull = fc.option(time.map((at) => at.toISOString()));
+const at = time.map((date) => date.toISOString());
+const timeOrNull = fc.option(at);
 const ARN = 'arn:task/1';
-const launch = { task_definition: 'a', container: 'agent', subnets: [], security_groups: [], requested_at: noon };
 
 /** Any row that could be there, sensible or not. */
 const sandbox: fc.Arbitrary<Sandbox> = fc
@@ -18,13 +21,23 @@ const sandbox: fc.Arbitrary<Sandbox> = fc
     generation: fc.integer({ min: 2, max: 4 }),
     task_version: fc.nat({ max: 6 }),
     task_arn: fc.constantFrom(ARN, null),
-    launch: fc.constantFrom(launch, null),
-    phase_since: time.map((at) => at.toISOString()),
+    launch: fc.constantFrom(aLaunch(), null),
+    phase_since: at,
     retry_at: timeOrNull,
+    launch_lease_until: timeOrNull,
     boot_lease_until: timeOrNull,
+    stop_lease_until: timeOrNull,
+    stop_sent_at: timeOrNull,
+    task_ended_at: timeOrNull,
+    running_since: timeOrNull,
     unreachable_since: timeOrNull,
+    volume_id: fc.constantFrom('vol-1', null),
+    snapshot_id: fc.constantFrom('snap-1', null),
+    saving_snapshot_id: fc.constantFrom('snap-2', null),
+    discards: fc.constantFrom<Discard[]>([], [{ kind: 'volume', id: 'vol-0' }]),
     stop_into: fc.constantFrom('PAUSED' as const, 'ERROR' as const),
-    deadline_at: time.map((at) => at.toISOString()),
+    expires_at: timeOrNull,
+    deadline_at: at,
   })
   .map(aSandbox);
 
@@ -36,69 +49,126 @@ const task = (generation: fc.Arbitrary<number>): fc.Arbitrary<Task> =>
       version: fc.nat({ max: 6 }),
       lastStatus: fc.constantFrom('PROVISIONING', 'PENDING', 'ACTIVATING', 'RUNNING', 'DEPROVISIONING', 'STOPPED'),
       desiredStatus: fc.constantFrom('RUNNING', 'STOPPED'),
+      volumeId: fc.constantFrom('vol-1', null),
     })
     .map(aTask);
 
 const agent: fc.Arbitrary<AgentHealth | undefined> = fc.constantFrom(
   undefined,
-  { kind: 'ready', idleSeconds: 99_999 },
-  { kind: 'ready', idleSeconds: 0 },
+  { kind: 'ready', idleSeconds: 99_999, busy: false },
+  { kind: 'ready', idleSeconds: 99_999, busy: true },
+  { kind: 'ready', idleSeconds: 0, busy: false },
   { kind: 'dormant' },
   { kind: 'unreachable' },
 );
+
+const snapshot: fc.Arbitrary<Observation['snapshot']> = fc.option(
+  fc.record({
+    id: fc.constantFrom('snap-1', 'snap-2'),
+    found: fc.oneof(
+      fc.constant('absent' as const),
+      fc.constantFrom('pending' as const, 'completed' as const, 'error' as const).map(
+        (state): Snapshot => ({
+          id: 'snap-2',
+          volumeId: 'vol-1',
+          state,
+          message: null,
+          owner: undefined,
+          startedAt: noon,
+        }),
+      ),
+    ),
+  }),
+  { nil: undefined },
+);
+
 const anyTask = fc.oneof(fc.constant(undefined), fc.constant('absent' as const), task(fc.integer({ min: 1, max: 5 })));
 
-/** Steps that change the record. */
-const writes = (step: Step) => !['none', 'observe', 'stop-stray'].includes(step.kind);
+/** Whatever somebody may have seen. */
+function observed(seen: fc.Arbitrary<Observation['task']>): fc.Arbitrary<Observation> {
+  return fc.record({ task: seen, agent, snapshot }).map((parts) => ({
+    ...(parts.task ? { task: parts.task } : {}),
+    ...(parts.agent ? { agent: parts.agent } : {}),
+    ...(parts.snapshot ? { snapshot: parts.snapshot } : {}),
+  }));
+}
+
+async function ofAnyRow(
+  seen: fc.Arbitrary<Observation>,
+  check: (row: Sandbox, step: Step, seen: Observation) => void,
+): Promise<void> {
+  await fc.assert(
+    fc.property(sandbox, seen, time, (row, observation, now) =>
+      check(row, nextStep(row, observation, now), observation),
+    ),
+    { numRuns: 2_000 },
+  );
+}
+
+/** The task of the row, if that was seen and it is not late news. */
+function currentTask(row: Sandbox, { task: seen }: Observation): Task | undefined {
+  if (typeof seen !== 'object' || seen.generation !== row.generation || seen.version < row.task_version)
+    return undefined;
+  return row.task_arn === null || seen.arn === row.task_arn ? seen : undefined;
+}
 
 describe('the next step, of any row and whatever was seen', () => {
   it('changes nothing for news of another generation', async () => {
-    await fc.assert(
-      fc.property(sandbox, task(fc.constantFrom(1, 5)), agent, time, (row, seen, health, now) => {
-        const step = nextStep(row, { task: seen, ...(health ? { agent: health } : {}) }, now);
-
-        expect(writes(step)).toBe(false);
-      }),
-      { numRuns: 500 },
-    );
+    await ofAnyRow(observed(task(fc.constantFrom(1, 5))), (_, step) => {
+      expect(['none', 'observe', 'stop-stray']).toContain(step.kind);
+    });
   });
 
-  it('starts a task only for a sandbox that should run, without a task on record', async () => {
-    await fc.assert(
-      fc.property(sandbox, anyTask, agent, time, (row, seen, health, now) => {
-        const step = nextStep(row, { ...(seen ? { task: seen } : {}), ...(health ? { agent: health } : {}) }, now);
-        if (step.kind !== 'run-task' && step.kind !== 'begin-generation') return;
+  it('starts a task only for a sandbox that should run, whose last task is gone', async () => {
+    await ofAnyRow(observed(anyTask), (row, step) => {
+      if (step.kind !== 'run-task' && step.kind !== 'begin-generation') return;
 
-        expect(row.desired).toBe('RUNNING');
-        expect(['PENDING', 'PAUSED', 'ERROR']).toContain(row.phase);
-      }),
-      { numRuns: 500 },
-    );
+      expect(row.desired).toBe('RUNNING');
+      expect(['PENDING', 'PAUSED', 'ERROR']).toContain(row.phase);
+    });
   });
 
-  it('removes a row, or lets it rest, only when no task of it can run', async () => {
-    await fc.assert(
-      fc.property(sandbox, anyTask, agent, time, (row, seen, health, now) => {
-        const step = nextStep(row, { ...(seen ? { task: seen } : {}), ...(health ? { agent: health } : {}) }, now);
-        if (step.kind !== 'remove' && step.kind !== 'rest') return;
+  it('takes a task for ended only when it is not known to run', async () => {
+    await ofAnyRow(observed(anyTask), (row, step, seen) => {
+      const current = currentTask(row, seen);
+      if (step.kind !== 'task-ended' || !current) return;
 
-        const isOurs = typeof seen === 'object' && seen.generation === row.generation && seen.arn === row.task_arn;
-        if (isOurs && seen.version >= row.task_version)
-          expect(['STOPPED', 'DELETED'].includes(seen.lastStatus) || seen.desiredStatus === 'STOPPED').toBe(true);
-      }),
-      { numRuns: 500 },
-    );
+      const neverStarted = row.phase === 'DELETING' && row.launch === null && row.task_arn === null;
+      expect(neverStarted || current.lastStatus === 'STOPPED').toBe(true);
+    });
+  });
+
+  it('begins no new generation while a volume is not saved', async () => {
+    await ofAnyRow(observed(anyTask), (row, step) => {
+      if (step.kind === 'begin-generation') expect(row.volume_id).toBeNull();
+    });
+  });
+
+  it('counts a workspace as saved only by its own snapshot, when that is complete', async () => {
+    await ofAnyRow(observed(anyTask), (row, step, { snapshot: looked }) => {
+      if (step.kind !== 'saved') return;
+
+      expect(looked?.id).toBe(row.saving_snapshot_id);
+      expect(step.snapshot.state).toBe('completed');
+    });
+  });
+
+  it('discards nothing that the row still needs', async () => {
+    await ofAnyRow(observed(anyTask), (row, step) => {
+      if (step.kind === 'discard') expect(row.discards).toContain(step.discard);
+    });
   });
 
   it('never asks to be told what it was just told', async () => {
+    const current = task(fc.constant(2));
     await fc.assert(
-      fc.property(sandbox, task(fc.integer({ min: 2, max: 4 })), time, (row, seen, now) => {
-        const current = { ...seen, generation: row.generation, version: 6, arn: row.task_arn ?? seen.arn };
+      fc.property(sandbox, current, time, (row, seen, now) => {
+        const known = { ...seen, generation: row.generation, version: 6, arn: row.task_arn ?? seen.arn };
 
-        expect(nextStep(row, { task: current }, now).kind).not.toBe('observe');
+        expect(nextStep(row, { task: known }, now).kind).not.toBe('observe');
         expect(nextStep(row, { task: 'absent' }, now).kind).not.toBe('observe');
       }),
-      { numRuns: 500 },
+      { numRuns: 2_000 },
     );
   });
 });
