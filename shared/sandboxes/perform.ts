@@ -80,7 +80,7 @@ export async function perform(
     case 'stop-if-idle':
       return stopIfIdle(sandbox, seen, deps);
     case 'stop':
-      return save(changes.stopBegun(sandbox, step, now), withoutAgent(seen));
+      return stop(sandbox, step, seen, deps);
     case 'prepare-stop':
       return startWorker(sandbox, { stop_lease_until: leaseUntil(now, leases.stop) }, deps.prepareStop, seen, deps);
     case 'send-stop':
@@ -139,6 +139,19 @@ function leaseUntil(now: Date, seconds: number): string {
   return timestamp(new Date(now.getTime() + seconds * 1000));
 }
 
+async function stop(
+  sandbox: Sandbox,
+  step: Extract<Step, { kind: 'stop' }>,
+  seen: Observation,
+  deps: ReconcileDeps,
+): Promise<Observation> {
+  const next = changes.stopBegun(sandbox, step, deps.now());
+  await deps.sandboxes.save([{ previous: sandbox, next }]);
+  const reason = next.status_reason?.code ?? null;
+  log.info('a sandbox is stopped', { ...idsOf(sandbox), pause_reason: next.pause_reason, reason });
+  return withoutAgent(seen);
+}
+
 /** The agent is asked again at the last moment, and the record must still be the one that was read: a request that came meanwhile wins. */
 async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDeps): Promise<Observation> {
   const url = agentUrl(sandbox);
@@ -151,8 +164,7 @@ async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDe
     pauseReason: 'idle',
     sent: false,
   } as const;
-  await deps.sandboxes.save([{ previous: sandbox, next: changes.stopBegun(sandbox, pause, deps.now()) }]);
-  return withoutAgent(seen);
+  return stop(sandbox, pause, seen, deps);
 }
 
 function atRest(sandbox: Sandbox, step: Extract<Step, { kind: 'rest' }>, now: Date): Sandbox {
