@@ -5,7 +5,7 @@ import { perform, type ReconcileDeps } from './perform.ts';
 import type { Observation } from './step.ts';
 
 /** More steps than this in one pass means that record and reality disagree without end; the next look goes on. */
-const MAX_STEPS = 24;
+export const MAX_STEPS = 24;
 
 /** What came of one look at a sandbox. */
 export interface Pass {
