@@ -4,6 +4,7 @@ import { requireEnv } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
 import { sandboxOfTask, toTask } from '../../shared/sandboxes/ecs-task-shape.ts';
 import { parseStartedBy } from '../../shared/sandboxes/identity.ts';
+import { limits } from '../../shared/sandboxes/limits.ts';
 import type { ReconcileDeps } from '../../shared/sandboxes/perform.ts';
 import { reconcile } from '../../shared/sandboxes/reconcile.ts';
 import { snapshotOfEvent } from '../../shared/sandboxes/snapshot-event.ts';
@@ -18,7 +19,7 @@ interface Deps extends ReconcileDeps {
 }
 
 /** What the wake-up worker can wait for, in milliseconds; anything later is left to the sweep. */
-const NEAR = 50_000;
+const NEAR = limits.wake * 1000;
 
 let deps: Deps | undefined;
 

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { limits } from '../../shared/sandboxes/limits.ts';
 import type { ReconcileDeps } from '../../shared/sandboxes/perform.ts';
 import { reconcile } from '../../shared/sandboxes/reconcile.ts';
 import { reconcileDeps } from '../../shared/wiring.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), at: z.iso.datetime() });
 
-/** The longest time that one worker waits, in milliseconds. What lasts longer is left to the sweep. */
-const LONGEST = 50_000;
+/** The longest time that one worker waits, in milliseconds. */
+const LONGEST = limits.wake * 1000;
 
 let deps: ReconcileDeps | undefined;
 

@@ -5,7 +5,7 @@ import type { Agents } from './agents.ts';
 import type { Ingress } from './exposed-urls.ts';
 import { agentUrl } from './http-agents.ts';
 import type { SandboxKeys } from './keys.ts';
-import { leases } from './limits.ts';
+import { leases, limits } from './limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from './sandbox.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 import type { Tasks } from './tasks.ts';
@@ -22,9 +22,6 @@ export interface BootDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** For how long one worker waits before it gives the wait back, in milliseconds. */
-const PATIENCE = 50_000;
-
 /** A lease that ends sooner than this is renewed, in milliseconds. */
 const RENEW_BELOW = 10_000;
 
@@ -40,7 +37,7 @@ export async function boot(ownerId: string, sandboxId: string, generation: numbe
     if (!sandbox || !isBooting(sandbox, generation)) return;
     urls ??= await addressOf(sandbox, deps);
     const ready = urls !== undefined && (await prepare(sandbox, urls, deps));
-    const outOfPatience = deps.now().getTime() - started > PATIENCE;
+    const outOfPatience = deps.now().getTime() - started > limits.bootPatience * 1000;
     if (ready || outOfPatience) {
       const change = ready ? runs(sandbox, urls ?? [], deps) : {};
       if (await settle(sandbox, deps, { ...change, boot_lease_until: null })) return;

@@ -1,11 +1,10 @@
 import { timestamp } from '../clock.ts';
 import { nothingStored } from './changes.ts';
 import type { Volume } from './disks.ts';
+import { limits } from './limits.ts';
 import { newReceipt } from './receipt.ts';
 import { changed, type Discard, type Receipt, type Sandbox } from './sandbox.ts';
 
-/** How long the receipt of a deletion is kept, in days. */
-const RECEIPT_DAYS = 7;
 const DAY_SECONDS = 24 * 60 * 60;
 
 type Item = Receipt['items'][number];
@@ -42,7 +41,7 @@ export function buried(sandbox: Sandbox, now: Date): Sandbox {
   return changed(sandbox, now, {
     phase: 'DELETED',
     receipt: { ...receipt, items, completed_at: timestamp(now) },
-    purge_at: Math.floor(now.getTime() / 1000) + RECEIPT_DAYS * DAY_SECONDS,
+    purge_at: Math.floor(now.getTime() / 1000) + limits.receiptDays * DAY_SECONDS,
     launch: null,
     exposed_urls: null,
     status_reason: null,

@@ -3,13 +3,14 @@ import { log } from '../log.ts';
 import { callAgent } from './agent-http.ts';
 import type { AgentSetup, Agents } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
+import { limits } from './limits.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { AgentHealth } from './step.ts';
 
 /** How long each may take, in milliseconds. */
 const PROBE_TIMEOUT = 2_000;
 const INIT_TIMEOUT = 20_000;
-const PREPARE_TIMEOUT = 5_000;
+const PREPARE_TIMEOUT = limits.prepare * 1000;
 
 /** How many conversations there are: the smallest answer that needs the session key. */
 const COUNT = '/api/conversations/count';

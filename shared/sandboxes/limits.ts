@@ -23,6 +23,18 @@ export const limits = {
   saves: 3,
   /** How far the known last activity may lag behind before it is written down. */
   activityLag: 5 * 60,
+  /** The longest pause between two tries; they begin with 5 seconds and double. */
+  retryPause: 120,
+  /** How long an agent may take to prepare for its end. */
+  prepare: 5,
+  /** For how long one worker waits for an agent before it gives the wait back. */
+  bootPatience: 50,
+  /** The longest wait that a worker takes on; what lasts longer is left to the sweep. */
+  wake: 50,
+  /** How long one run of the sweep may take: less than its schedule and the timeout of its Lambda. */
+  sweep: 45,
+  /** How long the receipt of a deletion is kept, in days. */
+  receiptDays: 7,
 } as const;
 
 /** For how long a worker owns what it does, in seconds: short, so that its death is noticed soon. One that needs longer renews its lease. */

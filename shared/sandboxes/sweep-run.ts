@@ -1,11 +1,12 @@
 import type { Clock } from '../clock.ts';
 import { log } from '../log.ts';
+import { limits } from './limits.ts';
 
 /** How many things are looked at together. */
 const PARALLEL = 25;
 
-/** The time of one run, in milliseconds: less than the schedule and the timeout of the Lambda. */
-const BUDGET = 45_000;
+/** The time of one run, in milliseconds. */
+const BUDGET = limits.sweep * 1000;
 
 export type Finding = 'task' | 'row' | 'volume' | 'snapshot' | 'workspace' | 'count';
 

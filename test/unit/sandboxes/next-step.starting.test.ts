@@ -17,6 +17,13 @@ describe('a start that waits for its next try', () => {
     expect(stepAt(waiting, 30)).toEqual({ kind: 'run-task' });
   });
 
+  it('is not tried while somebody is taken to be calling ECS', () => {
+    const called = { ...pending, launch_lease_until: at(12) };
+
+    expect(stepAt(called, 11)).toEqual({ kind: 'none' });
+    expect(stepAt(called, 12)).toEqual({ kind: 'run-task' });
+  });
+
   it('fails when it took too long, with what ECS last said', () => {
     const told = { ...pending, launch_retries: 4, status_reason: refused };
 
