@@ -12,7 +12,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** From the answer on, the sandbox is gone for every reader; its row goes when its task has stopped. */
+/** From the answer on, the sandbox is gone for every reader. Task, disks and row go one after the other, and the receipt of it stays for a week. */
 export const deleteSandbox = implement(endpoint, async ({ params, caller }, { sandboxes, now }: Deps) => {
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     await sandboxes.save([{ previous, next: deleteRequested(previous, now()) }]);

@@ -15,6 +15,7 @@ import { leases } from './limits.ts';
 import type { nextStep } from './next-step.ts';
 import { isIdle } from './phases/running.ts';
 import * as reasons from './reasons.ts';
+import { removeDisk } from './remove-disk.ts';
 import { changed, type Sandbox } from './sandbox.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 import { beginSnapshot } from './save-volume.ts';
@@ -90,6 +91,7 @@ export async function perform(
       await deps.tasks.stop(step.taskArn, 'this task should not run');
       return withoutTask(seen);
     case 'task-ended':
+      if (step.reason?.code === 'access_denied') deps.alarm('AccessErrors');
       return save(changes.taskEnded(sandbox, step, now));
     case 'save-volume':
       return beginSnapshot(sandbox, deps);
@@ -179,22 +181,12 @@ async function discard(
   seen: Observation,
   deps: ReconcileDeps,
 ): Promise<Observation> {
-  const { kind, id } = step.discard;
-  const result = await remove(kind, id, deps);
+  const { id } = step.discard;
+  const result = await removeDisk(step.discard, deps);
   if (result === 'busy') return { ...seen, busyDiscards: [...(seen.busyDiscards ?? []), id] };
   const next = deletion.discarded(sandbox, step.discard, result, deps.now());
   await deps.sandboxes.save([{ previous: sandbox, next }]);
   return seen;
-}
-
-/** A deletion that fails must not keep the sandbox from what else is to be done. */
-async function remove(kind: 'volume' | 'snapshot', id: string, { disks }: ReconcileDeps) {
-  try {
-    return await (kind === 'volume' ? disks.deleteVolume(id) : disks.deleteSnapshot(id));
-  } catch (error) {
-    log.warn('a disk was not deleted', { kind, id, error });
-    return 'busy';
-  }
 }
 
 /** Volumes of a start whose task was never seen with its disk. */

@@ -4,6 +4,7 @@ import { parseStartedBy } from './identity.ts';
 import { isOrphanSnapshot, isOrphanVolume } from './orphans.ts';
 import type { ReconcileDeps } from './perform.ts';
 import { reconcile } from './reconcile.ts';
+import { removeDisk } from './remove-disk.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { StoredRow } from './sandbox-store.ts';
 import type { SweepRun } from './sweep-run.ts';

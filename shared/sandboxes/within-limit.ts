@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { pauseRequested } from './intents.ts';
-import type { StatusReason } from './sandbox.ts';
+import { pausedForAnother } from './reasons.ts';
 import { type SandboxChange, SandboxLimitError, type SandboxStore } from './sandbox-store.ts';
 
 /** What to do when the owner runs as many sandboxes as allowed. Nothing is ever evicted unless the request asks for it. */
@@ -9,13 +9,6 @@ export interface LimitPolicy {
   readonly limit: number;
   readonly onLimit: 'reject' | 'pause_oldest';
 }
-
-const pausedForAnother: StatusReason = {
-  code: 'paused_for_another',
-  message: 'The sandbox was paused to make room for another one.',
-  remedy: 'Resume the sandbox to go on.',
-  retryable: true,
-};
 
 /**
  * Makes changes that start a sandbox, within the owner's limit. With `pause_oldest`, the oldest sandbox that counts makes room in the same transaction.
