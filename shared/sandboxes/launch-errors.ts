@@ -67,9 +67,25 @@ const stopCodes: Readonly<Record<string, readonly [FailureCode, FailureClass]>> 
   ServiceSchedulerInitiated: ['stopped_by_operator', 'transient'],
 };
 
+/** What is made of what no rule knows. */
+const unknown = {
+  launchError: ['launch_refused', 'spec'],
+  launchFailure: ['capacity_unavailable', 'capacity'],
+  start: ['task_failed_to_start', 'transient'],
+  end: ['agent_exited', 'transient'],
+} as const satisfies Record<string, readonly [FailureCode, FailureClass]>;
+
+/** What a code may call for: one code can have several causes. For the documentation. */
+export function classesOf(code: FailureCode): ReadonlySet<FailureClass> {
+  const rules = [...launchRules, ...stopRules].map(([, ...outcome]) => outcome);
+  const outcomes = [...rules, ...Object.values(stopCodes), ...Object.values(unknown)];
+  return new Set(outcomes.filter(([known]) => known === code).map(([, failureClass]) => failureClass));
+}
+
 /** Why RunTask gave no task, from an exception. Whether it is one at all, or an answer that was lost, is for the caller to tell. */
 export function classifyLaunchError({ name, message }: { readonly name: string; readonly message: string }): Failure {
-  const [, code, failureClass] = match(launchRules, `${name}: ${message}`) ?? [/$/, 'launch_refused', 'spec'];
+  const rule = match(launchRules, `${name}: ${message}`);
+  const [code, failureClass] = rule ? [rule[1], rule[2]] : unknown.launchError;
   return failure(code, failureClass, message);
 }
 
@@ -82,7 +98,8 @@ export function classifyLaunchFailure({
   readonly detail?: string | undefined;
 }): Failure {
   const said = [reason, detail].filter((part) => part !== '').join(': ');
-  const [, code, failureClass] = match(launchRules, said) ?? [/$/, 'capacity_unavailable', 'capacity'];
+  const rule = match(launchRules, said);
+  const [code, failureClass] = rule ? [rule[1], rule[2]] : unknown.launchFailure;
   return failure(code, failureClass, said);
 }
 
@@ -98,8 +115,8 @@ export function classifyStop({
   if (known) return failure(...known);
   const rule = match(stopRules, said);
   if (rule) return failure(rule[1], rule[2], said);
-  if (stopCode === 'TaskFailedToStart') return failure('task_failed_to_start', 'transient', said);
-  return failure('agent_exited', 'transient', exitCode === null ? said : `exit code ${exitCode}`);
+  if (stopCode === 'TaskFailedToStart') return failure(...unknown.start, said);
+  return failure(...unknown.end, exitCode === null ? said : `exit code ${exitCode}`);
 }
 
 /** Whether a call failed because this service lacks a permission. */
