@@ -76,13 +76,13 @@ export async function sweepOrphans(
     const owner = await rowOf(volume.owner, deps);
     if (!owner || !isOrphanVolume(volume, owner.row)) return;
     log.warn('deleting a volume that no sandbox has', { volume_id: volume.id, ...owner.names });
-    if ((await deps.disks.deleteVolume(volume.id)) === 'deleted') run.found('volume');
+    if ((await removeDisk({ kind: 'volume', id: volume.id }, deps)) === 'deleted') run.found('volume');
   });
   await run.each(loose(snapshots), async (snapshot) => {
     const owner = await rowOf(snapshot.owner, deps);
     if (!owner || !isOrphanSnapshot(snapshot, owner.row)) return;
     log.warn('deleting a snapshot that no sandbox has', { snapshot_id: snapshot.id, ...owner.names });
-    if ((await deps.disks.deleteSnapshot(snapshot.id)) === 'deleted') run.found('snapshot');
+    if ((await removeDisk({ kind: 'snapshot', id: snapshot.id }, deps)) === 'deleted') run.found('snapshot');
   });
 }
 
