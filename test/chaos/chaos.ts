@@ -1,5 +1,5 @@
 import { Api } from '../e2e/support/api.ts';
-import { inventoryOf } from '../e2e/support/control.ts';
+import { inventoryOf, withSweeps } from '../e2e/support/control.ts';
 import { waitForSandbox } from '../e2e/support/conversations.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { freePort, LocalService } from '../e2e/support/local-service.ts';
@@ -16,6 +16,8 @@ export interface ChaosOptions {
   readonly seed: number;
   /** How often the service itself is ended, by turns killed and interrupted; 0 for never. */
   readonly restarts: number;
+  /** Whether sweeps come every few seconds instead of every minute while everything comes to rest. */
+  readonly hurry?: boolean;
   readonly say: (line: string) => void;
 }
 
@@ -52,10 +54,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   options.say('the weather is fair again');
   const calm = Date.now();
   await settle(actors);
-  await eventually('everything is at rest', () => rest(options.stateDirectory), REST);
+  await comeToRest(options);
   const secondsToRest = Math.round((Date.now() - calm) / 1000);
   const { missing, confirmed } = await listen(actors, run);
-  const wrong = await eventually('everything is at rest again', () => rest(options.stateDirectory), REST);
+  const wrong = await comeToRest(options);
   const { tasks, volumes, snapshots } = await inventoryOf(options.stateDirectory);
   const { sandboxes } = await rowsOf(options.stateDirectory);
   await run.stop();
@@ -158,6 +160,11 @@ async function settle(actors: readonly Actor[]): Promise<void> {
       });
     }),
   );
+}
+
+function comeToRest({ stateDirectory, hurry = false }: ChaosOptions): Promise<string[]> {
+  const resting = eventually('everything is at rest', () => rest(stateDirectory), REST);
+  return hurry ? withSweeps(stateDirectory, resting) : resting;
 }
 
 async function rest(stateDirectory: string): Promise<string[] | undefined> {

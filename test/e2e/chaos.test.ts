@@ -20,6 +20,7 @@ describe(`bad weather (seed ${seed})`, () => {
       seconds: 20,
       restarts: 1,
       seed,
+      hurry: true,
       say: (line) => said.push(line),
     });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from './support/api.ts';
+import { withSweeps } from './support/control.ts';
 import { startConversation, waitForSandbox } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
 import { Faults } from './support/faults.ts';
@@ -123,14 +124,13 @@ describe.runIf(stateDirectory !== null)('the limit of sandboxes that run at a ti
     await faults.clear();
     pretended = 0;
 
-    const started = await eventually(
-      'the count is right again',
-      async () => {
+    const started = await withSweeps(
+      stateDirectory ?? '',
+      eventually('the count is right again', async () => {
         const answer = await owner.api.post(path);
         return answer.status === 200 ? answer : undefined;
-      },
-      130_000,
+      }),
     );
     expect(started.body.status).toBe('STARTING');
-  }, 150_000);
+  });
 });
