@@ -185,7 +185,7 @@ function whyOf({ phase, status_reason: reason, pause_reason: pause }: Sandbox): 
 }
 
 /** Whether this very generation should run. */
-export function isWanted(sandbox: Sandbox): boolean {
+export function isWanted(sandbox: Pick<Sandbox, 'desired' | 'generation' | 'wanted_generation'>): boolean {
   return sandbox.desired === 'RUNNING' && sandbox.wanted_generation <= sandbox.generation;
 }
 

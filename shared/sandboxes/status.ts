@@ -1,7 +1,9 @@
 import { hasLostWorkspace, isWanted, type Sandbox } from './sandbox.ts';
 
+type Standing = Pick<Sandbox, 'phase' | 'desired' | 'generation' | 'wanted_generation' | 'stop_into'>;
+
 /** The status that clients know. Each intent shows at once: a pause reads PAUSED while the task is still stopping, a resume STARTING. */
-export function wireStatus(sandbox: Sandbox): 'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' | 'MISSING' {
+export function wireStatus(sandbox: Standing): 'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' | 'MISSING' {
   if (sandbox.phase === 'EXPIRED') return 'MISSING';
   if (sandbox.desired === 'RUNNING') return sandbox.phase === 'RUNNING' && isWanted(sandbox) ? 'RUNNING' : 'STARTING';
   const isFailing = sandbox.phase === 'STOPPING' || sandbox.phase === 'SAVING';
