@@ -66,24 +66,22 @@ export const failureCodes = Object.keys(failures) as readonly FailureCode[];
 /** What AWS says is quoted this far. */
 const QUOTED = 300;
 
-/** @param said what AWS says of it; account numbers and names of resources are for operators alone and left out. */
+/** @param said what AWS says of it; of a permission that is missing, nothing is repeated. */
 export function failure(code: FailureCode, failureClass: FailureClass, said = ''): Failure {
   const [sentence, remedy] = failures[code];
-  const quoted =
-    failureClass === 'access'
-      ? ''
-      : withoutNames(said)
-          .slice(0, QUOTED)
-          .replace(/[\s.]+$/, '');
+  const quoted = failureClass === 'access' ? '' : quote(said);
   const message = quoted === '' ? `${sentence}.` : `${sentence}: ${quoted}.`;
   const retryable = failureClass !== 'spec' && failureClass !== 'access';
   return { reason: { code, message, remedy, retryable }, class: failureClass };
 }
 
-function withoutNames(said: string): string {
+/** What AWS says, as clients may read it: account numbers and names of resources are for operators alone and left out. Without the last full stop. */
+export function quote(said: string): string {
   return said
     .replace(/\barn:[^\s'",)]+/g, '(a resource)')
     .replace(/\b\d{12}\b/g, '(an account)')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .slice(0, QUOTED)
+    .replace(/[\s.]+$/, '');
 }

@@ -1,3 +1,4 @@
+import { quote } from './failure.ts';
 import type { StatusReason } from './sandbox.ts';
 
 /** Why sandboxes stop or fail by the service's own judgement, in words that say what to do next. What AWS says of a task is in failure.ts. */
@@ -65,7 +66,7 @@ export const pausedForAnother: StatusReason = {
 export function snapshotFailed(why: string): StatusReason {
   return {
     code: 'snapshot_failed',
-    message: `The workspace could not be saved: ${why.replace(/\.$/, '')}. Its disk is kept.`,
+    message: `The workspace could not be saved: ${quote(why)}. Its disk is kept.`,
     remedy: 'Resume the sandbox to save it again and to go on.',
     retryable: true,
   };

@@ -28,11 +28,16 @@ export async function beginSnapshot(sandbox: Sandbox, deps: ReconcileDeps): Prom
     return {};
   }
   log.warn('EC2 refused a snapshot', { ...where, code: outcome.code, message: outcome.message });
-  if (outcome.code === 'access_denied') deps.alarm('AccessErrors');
+  const isDenied = outcome.code === 'access_denied';
+  if (isDenied) deps.alarm('AccessErrors');
   const isLost = outcome.code === 'volume_lost' && !isFresh(sandbox, now);
   if (isLost) await save(volumeLost(sandbox, now));
   else if (outcome.retryable || outcome.code === 'volume_lost') await save(later(sandbox, deps, now));
-  else await save(changes.saveFailed(sandbox, outcome.message, deps.random, now, true));
+  else {
+    // Which role lacks what is for the log of the operator.
+    const message = isDenied ? 'this service lacks a permission that it needs' : outcome.message;
+    await save(changes.saveFailed(sandbox, message, deps.random, now, true));
+  }
   return {};
 }
 

@@ -78,6 +78,23 @@ describe('a snapshot that EC2 does not take', () => {
     expect((await answered(refused('access_denied'))).alarms).toEqual(['AccessErrors']);
   });
 
+  it.each([
+    [
+      'access_denied',
+      'The workspace could not be saved: this service lacks a permission that it needs. Its disk is kept.',
+    ],
+    [
+      'snapshot_refused',
+      'The workspace could not be saved: User: (a resource) of (an account) may not. Its disk is kept.',
+    ],
+  ])('names no role and no account to the owner: %s', async (code, message) => {
+    const said = 'User: arn:aws:sts::123456789012:assumed-role/reconcile of 123456789012 may not.';
+
+    const { row } = await answered({ ...refused(code), message: said });
+
+    expect(row.status_reason?.message).toBe(message);
+  });
+
   it('is an error of ours for a sandbox without a volume', async () => {
     await expect(answered(unclear, { volume_id: null })).rejects.toThrow('has no volume to save');
   });
