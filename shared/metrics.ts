@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.ts';
 
-/** What the service tells of itself in figures; an alarm or a graph stands behind each. */
+/** What the service tells of itself in figures. `SweepCompleted` and `AccessErrors` have an alarm; the others are for the graphs of operators. */
 export type MetricName = 'SweepCompleted' | 'SweepFindings' | 'AccessErrors' | 'LaunchesRefused' | 'SandboxesRunning';
 
 export type MetricUnit = 'Count' | 'Seconds' | 'Milliseconds';
