@@ -10,6 +10,16 @@ const NAMESPACE = 'AgentConversations';
 
 const period = Duration.minutes(5);
 
+const whenMissing = {
+  comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+  treatMissingData: TreatMissingData.BREACHING,
+};
+
+const whenThere = {
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
+
 export interface AlarmsProps {
   /** Begins the alarms' names, and tells this deployment's metrics from those of others. */
   readonly deployment: string;
@@ -68,15 +78,7 @@ export class Alarms extends Construct {
         metric,
         evaluationPeriods: 1,
         threshold: 1,
-        ...(mustBeThere
-          ? {
-              comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-              treatMissingData: TreatMissingData.BREACHING,
-            }
-          : {
-              comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-              treatMissingData: TreatMissingData.NOT_BREACHING,
-            }),
+        ...(mustBeThere ? whenMissing : whenThere),
       });
       if (!topic) continue;
       alarm.addAlarmAction(new SnsAction(topic));
