@@ -34,7 +34,7 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'PROVISIONING',
     to: 'STOPPING',
     label: 'paused, too late',
-    when: 'It was paused, or the task did not come up within the limit.',
+    when: 'It was paused, or the task did not come up within the limit, or ECS does not know it any more.',
   },
   {
     from: 'PROVISIONING',
@@ -58,7 +58,7 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'BOOTING',
     to: 'STOPPING',
     label: 'paused, too late',
-    when: 'It was paused, or the agent was not ready within the limit, or ECS does not know the task of an agent that has worked.',
+    when: 'It was paused, or the agent was not ready within the limit, or ECS does not know the task any more.',
   },
   {
     from: 'BOOTING',

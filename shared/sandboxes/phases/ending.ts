@@ -15,15 +15,15 @@ export function lossOf(sandbox: Sandbox, task: Observation['task'], now: Date): 
 }
 
 /**
- * The step for a task that is gone although nobody stopped it for the record. One that ECS does not know is told to stop all the same, if its agent has worked: what
- * is saved must not change any more, and ECS may be wrong.
+ * The step for a task that is gone although nobody stopped it for the record. One that ECS does not know is told to stop all the same: ECS may be wrong, or have
+ * been asked too long ago, and what is saved must not change any more.
  */
 export function taskGone(sandbox: Sandbox, loss: Failure, task: Observation['task'], now: Date): Step {
   const aftermath = isWanted(sandbox) ? uninvited(sandbox, loss.class, now) : 'as-wanted';
   const reason = aftermath === 'as-wanted' ? null : loss.reason;
-  if (task === 'absent' && sandbox.running_since !== null)
-    return { kind: 'stop', aftermath, reason, pauseReason: null, sent: false };
-  return { kind: 'task-ended', aftermath, reason, task: task === 'absent' ? undefined : task };
+  return task === undefined || task === 'absent'
+    ? { kind: 'stop', aftermath, reason, pauseReason: null, sent: false }
+    : { kind: 'task-ended', aftermath, reason, task };
 }
 
 /** What the end of a task that should run leads to. What a new start would only repeat is given up at once; want of capacity passes, but not within seconds. */

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Observation, Step } from '../step.ts';
 import { isStopped, type Task } from '../task.ts';
-import { age, isAhead, lookIfSilent, secondsSince } from './time.ts';
+import { isAhead, lookIfSilent, secondsSince } from './time.ts';
 
 /** STOPPING: on record as stopping; the task is told so, and ends. */
 export function stopping(sandbox: Sandbox, { task }: Observation, now: Date): Step {
@@ -11,9 +11,10 @@ export function stopping(sandbox: Sandbox, { task }: Observation, now: Date): St
   return endTask(sandbox, task, now);
 }
 
-/** Whether the task is gone: ECS says that it stopped, or has not known it for long enough. */
-export function hasEnded(sandbox: Sandbox, task: Observation['task'], now: Date): boolean {
-  return task === 'absent' ? age(sandbox, now) > limits.consistency : task !== undefined && isStopped(task);
+/** Whether the task is gone: ECS says that it stopped, or took the order to stop it and does not know it any more. */
+export function hasEnded({ stop_sent_at: sentAt }: Sandbox, task: Observation['task'], now: Date): boolean {
+  if (task === 'absent') return sentAt !== null && secondsSince(sentAt, now) > limits.consistency;
+  return task !== undefined && isStopped(task);
 }
 
 /** What makes a task end. One whose agent has something to save is prepared by a worker first, as long as it lives. */

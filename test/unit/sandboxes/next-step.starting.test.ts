@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../../../shared/sandboxes/limits.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { ARN, aLaunch, aSnapshot, at, inPhase, ready, stepAt, VOLUME } from '../../support/lifecycle-data.ts';
-import { aTask, noon } from '../../support/sandbox-data.ts';
+import { aTask } from '../../support/sandbox-data.ts';
 
 const ours = { arn: ARN, generation: 2 };
 const pending = inPhase('PENDING');
@@ -127,10 +127,10 @@ describe('a task that is on its way up', () => {
   it('may be unknown to ECS for a while, and is lost afterwards', () => {
     expect(stepAt(provisioning, limits.consistency, { task: 'absent' })).toEqual({ kind: 'none' });
     expect(stepAt(provisioning, limits.consistency + 1, { task: 'absent' })).toMatchObject({
-      kind: 'task-ended',
+      kind: 'stop',
       aftermath: 'restart',
       reason: { code: 'task_lost' },
-      task: undefined,
+      sent: false,
     });
   });
 
@@ -174,16 +174,14 @@ describe('a booting sandbox', () => {
     expect(stepAt({ ...booting, boot_lease_until: at(99) }, 5, { agent: ready(0) })).toEqual({ kind: 'none' });
   });
 
-  it('has something to lose when its agent was started anew inside its task', () => {
-    const rebooting = { ...booting, running_since: noon };
-    const gone = limits.consistency + 1;
-
-    expect(stepAt(booting, gone, { task: 'absent' }).kind).toBe('task-ended');
-    expect(stepAt(rebooting, gone, { task: 'absent' })).toMatchObject({
+  it('is told to stop when ECS does not know its task', () => {
+    expect(stepAt(booting, limits.consistency, { task: 'absent' })).toEqual({ kind: 'boot' });
+    expect(stepAt(booting, limits.consistency + 1, { task: 'absent' })).toMatchObject({
       kind: 'stop',
       aftermath: 'restart',
+      reason: { code: 'task_lost' },
       sent: false,
     });
-    expect(stepAt(rebooting, 5, { task: aTask({ ...ours, volumeId: VOLUME }) })).toEqual({ kind: 'boot' });
+    expect(stepAt(booting, 99, { task: aTask({ ...ours, volumeId: VOLUME }) })).toEqual({ kind: 'boot' });
   });
 });

@@ -32,7 +32,14 @@ describe('a stopping sandbox', () => {
     expect(stepAt(told, limits.silence + 1)).toEqual({ kind: 'observe' });
   });
 
-  it('takes an unknown task for gone only when ECS must know it', () => {
+  it('tells also a task that ECS does not know, as it may be wrong', () => {
+    const never = { ...stopping, running_since: null };
+
+    expect(stepAt(never, limits.consistency + 1, { task: 'absent' })).toEqual(send);
+    expect(stepAt(stopping, limits.consistency + 1, { task: 'absent' })).toEqual({ kind: 'prepare-stop' });
+  });
+
+  it('takes an unknown task for gone only when it was told, and ECS must know it', () => {
     const told = { ...stopping, stop_sent_at: at(0) };
 
     expect(stepAt(told, limits.consistency, { task: 'absent' })).toEqual(none);

@@ -161,7 +161,7 @@ describe('a row without a task', () => {
     const scene = await LifecycleScene.with({ ...inPhase(phase), volume_id: null });
     scene.world.clock.advance(limits.consistency + 1);
 
-    await scene.deafMinutes(4);
+    await scene.deafMinutes(6);
 
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 3 });
   });
