@@ -1,13 +1,13 @@
 import type { Api } from '../e2e/support/api.ts';
 import { askAgent } from '../e2e/support/conversations.ts';
+import { eventually } from '../e2e/support/eventually.ts';
 import type { Dice } from './dice.ts';
 import type { Tally } from './tally.ts';
 
 /** A conversation of this actor, as far as the actor knows. */
 interface Mine {
   readonly conversationId: string;
-  readonly sandboxId: string;
-  readonly taskId: string;
+  sandboxId?: string;
   /** What its agent has confirmed, in order: all of it must be there for ever. */
   readonly confirmed: string[];
 }
@@ -50,10 +50,16 @@ export class Actor {
   /** One thing after another until the end. */
   async live(ends: AbortSignal): Promise<void> {
     while (!ends.aborted) {
+      await this.#isThere();
       const action = this.mine ? (this.#dice.pick(actions) ?? 'wait') : 'start';
       await this.#tally.attempt(action, () => this.#do(action));
       await pause(200 + 1_500 * this.#dice.roll());
     }
+  }
+
+  /** Nobody uses a service that is away. */
+  async #isThere(): Promise<void> {
+    await eventually('the service is there', () => (this.#api() ? true : undefined), 600_000);
   }
 
   async #do(action: (typeof actions)[number] | 'start'): Promise<void> {
@@ -67,7 +73,7 @@ export class Actor {
         return this.ask(action);
       case 'delete':
         // Rarely: most of the time a life should go on.
-        return this.#dice.roll() < 0.2 ? this.delete() : undefined;
+        return this.#dice.roll() < 0.15 ? this.delete() : undefined;
       case 'wait':
         return undefined;
     }
@@ -85,17 +91,31 @@ export class Actor {
   async start(): Promise<void> {
     const { status, body, text } = await within(this.#api().post('/api/v1/app-conversations', { title: this.name }));
     if (status !== 200) throw new Error(`start ${status} ${text.slice(0, 80)}`);
-    const found = await within(this.#api().get(`/api/v1/app-conversations/${body.app_conversation_id}`));
-    const sandboxId = found.body?.sandbox_id ?? body.sandbox_id;
-    this.mine = { conversationId: body.app_conversation_id, sandboxId, taskId: body.id, confirmed: [] };
+    this.mine = { conversationId: body.app_conversation_id, confirmed: [] };
+  }
+
+  /** Where the conversation runs; what the service says once is true for ever. */
+  async sandboxId(): Promise<string> {
+    if (!this.mine) throw new Error(`${this.name} has no conversation`);
+    this.mine.sandboxId ??= (await this.#read()).sandbox_id as string;
+    return this.mine.sandboxId;
+  }
+
+  async #read() {
+    const { status, body } = await within(this.#api().get(`/api/v1/app-conversations/${this.mine?.conversationId}`));
+    if (status !== 200) throw new Error(`read ${status}`);
+    return body;
   }
 
   /** Says something, and remembers it when the agent has confirmed it. */
   async talk(): Promise<void> {
     const { mine } = this;
     if (!mine || mine.confirmed.length >= 60) return;
-    const { body } = await within(this.#api().get(`/api/v1/app-conversations/${mine.conversationId}`));
-    if (!body?.conversation_url) return;
+    const body = await this.#read();
+    if (!body.conversation_url) {
+      this.#tally.count(`not yet: ${body.sandbox_status}`);
+      return;
+    }
     const reached = { url: body.conversation_url, sessionKey: body.session_api_key };
     this.#said += 1;
     const text = `${this.name} says ${this.#said} ${this.#dice.roll()}`;
@@ -106,17 +126,16 @@ export class Actor {
 
   async ask(what: 'pause' | 'resume'): Promise<void> {
     if (!this.mine) return;
-    const { status } = await within(this.#api().post(`/api/v1/sandboxes/${this.mine.sandboxId}/${what}`));
+    const { status } = await within(this.#api().post(`/api/v1/sandboxes/${await this.sandboxId()}/${what}`));
     if (status !== 200) throw new Error(`${what} ${status}`);
   }
 
   /** Once it was asked for, nobody counts on it any more, whatever the answer was. */
   async delete(): Promise<void> {
-    const { mine } = this;
-    if (!mine) return;
+    const id = await this.sandboxId();
     this.mine = undefined;
-    this.deleted.push(mine.sandboxId);
-    const { status } = await within(this.#api().delete(`/api/v1/sandboxes/${mine.sandboxId}`));
+    this.deleted.push(id);
+    const { status } = await within(this.#api().delete(`/api/v1/sandboxes/${id}`));
     if (status !== 200) throw new Error(`delete ${status}`);
   }
 
@@ -132,7 +151,7 @@ export class Actor {
   async heard(): Promise<{ readonly missing: string[]; readonly inOrder: boolean }> {
     const { mine } = this;
     if (!mine) return { missing: [], inOrder: true };
-    const { body } = await this.#api().get(`/api/v1/app-conversations/${mine.conversationId}`);
+    const body = await this.#read();
     const reached = { url: body.conversation_url, sessionKey: body.session_api_key };
     const answer = await askAgent(reached, '/events/search?kind=MessageEvent&source=user&limit=100');
     const texts: string[] = answer.body.items.map(

@@ -26,6 +26,8 @@ export interface ChaosReport {
   readonly actions: Readonly<Record<string, unknown>>;
   readonly restarts: number;
   readonly secondsToRest: number;
+  /** How many users had something to lose at the end, and how much of it. */
+  readonly heard: number;
   readonly confirmed: number;
   readonly missing: readonly string[];
   readonly errors: Readonly<Record<string, number>>;
@@ -56,7 +58,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   await settle(actors);
   await comeToRest(options);
   const secondsToRest = Math.round((Date.now() - calm) / 1000);
-  const { missing, confirmed } = await listen(actors, run);
+  const { missing, confirmed, heard } = await listen(actors, run);
   const wrong = await comeToRest(options);
   const { tasks, volumes, snapshots } = await inventoryOf(options.stateDirectory);
   const { sandboxes } = await rowsOf(options.stateDirectory);
@@ -66,6 +68,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     actions: tally.report(),
     restarts,
     secondsToRest,
+    heard,
     confirmed,
     missing,
     errors: countErrors(sandboxes),
@@ -174,22 +177,25 @@ async function rest(stateDirectory: string): Promise<string[] | undefined> {
 }
 
 /** Wakes every sandbox that can be woken, a few at a time, and asks for everything that was ever confirmed. */
-async function listen(actors: readonly Actor[], run: Run): Promise<{ missing: string[]; confirmed: number }> {
+async function listen(
+  actors: readonly Actor[],
+  run: Run,
+): Promise<{ missing: string[]; confirmed: number; heard: number }> {
   const missing: string[] = [];
   let confirmed = 0;
   const talked = actors.filter(({ mine }) => mine !== undefined && mine.confirmed.length > 0);
   await inTurns(talked, 4, async (actor) => {
-    const sandboxId = actor.mine?.sandboxId ?? '';
+    const sandboxId = await eventually(`${actor.name} knows where`, () => actor.sandboxId());
     confirmed += actor.mine?.confirmed.length ?? 0;
     const before = (await run.api.get(`/api/v1/sandboxes/${sandboxId}`)).body;
     await actor.ask('resume');
     await waitForSandbox(run.api, sandboxId, 'RUNNING', 120_000);
-    const heard = await eventually(`${actor.name} is heard`, () => actor.heard());
-    missing.push(...heard.missing);
-    if (!heard.inOrder) missing.push(`${actor.name}: out of order`);
+    const history = await eventually(`${actor.name} is heard`, () => actor.heard());
+    missing.push(...history.missing);
+    if (!history.inOrder) missing.push(`${actor.name}: out of order`);
     if (before.status !== 'RUNNING') await actor.ask('pause');
   });
-  return { missing, confirmed };
+  return { missing, confirmed, heard: talked.length };
 }
 
 /** A few at a time: it is one machine. */

@@ -25,5 +25,6 @@ describe(`bad weather (seed ${seed})`, () => {
     });
 
     expect({ ...report, said }).toMatchObject({ missing: [], wrong: [], restarts: 1 });
+    expect(report.confirmed).toBeGreaterThan(0);
   }, 600_000);
 });
