@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEPLOYMENT_TAG, MARK_TAG, SANDBOX_TAG } from '../shared/sandboxes/disk-tags.ts';
+import { DEPLOYMENT_TAG, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from '../shared/sandboxes/disk-tags.ts';
 import { failure, failureCodes } from '../shared/sandboxes/failure.ts';
 import { classesOf } from '../shared/sandboxes/launch-errors.ts';
 import { leases, limits } from '../shared/sandboxes/limits.ts';
@@ -165,6 +165,7 @@ const parts: Readonly<Record<string, () => string>> = {
           '`owner/sandbox/generation`; characters that ECS does not take are written as `_` and two hex digits',
         ],
         [`\`${MARK_TAG}\``, '16 characters that tell two sandboxes apart that had the same id one after the other'],
+        [`\`${SAVED_TAG}\``, 'only on snapshots that this service made: the volume that was saved'],
       ],
     ),
 };

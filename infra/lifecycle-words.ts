@@ -103,6 +103,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
 };
 
 export const leaseWords: Readonly<Record<keyof typeof leases, string>> = {
+  save: 'looking for a snapshot and asking for one',
   launch: 'a call of RunTask',
   boot: 'waiting for an agent; renewed by a worker that lives',
   stop: 'preparing an agent for its end',

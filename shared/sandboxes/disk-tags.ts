@@ -9,6 +9,12 @@ export const SANDBOX_TAG = 'agent-conversations:sandbox';
 /** Tells two sandboxes apart that were given the same id one after the other. */
 export const MARK_TAG = 'agent-conversations:mark';
 
+/**
+ * Which volume a snapshot is the saved workspace of: on snapshots that this service made, and on nothing else. Backup services copy the tags of a volume, and a snapshot
+ * that they took while it was in use must not be taken for what was saved after its end.
+ */
+export const SAVED_TAG = 'agent-conversations:saved';
+
 export interface Tag {
   readonly key: string;
   readonly value: string;

@@ -11,7 +11,7 @@ import {
   type Filter,
 } from '@aws-sdk/client-ec2';
 import { listing } from '../aws/call-limits.ts';
-import { DEPLOYMENT_TAG, diskTags, MARK_TAG, SANDBOX_TAG } from './disk-tags.ts';
+import { DEPLOYMENT_TAG, diskTags, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from './disk-tags.ts';
 import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from './disks.ts';
 import { toSnapshot, toVolume } from './ec2-disk-shape.ts';
 import { isAccessError } from './launch-errors.ts';
@@ -93,13 +93,13 @@ export class Ec2Disks implements Disks {
   }
 
   snapshots(): AsyncIterable<readonly Snapshot[]> {
-    return this.snapshotPages([this.ofDeployment()], listing);
+    return this.snapshotPages([this.ofDeployment(), { Name: 'tag-key', Values: [SAVED_TAG] }], listing);
   }
 
   /** The oldest, should there be two: EC2 finds a new snapshot by its tags only after a while, and whoever asks later must find the same one. */
   private async savedBefore(volumeId: string, owner: DiskOwner): Promise<Snapshot | undefined> {
     const filters = [
-      { Name: 'volume-id', Values: [volumeId] },
+      { Name: `tag:${SAVED_TAG}`, Values: [volumeId] },
       { Name: 'status', Values: ['pending', 'completed'] },
       ...this.filtersOf(owner),
     ];
@@ -108,7 +108,8 @@ export class Ec2Disks implements Disks {
   }
 
   private async createSnapshot(volumeId: string, owner: DiskOwner): Promise<Snapshot> {
-    const Tags = diskTags(owner, this.deployment).map(({ key, value }) => ({ Key: key, Value: value }));
+    const tags = [...diskTags(owner, this.deployment), { key: SAVED_TAG, value: volumeId }];
+    const Tags = tags.map(({ key, value }) => ({ Key: key, Value: value }));
     const TagSpecifications = [{ ResourceType: 'snapshot' as const, Tags }];
     const created = await this.once.send(new CreateSnapshotCommand({ VolumeId: volumeId, TagSpecifications }));
     return toSnapshot(created);

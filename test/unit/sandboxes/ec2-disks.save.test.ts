@@ -32,8 +32,9 @@ describe('saving', () => {
       },
     });
     const [form] = ec2.called('CreateSnapshot');
-    const tags = diskTags(owner, 'agents-dev').flatMap(({ key, value }) => [key, value]);
-    const sent = [1, 2, 3].flatMap((number) =>
+    const saved = { key: 'agent-conversations:saved', value: 'vol-1' };
+    const tags = [...diskTags(owner, 'agents-dev'), saved].flatMap(({ key, value }) => [key, value]);
+    const sent = [1, 2, 3, 4].flatMap((number) =>
       ['Key', 'Value'].map((part) => form?.get(`TagSpecification.1.Tag.${number}.${part}`)),
     );
     expect(sent).toEqual(tags);
@@ -57,7 +58,8 @@ describe('saving', () => {
       form?.get(`Filter.${number}.Value.2`),
     ]);
     expect(filters).toEqual([
-      ['volume-id', 'vol-1', null],
+      // A backup of the volume has its tags, and none that says that it was saved.
+      ['tag:agent-conversations:saved', 'vol-1', null],
       ['status', 'pending', 'completed'],
       ['tag:agent-conversations:deployment', 'agents-dev', null],
       ['tag:agent-conversations:sandbox', owner.startedBy, null],

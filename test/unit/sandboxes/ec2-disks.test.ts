@@ -40,7 +40,12 @@ describe('looking', () => {
       ['snap-1', 'pending'],
       ['snap-2', 'completed'],
     ]);
-    expect(ec2.called('DescribeSnapshots')[0]?.get('Owner.1')).toBe('self');
+    const [form] = ec2.called('DescribeSnapshots');
+    expect(form?.get('Owner.1')).toBe('self');
+    expect([form?.get('Filter.2.Name'), form?.get('Filter.2.Value.1')]).toEqual([
+      'tag-key',
+      'agent-conversations:saved',
+    ]);
   });
 
   it('says nothing of an owner where the tags are not ours', async () => {
