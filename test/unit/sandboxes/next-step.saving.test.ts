@@ -57,6 +57,16 @@ describe('a workspace that is being saved', () => {
     expect(stepAt(begin, limits.saving + 1)).toMatchObject({ kind: 'save-failed' });
   });
 
+  it('is asked for by one at a time', () => {
+    const asked = { ...saving, saving_snapshot_id: null, save_lease_until: at(20) };
+
+    expect(stepAt(asked, 19).kind).toBe('none');
+    expect(stepAt(asked, 20)).toEqual({ kind: 'save-volume' });
+    expect(
+      stepAt({ ...asked, saving_snapshot_id: 'snap-2' }, 5, { snapshot: { id: 'snap-2', found: aSnapshot() } }).kind,
+    ).toBe('saved');
+  });
+
   it('comes to rest where it was to end when there is no volume', () => {
     expect(stepAt({ ...saving, volume_id: null, stop_into: 'ERROR', status_reason: lost }, 5)).toEqual({
       kind: 'rest',
