@@ -11,6 +11,7 @@ import { createLocalEc2, type LocalEc2 } from './ec2/ec2.ts';
 import { createLocalEcs, type LocalEcs } from './ecs/ecs.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { AccessControl } from './iam/access-control.ts';
+import { denialLine } from './iam/refusal.ts';
 import { assertRulesMayInvoke } from './iam/trigger-permissions.ts';
 import { createFunctions, type Functions } from './lambda/functions.ts';
 import { tasksListen } from './listening-tasks.ts';
@@ -72,8 +73,7 @@ export class Services {
       credentialsOf,
       adminKeyId: admin.accessKeyId,
       tagsOf: (resourceId) => ec2.tagsOf(resourceId),
-      onDenied: ({ caller, action, resource }) =>
-        log('iam', 'error', `function ${caller} was denied ${action} on ${resource}`),
+      onDenied: (denial) => log('iam', 'error', denialLine(denial)),
     });
     assertRulesMayInvoke(assembly, place);
     const functions = createFunctions({

@@ -79,6 +79,7 @@ describe.runIf(stateDirectory !== null)('a cloud that misbehaves', () => {
     [{ service: 'dynamodb', action: 'TransactWriteItems', kind: 'throttle', times: 1 }],
     [{ ...taskEvents, kind: 'repeat', times: 6 }],
     [{ ...taskEvents, kind: 'reorder', times: 6 }],
+    [{ ...taskEvents, kind: 'delay', milliseconds: 3_000, times: 6 }],
   ] as const)('starts one conversation in one process in spite of %o', async (wanted) => {
     await fault(wanted);
 
@@ -97,6 +98,9 @@ describe.runIf(stateDirectory !== null)('a cloud that misbehaves', () => {
     [{ service: 'ecs', action: 'StopTask', kind: 'error', times: 2 }],
     [{ service: 'ecs', action: 'StopTask', kind: 'drop-answer', times: 1 }],
     [{ ...taskEvents, kind: 'repeat', times: 6 }],
+    [{ ...taskEvents, kind: 'reorder', times: 6 }],
+    // The end of the first task is told when the second one runs.
+    [{ ...taskEvents, kind: 'delay', milliseconds: 4_000, times: 6 }],
   ] as const)('stops and starts a sandbox again in spite of %o', async (wanted) => {
     const { id } = await startSandbox(owner.api);
     await fault(wanted);

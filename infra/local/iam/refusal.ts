@@ -1,5 +1,5 @@
 import { AwsError } from '../aws/aws-error.ts';
-import type { Service } from './access-control.ts';
+import type { Denial, Service } from './access-control.ts';
 import type { Decision, PermissionRequest } from './policy.ts';
 import type { Principal } from './principal.ts';
 
@@ -30,4 +30,9 @@ export function refusal(
     return new AwsError('UnauthorizedOperation', `You are not authorized to perform this operation. ${sentence}`, 403);
   }
   return new AwsError('AccessDeniedException', sentence, service === 'lambda' ? 403 : 400);
+}
+
+/** What the log of the local cloud says of a denial, which its caller may well hide. */
+export function denialLine({ caller, action, resource }: Denial): string {
+  return `function ${caller} was denied ${action} on ${resource}`;
 }

@@ -9,6 +9,8 @@ export interface RoleReport {
   readonly role: string;
   /** The function whose role it is, by the id that the code gives it; null for a role that AWS's own services take on. */
   readonly function: string | null;
+  /** The name of that function in AWS. */
+  readonly functionName: string | null;
   /** The statements of the template's policies for it, as synthesised. */
   readonly statements: readonly Readonly<Record<string, unknown>>[];
   /** What it was used for in this run: one example for everything that the same parts of the statements allow. */
@@ -28,6 +30,7 @@ export function reportRoles(assembly: Assembly, principals: readonly Principal[]
     return {
       role: name,
       function: principal?.id ?? null,
+      functionName: principal?.functionName ?? null,
       statements: ownDocumentsOf(assembly, name).flatMap(({ document }) => statementsOf(document())),
       used: (principal?.used ?? []).map((request) => ({ ...request, context: Object.fromEntries(request.context) })),
     };

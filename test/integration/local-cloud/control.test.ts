@@ -57,6 +57,7 @@ describe('the control paths', () => {
     expect(roles.find((role) => role.function === 'Idle')).toMatchObject({ statements: [], used: [] });
     expect(roles.find((role) => role.function === 'Writer')).toMatchObject({
       role: 'Test-WriterRole',
+      functionName: 'writer',
       statements: expect.arrayContaining([expect.objectContaining({ Action: 'iam:PassRole' })]),
       used: [
         {

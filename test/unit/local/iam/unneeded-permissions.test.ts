@@ -11,6 +11,7 @@ function aRun(...used: [action: string, resource: string][]): readonly RoleRepor
     {
       role: 'Role',
       function: 'worker',
+      functionName: 'worker',
       statements: [table, pass, anything],
       used: used.map(([action, resource]) => ({ action, resource, context: {} })),
     },
@@ -41,7 +42,7 @@ describe('the parts of a role that nothing needed', () => {
 
   it('include what another statement allows as well', () => {
     const [role] = aRun(['dynamodb:GetItem', 'arn:table']);
-    const twice = { role: 'Role', function: 'worker', used: role?.used ?? [] };
+    const twice = { role: 'Role', function: 'worker', functionName: 'worker', used: role?.used ?? [] };
 
     expect(unneeded([{ ...twice, statements: [{ ...table, Action: 'dynamodb:*' }, table] }])).toEqual([
       'dynamodb:*',
@@ -53,10 +54,9 @@ describe('the parts of a role that nothing needed', () => {
   it('include what belongs to a service that does not run locally, unless it is exempt', () => {
     const queue = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: '*' };
 
-    expect(unneeded([{ role: 'Role', function: null, statements: [queue, anything], used: [] }])).toEqual([
-      'sqs:SendMessage',
-      'ecs:ListTasks',
-    ]);
+    expect(
+      unneeded([{ role: 'Role', function: null, functionName: null, statements: [queue, anything], used: [] }]),
+    ).toEqual(['sqs:SendMessage', 'ecs:ListTasks']);
   });
 
   it('are all of a role that was not used', () => {
