@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { VersionConflictError } from '../errors.ts';
 import type { Page } from '../paging/page.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
-import { isCounted, isWatched, Sandbox } from './sandbox.ts';
+import { isWatched, Sandbox } from './sandbox.ts';
 import {
   changesCount,
   growthOf,
@@ -84,22 +84,6 @@ export class DynamoSandboxStore implements SandboxStore {
   save(changes: readonly SandboxChange[], limit?: number): Promise<void> {
     const { items, lost } = this.transaction(changes, limit);
     return transact(this.documents, items, lost);
-  }
-
-  async remove(sandbox: Sandbox): Promise<void> {
-    const deletion: TransactItem = {
-      Delete: {
-        TableName: this.tables.sandboxes,
-        Key: keyOf(sandbox.owner_id, sandbox.sandbox_id),
-        ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': sandbox.version },
-      },
-    };
-    const count = isCounted(sandbox) ? [this.ownerCounts.change(sandbox.owner_id, -1)] : [];
-    const items = [deletion, ...count];
-    await transact(this.documents, items, () => {
-      throw new VersionConflictError('sandbox', sandbox.sandbox_id);
-    });
   }
 
   watched(): AsyncIterable<readonly Sandbox[]> {

@@ -58,8 +58,6 @@ export interface SandboxStore {
    *   more sandboxes would count than `limit`; without a limit only shrinking changes are expected.
    */
   save(changes: readonly SandboxChange[], limit?: number): Promise<void>;
-  /** @throws VersionConflictError */
-  remove(sandbox: Sandbox): Promise<void>;
   /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */
   watched(): AsyncIterable<readonly Sandbox[]>;
   /** Every sandbox that keeps a volume or a snapshot, or has one to discard, of all owners, a page at a time; rows are as they were a moment ago. For the sweep alone. */

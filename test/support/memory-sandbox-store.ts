@@ -63,14 +63,6 @@ export class MemorySandboxStore implements SandboxStore {
     this.apply(changes);
   }
 
-  async remove(sandbox: Sandbox): Promise<void> {
-    const key = keyOf(sandbox.owner_id, sandbox.sandbox_id);
-    if (this.rows.get(key)?.version !== sandbox.version) throw new VersionConflictError('sandbox', sandbox.sandbox_id);
-    this.rows.delete(key);
-    if (isCounted(sandbox)) this.add(sandbox.owner_id, -1);
-    this.onWrite(sandbox.owner_id, sandbox.sandbox_id);
-  }
-
   async *watched(): AsyncIterable<readonly Sandbox[]> {
     yield* inPages([...this.rows.values()].filter(isWatched));
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../functions/app-conversations/create-app-conversation.ts';
+import { buried } from '../../../shared/sandboxes/deletion.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
 import { aRunningSandbox, aSandboxId } from '../../support/sandbox-data.ts';
@@ -30,10 +31,15 @@ describe('a chosen id', () => {
     expect([deps.conversations.rows.size, deps.sandboxes.rows.size, deps.startTasks.rows.size]).toEqual([1, 1, 2]);
   });
 
-  it('gets a new sandbox when the old one is gone', async () => {
+  it.each([
+    ['the receipt', 0],
+    ['nothing', 8],
+  ])('gets a new sandbox when %s is left of the old one', async (_, days) => {
     const { body } = await create({ conversation_id: id });
     const row = await deps.sandboxes.find('ann', body.sandbox_id);
-    if (row) await deps.sandboxes.remove(row);
+    const next = row && buried({ ...row, desired: 'DELETED' }, deps.now());
+    await deps.sandboxes.save(next ? [{ previous: row, next }] : []);
+    deps.clock.advance(days * 24 * 60 * 60);
 
     const again = await create({ conversation_id: id });
 

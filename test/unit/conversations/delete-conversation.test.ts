@@ -7,6 +7,7 @@ import { dashed } from '../../../shared/ids.ts';
 import { badFields, expectHiddenFromStrangers } from '../../support/answers.ts';
 import { aConversation } from '../../support/conversation-data.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
+import { keyOf } from '../../support/memory-page.ts';
 import { aRunningSandbox, aSandboxId } from '../../support/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../support/service-deps.ts';
 
@@ -113,8 +114,7 @@ describe('DELETE /api/v1/app-conversations/{conversation_id}', () => {
 
   it('needs no sandbox', async () => {
     const { id, sandboxId } = await start();
-    const row = await sandbox(sandboxId);
-    if (row) await deps.sandboxes.remove(row);
+    deps.sandboxes.rows.delete(keyOf('ann', sandboxId));
 
     expect((await remove(id)).body).toEqual({ success: true });
   });

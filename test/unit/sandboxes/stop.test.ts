@@ -58,8 +58,8 @@ describe('the worker that stops a sandbox', () => {
   });
 
   it('has nothing to do for a sandbox that is gone', async () => {
-    const { did, stop, sandbox, sandboxes } = aWorker();
-    await sandboxes.remove(sandbox);
+    const { did, stop, sandboxes } = aWorker();
+    sandboxes.rows.clear();
 
     await stop();
 
