@@ -34,10 +34,9 @@ export type SaveOutcome =
 
 /** The disks of sandboxes. Everything is safe to repeat. */
 export interface Disks {
-  /** @returns `absent` when EC2 does not know it, or knows it as deleted. */
-  volume(volumeId: string): Promise<Volume | 'absent'>;
   /** The volumes of one generation whose ids were never recorded. */
   volumesOf(owner: DiskOwner): Promise<readonly Volume[]>;
+  /** @returns `absent` when EC2 does not know it. */
   snapshot(snapshotId: string): Promise<Snapshot | 'absent'>;
   /** Begins to save a volume. CreateSnapshot has no client token: a snapshot of this volume that did not fail is found by its tags first. Never throws. */
   save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome>;

@@ -49,26 +49,19 @@ export class Ec2Disks implements Disks {
     this.deployment = deployment;
   }
 
-  async volume(volumeId: string): Promise<Volume | 'absent'> {
-    const find = async () => {
-      const { Volumes: [volume] = [] } = await this.ec2.send(new DescribeVolumesCommand({ VolumeIds: [volumeId] }));
-      return volume && toVolume(volume);
-    };
-    const volume = await absentIfUnknown(find);
-    return volume === undefined || volume.state === 'deleted' ? 'absent' : volume;
-  }
-
   async volumesOf(owner: DiskOwner): Promise<readonly Volume[]> {
     return everyPage(this.volumePages(this.filtersOf(owner)));
   }
 
   async snapshot(snapshotId: string): Promise<Snapshot | 'absent'> {
-    const find = async () => {
-      const command = new DescribeSnapshotsCommand({ SnapshotIds: [snapshotId] });
+    const command = new DescribeSnapshotsCommand({ SnapshotIds: [snapshotId] });
+    try {
       const { Snapshots: [snapshot] = [] } = await this.ec2.send(command);
-      return snapshot && toSnapshot(snapshot);
-    };
-    return (await absentIfUnknown(find)) ?? 'absent';
+      return snapshot ? toSnapshot(snapshot) : 'absent';
+    } catch (error) {
+      if (isUnknown(error)) return 'absent';
+      throw error;
+    }
   }
 
   async save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome> {
@@ -154,15 +147,6 @@ async function everyPage<T>(pages: AsyncIterable<readonly T[]>): Promise<readonl
   const all: T[] = [];
   for await (const page of pages) all.push(...page);
   return all;
-}
-
-async function absentIfUnknown<T>(find: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await find();
-  } catch (error) {
-    if (isUnknown(error)) return undefined;
-    throw error;
-  }
 }
 
 async function deletion(send: () => Promise<unknown>): Promise<'deleted' | 'absent' | 'busy'> {

@@ -70,10 +70,6 @@ export class FakeDisks implements Disks {
     this.blindSeconds = 0;
   }
 
-  async volume(volumeId: string): Promise<Volume | 'absent'> {
-    return this.#volumes.get(volumeId)?.volume ?? 'absent';
-  }
-
   async volumesOf(owner: DiskOwner): Promise<readonly Volume[]> {
     return this.#seen(this.#volumes)
       .map(({ volume }) => volume)

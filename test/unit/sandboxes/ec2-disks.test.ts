@@ -51,12 +51,9 @@ describe('looking', () => {
   it('says nothing of an owner where the tags are not ours', async () => {
     ec2.answers.DescribeVolumes = () => answer('DescribeVolumes', list('volumeSet', [volume('vol-1', 'in-use', '')]));
 
-    expect(await disks.volume('vol-1')).toEqual({
-      id: 'vol-1',
-      state: 'in-use',
-      owner: undefined,
-      createdAt: '2026-11-21T12:00:00.000Z',
-    });
+    expect(await collect(disks.volumes())).toEqual([
+      { id: 'vol-1', state: 'in-use', owner: undefined, createdAt: '2026-11-21T12:00:00.000Z' },
+    ]);
   });
 
   it.each([
@@ -72,14 +69,12 @@ describe('looking', () => {
     expect(await disks.snapshot('snap-1')).toMatchObject({ state: expected, message: 'why', owner, volumeId: 'vol-1' });
   });
 
-  it('takes a deleted volume for one that is not there, and what is unknown too', async () => {
+  it('takes a deleted volume for one that is not there, and an unknown snapshot too', async () => {
     ec2.answers.DescribeVolumes = () => answer('DescribeVolumes', list('volumeSet', [volume('vol-1', 'deleted')]));
-    expect(await disks.volume('vol-1')).toBe('absent');
+    expect(await disks.volumesOf(owner)).toEqual([]);
     expect(await collect(disks.volumes())).toEqual([]);
 
-    ec2.answers.DescribeVolumes = failure('InvalidVolume.NotFound');
     ec2.answers.DescribeSnapshots = failure('InvalidSnapshot.NotFound');
-    expect(await disks.volume('vol-1')).toBe('absent');
     expect(await disks.snapshot('snap-1')).toBe('absent');
   });
 
@@ -87,7 +82,7 @@ describe('looking', () => {
     ec2.answers.DescribeVolumes = failure('UnauthorizedOperation', 403);
     ec2.answers.DescribeSnapshots = failure('InternalError', 500);
 
-    await expect(disks.volume('vol-1')).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
+    await expect(collect(disks.volumes())).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
     await expect(disks.snapshot('snap-1')).rejects.toMatchObject({ name: 'InternalError' });
     await expect(disks.volumesOf(owner)).rejects.toThrow('because');
   });
@@ -100,7 +95,7 @@ describe('looking', () => {
     const hasty = new EC2Client({ ...ec2.settings, endpoint: slow.url, ...quick(once) });
     const impatient = new Ec2Disks({ repeatable: hasty, once: hasty }, 'agents-dev');
 
-    await expect(impatient.volume('vol-1')).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(impatient.snapshot('snap-1')).rejects.toMatchObject({ name: 'TimeoutError' });
     await expect(impatient.volumesOf(owner)).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(await collect(impatient.volumes())).toEqual([]);
     await slow.close();
@@ -114,7 +109,7 @@ describe('looking', () => {
       return tries === 1 ? failure('RequestLimitExceeded', 503)() : found;
     };
 
-    expect(await disks.volume('vol-1')).toMatchObject({ id: 'vol-1' });
+    expect(await disks.volumesOf(owner)).toMatchObject([{ id: 'vol-1' }]);
   });
 });
 

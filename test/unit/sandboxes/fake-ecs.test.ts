@@ -38,7 +38,7 @@ describe('the disk of a fake task', () => {
     pass(5);
 
     expect(ecs.taskOf(arn)).toMatchObject({ lastStatus: 'STOPPED', volumeId: volume?.id });
-    expect(await disks.volume(volume?.id ?? '')).toMatchObject({ state: 'available', owner });
+    expect(await disks.volumesOf(owner)).toMatchObject([{ id: volume?.id, state: 'available', owner }]);
   });
 
   it('may be there although no task ever showed it', async () => {
