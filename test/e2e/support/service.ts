@@ -53,11 +53,19 @@ export async function setup(project: TestProject): Promise<void> {
 
 /** @throws when Ctrl-C leaves a process behind, or a function was denied what it asked for. */
 export async function teardown(): Promise<void> {
-  if (local) {
-    const family = await local.processes();
-    await local.interrupt();
-    await waitUntilGone(family, local.stateDirectory, 10_000);
-    await rm(local.stateDirectory, { recursive: true, force: true });
+  try {
+    if (local) await stop(local);
+  } finally {
+    if (evidence !== undefined) await rm(evidence, { recursive: true, force: true });
   }
-  if (evidence !== undefined) await rm(evidence, { recursive: true, force: true });
+}
+
+async function stop(running: LocalService): Promise<void> {
+  const family = await running.processes();
+  try {
+    await running.interrupt();
+  } finally {
+    await waitUntilGone(family, running.stateDirectory, 10_000);
+    await rm(running.stateDirectory, { recursive: true, force: true });
+  }
 }
