@@ -1,5 +1,6 @@
 import { EC2Client } from '@aws-sdk/client-ec2';
 import * as z from 'zod';
+import { repeatable } from '../../shared/aws/call-limits.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { requireEnvList } from '../../shared/env.ts';
 import { type BootDeps, boot } from '../../shared/sandboxes/boot.ts';
@@ -23,7 +24,7 @@ function wire(): BootDeps {
   return {
     sandboxes: sandboxStore(),
     tasks: ecsTasks(),
-    ingress: new DirectIngress(new EC2Client({})),
+    ingress: new DirectIngress(new EC2Client(repeatable)),
     agents: new HttpAgents(keys),
     keys,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),

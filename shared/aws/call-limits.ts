@@ -7,6 +7,9 @@ const handler = { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnReques
 /** For what is safe to repeat. One more try spares most throttled calls a whole pass; 11 seconds at the worst. */
 export const repeatable = { requestHandler: handler, maxAttempts: 2 };
 
+/** For the database, whose transactions carry a token of their own: the SDK repeats them as often as it does by itself. */
+export const database = { requestHandler: handler };
+
 /** For what must not be done twice: the SDK would repeat a call whose answer was lost. */
 export const once = { requestHandler: handler, maxAttempts: 1 };
 

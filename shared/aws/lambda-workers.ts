@@ -1,8 +1,9 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { repeatable } from './call-limits.ts';
 
 /** Starts other functions and does not wait for them. */
 export class LambdaWorkers {
-  private readonly client = new LambdaClient({});
+  private readonly client = new LambdaClient(repeatable);
 
   /** Returns when Lambda has taken the call; the worker may run twice, or a little later. */
   async start(functionName: string, payload: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
+import { repeatable } from './call-limits.ts';
 
 /** `current` names the key for new sandboxes; older ones stay, so that a rotation breaks no sandbox that lives. */
 export const MasterSecret = z.object({ current: z.string() }).catchall(z.string());
@@ -16,7 +17,7 @@ export interface MasterKeys {
  * asked each time, so that a rotation counts for the next new sandbox.
  */
 export class SecretsManagerMasterKeys implements MasterKeys {
-  private readonly client = new SecretsManagerClient({});
+  private readonly client = new SecretsManagerClient(repeatable);
   private readonly secretArn: string;
   private secret: Promise<MasterSecret> | undefined;
 

@@ -102,7 +102,7 @@ export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox 
 /** A snapshot of the volume is under way. One that was given up before, as EC2 did not know it, is none to discard any more. */
 export function saveBegun(sandbox: Sandbox, { id }: Snapshot, now: Date): Sandbox {
   const discards = withoutDiscard(sandbox.discards, id);
-  return changed(sandbox, now, { saving_snapshot_id: id, retry_at: null, discards });
+  return changed(sandbox, now, { saving_snapshot_id: id, save_lease_until: null, retry_at: null, discards });
 }
 
 function withoutDiscard(discards: readonly Discard[], kept: string): Discard[] {
@@ -122,6 +122,7 @@ export function saveFailed(
   const discards: Discard[] = snapshotId === null ? [] : [{ kind: 'snapshot', id: snapshotId }];
   const change = {
     saving_snapshot_id: null,
+    save_lease_until: null,
     save_attempts: attempts,
     discards: [...sandbox.discards, ...discards],
     retry_at: timestamp(backoff(attempts, now, random)),

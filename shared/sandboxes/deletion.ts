@@ -25,12 +25,14 @@ export function collected(sandbox: Sandbox, strays: readonly Volume[], now: Date
   return changed(sandbox, now, { ...stored, discards, receipt });
 }
 
-/** One thing is gone, as EC2 has confirmed. */
-export function discarded(sandbox: Sandbox, { id }: Discard, result: 'deleted' | 'absent', now: Date): Sandbox {
+/** One thing is gone, as EC2 has confirmed. That it is not there any more may be the answer to a deletion of ours whose own answer was lost. */
+export function discarded(sandbox: Sandbox, { id }: Discard, now: Date): Sandbox {
   const discards = sandbox.discards.filter((discard) => discard.id !== id);
   const { receipt } = sandbox;
   if (!receipt) return changed(sandbox, now, { discards });
-  const items = receipt.items.map((item) => (item.id === id && item.store !== 'row' ? { ...item, result } : item));
+  const items = receipt.items.map((item) =>
+    item.id === id && item.store !== 'row' ? { ...item, result: 'deleted' as const } : item,
+  );
   return changed(sandbox, now, { discards, receipt: { ...receipt, items } });
 }
 

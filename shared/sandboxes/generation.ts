@@ -89,6 +89,7 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     volume_id: null,
     saving_snapshot_id: null,
     save_attempts: 0,
+    save_lease_until: null,
     status_reason: null,
     pause_reason: null,
     expires_at: null,

@@ -39,6 +39,8 @@ export const limits = {
 
 /** For how long a worker owns what it does, in seconds: short, so that its death is noticed soon. One that needs longer renews its lease. */
 export const leases = {
+  /** Longer than looking for a snapshot and asking for one may take. */
+  save: 20,
   /** Longer than a call of RunTask may take, with its repetition. */
   launch: 12,
   boot: 20,

@@ -95,6 +95,8 @@ export async function perform(
       return save(changes.taskEnded(sandbox, step, now));
     case 'save-volume':
       return beginSnapshot(sandbox, deps);
+    case 'adopt-snapshot':
+      return save(changes.saveBegun(sandbox, step.snapshot, now), seen);
     case 'saved':
       return save(changes.saved(sandbox, step.snapshot, now));
     case 'save-failed':
@@ -184,7 +186,7 @@ async function discard(
   const { id } = step.discard;
   const result = await removeDisk(step.discard, deps);
   if (result === 'busy') return { ...seen, busyDiscards: [...(seen.busyDiscards ?? []), id] };
-  const next = deletion.discarded(sandbox, step.discard, result, deps.now());
+  const next = deletion.discarded(sandbox, step.discard, deps.now());
   await deps.sandboxes.save([{ previous: sandbox, next }]);
   return seen;
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { timestamp } from '../clock.ts';
 import type { SandboxInfo } from '../contract/sandboxes.ts';
 import type { SandboxKeys } from './keys.ts';
-import { isWanted, type Sandbox } from './sandbox.ts';
+import { hasLostWorkspace, isWanted, type Sandbox } from './sandbox.ts';
 import { statusDetail, wireStatus } from './status.ts';
 
 type View = z.input<typeof SandboxInfo>;
@@ -34,7 +34,7 @@ export function newSandboxView(sandbox: Sandbox): View {
     // A start that waits for the end of the run before has no deadline yet.
     deadline_at: isWanted(sandbox) ? sandbox.deadline_at : null,
     idle_at: runs ? idleAt(sandbox) : null,
-    expires_at: rests ? sandbox.expires_at : null,
+    expires_at: rests && !hasLostWorkspace(sandbox) ? sandbox.expires_at : null,
     pause_reason: rests ? sandbox.pause_reason : null,
   };
 }

@@ -55,7 +55,7 @@ const Receipt = z.object({
     z.object({
       store: z.enum(['task', 'volume', 'snapshot', 'row']),
       id: z.string(),
-      result: z.enum(['pending', 'deleted', 'absent']),
+      result: z.enum(['pending', 'deleted']),
     }),
   ),
 });
@@ -135,6 +135,8 @@ export const Sandbox = z.looseObject({
   /** The snapshot under way, and how many failed before it. */
   saving_snapshot_id: z.string().nullable().default(null),
   save_attempts: z.int().default(0),
+  /** Until when somebody is taken to be asking for a snapshot. */
+  save_lease_until: z.string().nullable().default(null),
   /** Volumes and snapshots to be deleted; an entry goes when EC2 has confirmed it. */
   discards: z.array(Discard).default([]),
   /** Since when the task of this generation is known to be gone. */

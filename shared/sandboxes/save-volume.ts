@@ -3,24 +3,28 @@ import { log } from '../log.ts';
 import { backoff } from './backoff.ts';
 import * as changes from './changes.ts';
 import { diskOwner } from './identity.ts';
-import { limits } from './limits.ts';
+import { leases, limits } from './limits.ts';
 import type { ReconcileDeps } from './perform.ts';
 import { age, secondsSince } from './phases/time.ts';
 import * as reasons from './reasons.ts';
 import { changed, type Sandbox } from './sandbox.ts';
 import type { Observation } from './step.ts';
 
-/** Begins to save the volume of a sandbox, or finds that somebody has begun already. */
-export async function beginSnapshot(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observation> {
-  const { volume_id: volumeId } = sandbox;
-  if (volumeId === null) throw new Error(`sandbox ${sandbox.sandbox_id} has no volume to save`);
+/**
+ * Begins to save the volume of a sandbox, or finds that somebody has begun already. Who asks is on record first: CreateSnapshot has no client token, and two who
+ * look for a snapshot at one time both find none.
+ */
+export async function beginSnapshot(row: Sandbox, deps: ReconcileDeps): Promise<Observation> {
+  const { volume_id: volumeId } = row;
+  if (volumeId === null) throw new Error(`sandbox ${row.sandbox_id} has no volume to save`);
+  const until = timestamp(new Date(deps.now().getTime() + leases.save * 1000));
+  const sandbox = changed(row, deps.now(), { save_lease_until: until });
+  await deps.sandboxes.save([{ previous: row, next: sandbox }]);
   const outcome = await deps.disks.save(volumeId, diskOwner(sandbox));
   const now = deps.now();
   const save = async (next: Sandbox): Promise<void> => deps.sandboxes.save([{ previous: sandbox, next }]);
-  if (outcome.kind === 'accepted') {
-    await save(changes.saveBegun(sandbox, outcome.snapshot, now));
-    return { snapshot: { id: outcome.snapshot.id, found: outcome.snapshot } };
-  }
+  // Written down by the next step, on whatever the row says by then: somebody may have changed it while EC2 was asked.
+  if (outcome.kind === 'accepted') return { snapshot: { id: outcome.snapshot.id, found: outcome.snapshot } };
   const where = { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id };
   if (outcome.kind === 'unclear') {
     log.warn('the answer of CreateSnapshot is not known', { ...where, error: outcome.error });
@@ -44,7 +48,7 @@ export async function beginSnapshot(sandbox: Sandbox, deps: ReconcileDeps): Prom
 /** EC2 was too busy, or its answer was lost: the volume waits as long as saving may take, and asks ever less often. */
 function later(sandbox: Sandbox, deps: ReconcileDeps, now: Date): Sandbox {
   const tries = 1 + Math.floor(Math.log2(1 + age(sandbox, now) / 5));
-  return changed(sandbox, now, { retry_at: timestamp(backoff(tries, now, deps.random)) });
+  return changed(sandbox, now, { save_lease_until: null, retry_at: timestamp(backoff(tries, now, deps.random)) });
 }
 
 /** Its task ended a moment ago, and not all of EC2 may know yet what became of its disk. */

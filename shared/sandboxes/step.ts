@@ -62,6 +62,7 @@ export type Step =
       readonly task: Task | undefined;
     }
   | { readonly kind: 'save-volume' }
+  | { readonly kind: 'adopt-snapshot'; readonly snapshot: Snapshot }
   | { readonly kind: 'saved'; readonly snapshot: Snapshot }
   | { readonly kind: 'save-failed'; readonly message: string }
   | {

@@ -15,14 +15,21 @@ export interface DiskInventory {
   readonly snapshots: ReadonlyMap<string, Snapshot>;
 }
 
-export async function takeInventory(disks: Disks): Promise<DiskInventory> {
-  const [volumes, snapshots] = await Promise.all([byId(disks.volumes()), byId(disks.snapshots())]);
+/** @throws when the lists take longer than this part of the run may. */
+export async function takeInventory(run: SweepRun, disks: Disks): Promise<DiskInventory> {
+  const [volumes, snapshots] = await Promise.all([byId(run, disks.volumes()), byId(run, disks.snapshots())]);
   return { volumes, snapshots };
 }
 
-async function byId<T extends { readonly id: string }>(pages: AsyncIterable<readonly T[]>): Promise<Map<string, T>> {
+async function byId<T extends { readonly id: string }>(
+  run: SweepRun,
+  pages: AsyncIterable<readonly T[]>,
+): Promise<Map<string, T>> {
   const found = new Map<string, T>();
-  for await (const page of pages) for (const item of page) found.set(item.id, item);
+  for await (const page of pages) {
+    for (const item of page) found.set(item.id, item);
+    if (run.isPartOver) throw new Error('the list of disks took too long');
+  }
   return found;
 }
 

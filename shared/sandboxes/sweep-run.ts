@@ -53,13 +53,18 @@ export class SweepRun {
   async each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
     const waiting = [...items];
     const worker = async () => {
-      while (waiting.length > 0 && this.#now().getTime() < this.#end) {
+      while (waiting.length > 0 && !this.isPartOver) {
         const [item] = waiting.splice(Math.floor(this.#random() * waiting.length), 1);
         if (item !== undefined) await this.#attempt(() => work(item));
       }
     };
     await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker));
     this.#skipped += waiting.length;
+  }
+
+  /** Whether the time of the part at work is used up. */
+  get isPartOver(): boolean {
+    return this.#now().getTime() >= this.#end;
   }
 
   found(finding: Finding): void {

@@ -7,7 +7,7 @@ import type { ReconcileDeps } from './perform.ts';
 import { reconcile } from './reconcile.ts';
 import { isCounted, type Sandbox } from './sandbox.ts';
 import type { AgentHealth, Observation } from './step.ts';
-import { type DiskInventory, sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
+import { sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
 import { SweepRun } from './sweep-run.ts';
 import type { Task } from './task.ts';
 
@@ -28,15 +28,14 @@ const QUIET = 30_000;
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const run = new SweepRun(deps.now, deps.random);
-  const tasks = (await run.part(0.2, () => sweepTasks(run, deps))) ?? new Map<string, Task>();
-  const inventory = await run.part(0.3, () => takeInventory(deps.disks));
-  const counted = await run.part(0.65, () => sweepWatched(run, tasks, inventory, deps));
-  if (inventory) {
-    const referenced = await run.part(0.75, () => sweepStored(run, inventory, deps));
-    if (referenced) await run.part(0.85, () => sweepOrphans(run, inventory, referenced, deps));
-  }
-  if (counted) await run.part(0.95, () => sweepCounts(run, counted, deps));
-  await run.part(1, () => sweepStartTasks(run, deps));
+  const tasks = (await run.part(0.25, () => sweepTasks(run, deps))) ?? new Map<string, Task>();
+  const counted = await run.part(0.5, () => sweepWatched(run, tasks, deps));
+  if (counted) await run.part(0.6, () => sweepCounts(run, counted, deps));
+  await run.part(0.7, () => sweepStartTasks(run, deps));
+  // Last, as the lists of all disks may take long, and nobody waits for what they find.
+  const inventory = await run.part(0.85, () => takeInventory(run, deps.disks));
+  const referenced = inventory && (await run.part(0.95, () => sweepStored(run, inventory, deps)));
+  if (inventory && referenced) await run.part(1, () => sweepOrphans(run, inventory, referenced, deps));
   tell(run, counted, deps);
 }
 
@@ -69,13 +68,12 @@ async function sweepTasks(run: SweepRun, deps: SweepDeps): Promise<ReadonlyMap<s
 async function sweepWatched(
   run: SweepRun,
   tasks: ReadonlyMap<string, Task>,
-  inventory: DiskInventory | undefined,
   deps: SweepDeps,
 ): Promise<ReadonlyMap<string, number>> {
   const watched: Sandbox[] = [];
   for await (const page of deps.sandboxes.watched()) watched.push(...page);
   await run.each(watched, async (sandbox) => {
-    const seen = await observe(sandbox, tasks, inventory, deps);
+    const seen = await observe(sandbox, tasks, deps);
     const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps);
     if (steps > 0) run.found('row');
   });
@@ -84,17 +82,11 @@ async function sweepWatched(
   return counted;
 }
 
-async function observe(
-  sandbox: Sandbox,
-  tasks: ReadonlyMap<string, Task>,
-  inventory: DiskInventory | undefined,
-  deps: SweepDeps,
-): Promise<Observation> {
+async function observe(sandbox: Sandbox, tasks: ReadonlyMap<string, Task>, deps: SweepDeps): Promise<Observation> {
   const { saving_snapshot_id: id } = sandbox;
   const task = await taskOf(sandbox, tasks, deps);
   const agent = await agentOf(sandbox, deps);
-  const snapshot =
-    id === null ? undefined : { id, found: inventory?.snapshots.get(id) ?? (await deps.disks.snapshot(id)) };
+  const snapshot = id === null ? undefined : { id, found: await deps.disks.snapshot(id) };
   return { ...(task ? { task } : {}), ...(agent ? { agent } : {}), ...(snapshot ? { snapshot } : {}) };
 }
 

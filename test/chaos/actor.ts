@@ -73,7 +73,7 @@ export class Actor {
         return this.ask(action);
       case 'delete':
         // Rarely: most of the time a life should go on.
-        return this.#dice.roll() < 0.15 ? this.delete() : undefined;
+        return this.#dice.roll() < 0.03 ? this.delete() : undefined;
       case 'wait':
         return undefined;
     }

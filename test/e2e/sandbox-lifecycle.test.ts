@@ -170,16 +170,18 @@ describe('a sandbox', () => {
     expect(answer.body.detail).toBe(`Sandbox ${id} not found`);
   });
 
-  it.runIf(isLocal)('says why it stopped by itself, and starts again when asked', async () => {
-    const { id } = await startSandbox(owner.api);
+  it.runIf(isLocal)('comes back by itself when its agent ends, and says what happened', async () => {
+    const { id, sessionKey } = await startSandbox(owner.api);
     for (const { pid } of await processesOf(id)) process.kill(pid, 'SIGKILL');
 
-    const paused = await waitForSandbox(owner.api, id, 'PAUSED');
+    const again = await eventually('it runs anew', async () => {
+      const body = await read(id);
+      return body.status === 'RUNNING' && body.session_api_key !== sessionKey ? body : undefined;
+    });
 
-    expect(paused.status_detail).toMatch(/stopped by itself.*Resume/);
-    await act(id, 'resume');
+    expect(again.transitions).toContainEqual(expect.objectContaining({ state: 'SAVING', reason: 'agent_exited' }));
+    expect(again.status_detail).toBeNull();
     expect(await agentAnswers(...agentOf(await runningSandbox(owner.api, id)))).toBe(200);
-    expect((await read(id)).status_detail).toBeNull();
   });
 });
 

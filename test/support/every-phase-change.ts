@@ -1,5 +1,6 @@
 import { boot } from '../../shared/sandboxes/boot.ts';
 import { newSandbox } from '../../shared/sandboxes/generation.ts';
+import { diskOwner } from '../../shared/sandboxes/identity.ts';
 import { deleteRequested, isBeyondResume, pauseRequested, resumeRequested } from '../../shared/sandboxes/intents.ts';
 import { LaunchSettings } from '../../shared/sandboxes/launch-settings.ts';
 import { limits } from '../../shared/sandboxes/limits.ts';
@@ -195,9 +196,18 @@ class Explorer {
       },
       disks: {
         snapshot,
-        volume: async () => 'absent',
         volumesOf: async () => [],
-        save: async () => saved(mood, aSnapshot({ id: `snap-${row.version}`, state: 'pending', startedAt })),
+        save: async () =>
+          saved(
+            mood,
+            aSnapshot({
+              id: `snap-${row.version}`,
+              state: 'pending',
+              startedAt,
+              volumeId: row.volume_id ?? 'vol-gone',
+              owner: diskOwner(row),
+            }),
+          ),
         deleteVolume: async () => (mood.save === 'busy' ? 'busy' : 'deleted'),
         deleteSnapshot: async () => 'deleted',
         async *volumes() {},

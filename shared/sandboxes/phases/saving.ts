@@ -1,3 +1,5 @@
+import type { Snapshot } from '../disks.ts';
+import { markOf } from '../identity.ts';
 import { limits } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Observation, Step } from '../step.ts';
@@ -12,6 +14,11 @@ export function saving(sandbox: Sandbox, { task, snapshot }: Observation, now: D
   if (volumeId === null)
     return { kind: 'rest', phase: sandbox.stop_into, reason: sandbox.status_reason, givesUp: false };
   if (isAhead(sandbox.retry_at, now)) return { kind: 'none', again: new Date(sandbox.retry_at) };
+  if (snapshotId === null) {
+    const own = ownSnapshot(sandbox, snapshot);
+    if (own) return { kind: 'adopt-snapshot', snapshot: own };
+    if (isAhead(sandbox.save_lease_until, now)) return { kind: 'none' };
+  }
   if (snapshotId === null) return age(sandbox, now) > limits.saving ? tooLate : { kind: 'save-volume' };
   if (snapshot?.id !== snapshotId)
     return secondsSince(sandbox.updated_at, now) > limits.silence
@@ -25,6 +32,13 @@ export function saving(sandbox: Sandbox, { task, snapshot }: Observation, now: D
   if (found.state === 'completed') return { kind: 'saved', snapshot: found };
   if (found.state === 'error') return { kind: 'save-failed', message: found.message ?? 'EC2 gave no reason' };
   return secondsSince(found.startedAt, now) > limits.saving ? tooLate : { kind: 'none' };
+}
+
+/** A snapshot of this very volume that this service made, however somebody came to see it. */
+function ownSnapshot(sandbox: Sandbox, seen: Observation['snapshot']): Snapshot | undefined {
+  if (!seen || seen.found === 'absent' || seen.found.state === 'error') return undefined;
+  const isOwn = seen.found.volumeId === sandbox.volume_id && seen.found.owner?.mark === markOf(sandbox);
+  return isOwn ? seen.found : undefined;
 }
 
 const tooLate: Step = { kind: 'save-failed', message: `it was not complete after ${limits.saving / 3600} hours` };

@@ -64,16 +64,16 @@ describe('the receipt of a deletion', () => {
 
   it('gets each result as EC2 confirms it', () => {
     let row = collected(deleting(stored), [], now);
-    row = discarded(row, { kind: 'volume', id: 'vol-3' }, 'deleted', now);
-    row = discarded(row, { kind: 'snapshot', id: 'snap-2' }, 'absent', now);
+    row = discarded(row, { kind: 'volume', id: 'vol-3' }, now);
+    row = discarded(row, { kind: 'snapshot', id: 'snap-2' }, now);
 
     const results = Object.fromEntries((row.receipt?.items ?? []).map(({ id, result }) => [id, result]));
-    expect(results).toMatchObject({ 'vol-3': 'deleted', 'snap-2': 'absent', 'snap-1': 'pending' });
+    expect(results).toMatchObject({ 'vol-3': 'deleted', 'snap-2': 'deleted', 'snap-1': 'pending' });
     expect(row.discards.map(({ id }) => id)).toEqual(['snap-0', 'snap-1', 'snap-3']);
   });
 
   it('is none for what a living sandbox discards', () => {
-    const row = discarded(inPhase('RUNNING', stored), { kind: 'snapshot', id: 'snap-0' }, 'deleted', now);
+    const row = discarded(inPhase('RUNNING', stored), { kind: 'snapshot', id: 'snap-0' }, now);
 
     expect(row).toMatchObject({ discards: [], receipt: null });
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SaveOutcome } from '../../../shared/sandboxes/disks.ts';
+import { diskOwner } from '../../../shared/sandboxes/identity.ts';
+import { resumeRequested } from '../../../shared/sandboxes/intents.ts';
 import { limits } from '../../../shared/sandboxes/limits.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { beginSnapshot } from '../../../shared/sandboxes/save-volume.ts';
@@ -29,21 +31,65 @@ const unclear = { kind: 'unclear', error: new Error('reset') } as const;
 const long = limits.consistency + 1;
 
 describe('a snapshot that was begun', () => {
+  const own = (row: Sandbox) => aSnapshot({ state: 'pending', volumeId: 'vol-1', owner: diskOwner(row) });
+
+  async function begun(
+    change: Partial<Sandbox>,
+    meanwhile: (scene: LifecycleScene) => Promise<unknown> = async () => {},
+  ) {
+    const scene = await LifecycleScene.with(inPhase('SAVING', { desired: 'PAUSED', ...change }));
+    const snapshot = own(await scene.read());
+    let asked = 0;
+    const save = async (): Promise<SaveOutcome> => {
+      asked += 1;
+      await meanwhile(scene);
+      return { kind: 'accepted', snapshot };
+    };
+    await scene.look({}, { disks: Object.assign(Object.create(scene.world.reconcileDeps().disks), { save }) });
+    return { row: await scene.read(), asked: () => asked };
+  }
+
   it('is on record', async () => {
-    const { row } = await answered(
-      { kind: 'accepted', snapshot: aSnapshot({ state: 'pending' }) },
-      { retry_at: at(-1) },
-    );
+    const { row } = await begun({ retry_at: at(-1) });
 
     expect(row).toMatchObject({ phase: 'SAVING', saving_snapshot_id: 'snap-2', volume_id: 'vol-1', retry_at: null });
+    expect(row.save_lease_until).toBeNull();
+  });
+
+  it('is on record also when somebody wanted something while EC2 was asked', async () => {
+    const { row } = await begun({}, async (scene) => {
+      const previous = await scene.read();
+      const next = resumeRequested(previous, scene.world.clock.now());
+      if (next) await scene.world.sandboxes.save([{ previous, next }]);
+    });
+
+    expect(row).toMatchObject({ phase: 'SAVING', desired: 'RUNNING', saving_snapshot_id: 'snap-2' });
+  });
+
+  it('is asked for by one of two who look at the same time', async () => {
+    const { row, asked } = await begun({}, async (scene) => {
+      await scene.look();
+    });
+
+    expect(asked()).toBe(1);
+    expect(row.saving_snapshot_id).toBe('snap-2');
   });
 
   it('is not discarded when it had been given up before', async () => {
     const discards = [{ kind: 'snapshot', id: 'snap-2' } as const, { kind: 'volume', id: 'vol-0' } as const];
 
-    const { row } = await answered({ kind: 'accepted', snapshot: aSnapshot() }, { discards, save_attempts: 1 });
+    const { row } = await begun({ discards, save_attempts: 1 });
 
     expect(row.discards).toEqual([{ kind: 'volume', id: 'vol-0' }]);
+  });
+
+  it('is none of ours when a backup service made it of the same volume', async () => {
+    const foreign = aSnapshot({ state: 'completed', volumeId: 'vol-1', owner: undefined });
+    const scene = await LifecycleScene.with(inPhase('SAVING', { desired: 'PAUSED', save_lease_until: at(10) }));
+
+    await scene.look({ snapshot: { id: foreign.id, found: foreign } });
+
+    expect((await scene.read()).saving_snapshot_id).toBeNull();
   });
 });
 
