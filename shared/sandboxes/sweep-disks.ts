@@ -78,6 +78,7 @@ export async function sweepOrphans(
 ): Promise<void> {
   const loose = <T extends { readonly id: string }>(all: ReadonlyMap<string, T>) =>
     [...all.values()].filter(({ id }) => !referenced.has(id));
+  brake(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
   await run.each(loose(volumes), async (volume) => {
     if (volume.state !== 'available' && volume.state !== 'error') return;
     const owner = await rowOf(volume.owner, deps);
@@ -91,6 +92,15 @@ export async function sweepOrphans(
     log.warn('deleting a snapshot that no sandbox has', { snapshot_id: snapshot.id, ...owner.names });
     if ((await removeDisk({ kind: 'snapshot', id: snapshot.id }, deps)) === 'deleted') run.found('snapshot');
   });
+}
+
+/** So many orphans at once, and most of all there is: it is more likely that the rows are gone than that so many disks were forgotten. */
+const TOO_MANY = 20;
+
+/** @throws when deleting orphans would delete most disks of a deployment: a table that was emptied or swapped must not cost the workspaces. */
+function brake(orphans: number, all: number): void {
+  if (orphans > TOO_MANY && orphans > all / 2)
+    throw new Error(`${orphans} of ${all} disks belong to no sandbox: nothing is deleted until somebody has looked`);
 }
 
 interface Owner {

@@ -31,6 +31,15 @@ describe('a disk without a row', () => {
     expect(disksOf(scene)).toEqual(kept);
   });
 
+  it('is left alone when most disks have none: then it is the rows that are gone', async () => {
+    const scene = await LifecycleScene.paused();
+    for (let planted = 0; planted < 21; planted += 1) scene.world.disks.plantSnapshot(nobody);
+
+    await scene.deafMinutes(2);
+
+    expect(disksOf(scene).length).toBeGreaterThan(20);
+  });
+
   it('is left alone when its tags do not name a sandbox', async () => {
     const scene = new LifecycleScene();
     scene.world.disks.plantVolume(undefined);
