@@ -96,7 +96,9 @@ export async function perform(
     case 'save-volume':
       return beginSnapshot(sandbox, deps);
     case 'adopt-snapshot':
-      return save(changes.saveBegun(sandbox, step.snapshot, now), seen);
+      await save(changes.saveBegun(sandbox, step.snapshot, now));
+      // Looked at again after it is on record: the news of its end may have come before, when nobody knew whose it was.
+      return { snapshot: { id: step.snapshot.id, found: await deps.disks.snapshot(step.snapshot.id) } };
     case 'saved':
       return save(changes.saved(sandbox, step.snapshot, now));
     case 'save-failed':

@@ -29,6 +29,7 @@ export const moods: readonly Mood[] = [
   ...(
     ['absent', { lastStatus: 'PENDING' }, {}, { desiredStatus: 'STOPPED' }, ended, { ...ended, ...badImage }] as const
   ).map((task) => ({ ...well, task })),
+  { ...well, task: ended, snapshot: 'pending' },
   { ...well, agent: { kind: 'ready', idleSeconds: 99_999, busy: false } },
   { ...well, agent: { kind: 'dormant' } },
   { ...well, agent: { kind: 'unreachable' } },
