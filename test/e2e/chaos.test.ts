@@ -16,8 +16,8 @@ describe(`bad weather (seed ${seed})`, () => {
     const said: string[] = [];
     const report = await chaos({
       stateDirectory,
-      sandboxes: 6,
-      seconds: 20,
+      sandboxes: 4,
+      seconds: 12,
       restarts: 1,
       seed,
       hurry: true,
