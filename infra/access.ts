@@ -39,17 +39,21 @@ const readSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem')
 const readSandboxes: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'BatchGetItem');
 const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'created_at_index');
 
+/** What an agent does changes its sandbox, and never whether it counts. */
+const writeSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem', 'PutItem');
+
 /** A sandbox and its owner's count of running ones change together. */
-const changeSandbox: Grant = (fn, { data }) => {
-  data.sandboxes.allow(fn, 'GetItem', 'PutItem');
-  data.owners.allow(fn, 'UpdateItem');
-};
+const changeSandbox = all(writeSandbox, (fn, { data }) => data.owners.allow(fn, 'UpdateItem'));
 
 /** Whoever starts a sandbox may be over the limit: which others run is then read, to name them or to pause the oldest. */
-const startSandbox = all(changeSandbox, (fn, { data, settings }) => {
-  data.sandboxes.allow(fn, 'Query');
+const newSandbox: Grant = (fn, { data, settings }) => {
+  data.sandboxes.allow(fn, 'PutItem', 'Query');
+  data.owners.allow(fn, 'UpdateItem');
   fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
-});
+};
+
+/** The same for one that is there already, or whose id may have been used before. */
+const startSandbox = all(readSandbox, newSandbox);
 
 const readConversation: Grant = (fn, { data }) => data.conversations.allow(fn, 'GetItem');
 const readConversations: Grant = (fn, { data }) => data.conversations.allow(fn, 'BatchGetItem');
@@ -97,7 +101,7 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   'search-sandboxes': all(listSandboxes, deriveKeys),
   'batch-get-sandboxes': all(readSandboxes, deriveKeys),
   'get-sandbox': all(readSandbox, deriveKeys),
-  'start-sandbox': startSandbox,
+  'start-sandbox': newSandbox,
   'pause-sandbox': changeSandbox,
   'resume-sandbox': startSandbox,
   'delete-sandbox': changeSandbox,
@@ -143,7 +147,7 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
   // The one function that starts a wait: were wake-sandbox to start the next, a loop of it would have no end.
   'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
   'wake-sandbox': reconcileSandboxes,
-  'stop-sandbox': all(changeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
+  'stop-sandbox': all(writeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
   'sweep-sandboxes': all(reconcileSandboxes, (fn, { data, allowInvoke }) => {
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.sandboxes.allowQueryOf(fn, 'stored_index');
@@ -153,7 +157,7 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
   }),
-  'boot-sandbox': all(changeSandbox, deriveKeys, (fn, { runner, settings }) => {
+  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings }) => {
     runner.allowDescribe(fn);
     runner.allowFindAddress(fn);
     fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));

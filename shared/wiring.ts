@@ -23,7 +23,7 @@ import { DynamoStartTaskStore } from './start-tasks/dynamo-start-task-store.ts';
 
 /** What functions are wired from, by the variables that the deployment gives them. Bundles keep only what their function calls. */
 
-/** Functions that only read have no table of owners: a write by mistake fails. */
+/** Functions that only read, or never change whether a sandbox counts, have no table of owners: such a write by mistake fails. */
 export const sandboxReader = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: '' });
 

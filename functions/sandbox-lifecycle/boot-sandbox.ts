@@ -6,7 +6,7 @@ import { requireEnvList } from '../../shared/env.ts';
 import { type BootDeps, boot } from '../../shared/sandboxes/boot.ts';
 import { DirectIngress } from '../../shared/sandboxes/exposed-urls.ts';
 import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
-import { ecsTasks, sandboxKeys, sandboxStore } from '../../shared/wiring.ts';
+import { ecsTasks, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
@@ -22,7 +22,7 @@ export async function handler(event: unknown): Promise<void> {
 function wire(): BootDeps {
   const keys = sandboxKeys();
   return {
-    sandboxes: sandboxStore(),
+    sandboxes: sandboxReader(),
     tasks: ecsTasks(),
     ingress: new DirectIngress(new EC2Client(repeatable)),
     agents: new HttpAgents(keys),

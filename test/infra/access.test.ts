@@ -66,7 +66,7 @@ describe('access', () => {
     ['authorize', ['ApiKeys GetItem']],
     ['get-sandbox', ['Sandboxes GetItem']],
     ['search-sandboxes', ['Sandboxes/created_at_index Query']],
-    ['stop-sandbox', ['Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],
+    ['stop-sandbox', ['Sandboxes GetItem', 'Sandboxes PutItem']],
     ['wake-sandbox', ['LaunchPaces UpdateItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],
     [
       'sweep-sandboxes',
