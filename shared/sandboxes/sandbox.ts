@@ -1,20 +1,9 @@
 import * as z from 'zod';
 import { timestamp } from '../clock.ts';
-import { PortName } from '../contract/enums.ts';
+import { PortName, SandboxState } from '../contract/enums.ts';
 
-export const Phase = z.enum([
-  'PENDING',
-  'PROVISIONING',
-  'BOOTING',
-  'RUNNING',
-  'STOPPING',
-  'SAVING',
-  'PAUSED',
-  'ERROR',
-  'EXPIRED',
-  'DELETING',
-  'DELETED',
-]);
+/** Its phases are what clients read as its state. */
+export const Phase = SandboxState;
 export type Phase = z.infer<typeof Phase>;
 
 /** Why a sandbox is where it is, for people. `remedy` says what they can do; `retryable` whether resuming may help. */
