@@ -3,7 +3,7 @@ import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
 import { startTaskView } from '../../shared/start-tasks/start-task-view.ts';
-import { startTaskStore } from '../../shared/wiring.ts';
+import { startTaskStore } from '../../shared/wiring/conversations.ts';
 
 interface Deps {
   readonly startTasks: Pick<StartTaskStore, 'findMany'>;

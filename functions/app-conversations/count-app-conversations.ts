@@ -3,7 +3,7 @@ import type { ConversationStore } from '../../shared/conversations/conversation-
 import { filterOf } from '../../shared/conversations/search.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { conversationStore } from '../../shared/wiring.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
 
 interface Deps {
   readonly conversations: Pick<ConversationStore, 'count'>;

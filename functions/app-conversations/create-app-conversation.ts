@@ -4,7 +4,7 @@ import { type StartDeps, startConversation } from '../../shared/conversations/st
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { startTaskView } from '../../shared/start-tasks/start-task-view.ts';
-import { startDeps } from '../../shared/wiring.ts';
+import { startDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;

@@ -3,7 +3,7 @@ import { type DeletionDeps, deleteConversation } from '../../shared/conversation
 import { NotFoundError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { deletionDeps } from '../../shared/wiring.ts';
+import { deletionDeps } from '../../shared/wiring/conversations.ts';
 
 /** Another owner's conversation reads as absent: anything else would confirm that the id exists. */
 export const deleteAppConversation = implement(endpoint, async ({ params, caller }, deps: DeletionDeps) => {

@@ -4,7 +4,8 @@ import { appConversationViews, type ViewDeps } from '../../shared/conversations/
 import { NotFoundError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { conversationStore, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ViewDeps {
   readonly conversations: Pick<ConversationStore, 'find'>;

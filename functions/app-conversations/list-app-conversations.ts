@@ -3,7 +3,8 @@ import { appConversationViews } from '../../shared/conversations/conversation-vi
 import { type SearchDeps, searchConversations } from '../../shared/conversations/search.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { conversationStore, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 /** One path, two meanings, as clients have it: with `ids` an array in their order, without them a page. */
 export const listAppConversations = implement(

@@ -2,7 +2,8 @@ import { searchAppConversations as endpoint } from '../../shared/contract/app-co
 import { type SearchDeps, searchConversations } from '../../shared/conversations/search.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { conversationStore, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 export const searchAppConversations = implement(endpoint, ({ query, caller }, deps: SearchDeps) =>
   searchConversations(caller.ownerId, query, deps),

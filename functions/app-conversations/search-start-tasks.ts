@@ -4,7 +4,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
 import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
 import { startTaskView } from '../../shared/start-tasks/start-task-view.ts';
-import { startTaskStore } from '../../shared/wiring.ts';
+import { startTaskStore } from '../../shared/wiring/conversations.ts';
 
 interface Deps {
   readonly startTasks: Pick<StartTaskStore, 'list'>;

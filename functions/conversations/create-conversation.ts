@@ -6,7 +6,7 @@ import { findChosen, type StartDeps, tryToStart } from '../../shared/conversatio
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { retryLostRaces } from '../../shared/retry-lost-races.ts';
-import { startDeps } from '../../shared/wiring.ts';
+import { startDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;

@@ -5,7 +5,7 @@ import {
 } from '../../shared/conversations/delete-conversation.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { deletionDeps } from '../../shared/wiring.ts';
+import { deletionDeps } from '../../shared/wiring/conversations.ts';
 
 /** Its clients know no error here: what is not there, or belongs to somebody else, was not deleted. */
 export const deleteConversation = implement(endpoint, ({ params, caller }, deps: DeletionDeps) =>

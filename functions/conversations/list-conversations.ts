@@ -4,7 +4,8 @@ import { legacyViews, type ViewDeps } from '../../shared/conversations/conversat
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
-import { conversationStore, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ViewDeps {
   readonly conversations: ConversationStore;

@@ -6,7 +6,7 @@ import { requireEnvList } from '../../shared/env.ts';
 import { type BootDeps, boot } from '../../shared/sandboxes/boot.ts';
 import { DirectIngress } from '../../shared/sandboxes/exposed-urls.ts';
 import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
-import { ecsTasks, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { ecsTasks, sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 

@@ -9,7 +9,7 @@ import type { ReconcileDeps } from '../../shared/sandboxes/perform.ts';
 import { reconcile } from '../../shared/sandboxes/reconcile.ts';
 import { snapshotOfEvent } from '../../shared/sandboxes/snapshot-event.ts';
 import type { Observation } from '../../shared/sandboxes/step.ts';
-import { reconcileDeps } from '../../shared/wiring.ts';
+import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { systemClock } from '../../shared/clock.ts';
 import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
 import { type StopDeps, stopSandbox } from '../../shared/sandboxes/stop.ts';
-import { ecsTasks, sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { ecsTasks, sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 

@@ -1,7 +1,8 @@
 import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/env.ts';
 import { type SweepDeps, sweep } from '../../shared/sandboxes/sweep.ts';
-import { reconcileDeps, startTaskStore } from '../../shared/wiring.ts';
+import { startTaskStore } from '../../shared/wiring/conversations.ts';
+import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 let deps: SweepDeps | undefined;
 

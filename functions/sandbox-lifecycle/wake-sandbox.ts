@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { limits } from '../../shared/sandboxes/limits.ts';
 import type { ReconcileDeps } from '../../shared/sandboxes/perform.ts';
 import { reconcile } from '../../shared/sandboxes/reconcile.ts';
-import { reconcileDeps } from '../../shared/wiring.ts';
+import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), at: z.iso.datetime() });
 

@@ -6,7 +6,7 @@ import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { sandboxView } from '../../shared/sandboxes/sandbox-view.ts';
 import { isGone } from '../../shared/sandboxes/status.ts';
-import { sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: Pick<SandboxStore, 'findMany'>;

@@ -8,7 +8,7 @@ import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { sandboxView } from '../../shared/sandboxes/sandbox-view.ts';
 import { isGone } from '../../shared/sandboxes/status.ts';
 import { waitForStatus } from '../../shared/sandboxes/wait-for-status.ts';
-import { sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: Pick<SandboxStore, 'find'>;

@@ -5,7 +5,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { changeIntent } from '../../shared/sandboxes/change-intent.ts';
 import { pauseRequested } from '../../shared/sandboxes/intents.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { sandboxStore } from '../../shared/wiring.ts';
+import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: SandboxStore;

@@ -8,7 +8,7 @@ import { resumeRequested } from '../../shared/sandboxes/intents.ts';
 import { requireWorkspace } from '../../shared/sandboxes/lost-workspace.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { writeWithinLimit } from '../../shared/sandboxes/within-limit.ts';
-import { sandboxStore } from '../../shared/wiring.ts';
+import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: SandboxStore;

@@ -5,7 +5,7 @@ import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
 import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { sandboxView } from '../../shared/sandboxes/sandbox-view.ts';
-import { sandboxKeys, sandboxReader } from '../../shared/wiring.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: Pick<SandboxStore, 'list'>;

@@ -10,7 +10,7 @@ import { newSandbox } from '../../shared/sandboxes/generation.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { newSandboxView } from '../../shared/sandboxes/sandbox-view.ts';
 import { writeWithinLimit } from '../../shared/sandboxes/within-limit.ts';
-import { sandboxStore } from '../../shared/wiring.ts';
+import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: SandboxStore;

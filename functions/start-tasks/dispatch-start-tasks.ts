@@ -3,7 +3,7 @@ import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
 import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
-import { startTaskStore } from '../../shared/wiring.ts';
+import { startTaskStore } from '../../shared/wiring/conversations.ts';
 
 interface Deps {
   readonly startTasks: Pick<StartTaskStore, 'openOf'>;

@@ -5,7 +5,8 @@ import { systemClock } from '../../shared/clock.ts';
 import { HttpAgentConversations } from '../../shared/start-tasks/http-agent-conversations.ts';
 import { modelSettings } from '../../shared/start-tasks/model-settings.ts';
 import { runStartTask, type StartTaskDeps } from '../../shared/start-tasks/run-start-task.ts';
-import { conversationStore, sandboxKeys, sandboxReader, startTaskStore } from '../../shared/wiring.ts';
+import { conversationStore, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), start_task_id: z.string() });
 

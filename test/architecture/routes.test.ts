@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpointAccess, workerAccess } from '../../infra/access.ts';
+import { workerAccess } from '../../infra/access/workers.ts';
+import { endpointAccess } from '../../infra/access.ts';
 import { workers } from '../../infra/workers.ts';
 import { endpoints } from '../../shared/contract/index.ts';
 

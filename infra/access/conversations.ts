@@ -1,0 +1,31 @@
+import type { EndpointId } from '../../shared/contract/index.ts';
+import {
+  all,
+  createAppConversation,
+  createConversation,
+  deleteConversation,
+  type Grant,
+  listConversations,
+  readConversation,
+  readConversations,
+  showSandboxes,
+} from './grants.ts';
+
+export const conversationsAccess = {
+  'create-conversation': createConversation,
+  'list-conversations': all(listConversations, showSandboxes),
+  'get-conversation': all(readConversation, showSandboxes),
+  'delete-conversation': deleteConversation,
+
+  'create-app-conversation': createAppConversation,
+  'list-app-conversations': all(readConversations, listConversations, showSandboxes),
+  'search-app-conversations': all(listConversations, showSandboxes),
+  'count-app-conversations': listConversations,
+  'get-app-conversation': all(readConversation, showSandboxes),
+  'delete-app-conversation': deleteConversation,
+  'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
+  'search-start-tasks': (fn, { data }) => {
+    data.startTasks.allowQueryOf(fn, 'created_at_index');
+    data.startTasks.allowQueryOf(fn, 'updated_at_index');
+  },
+} satisfies Partial<Record<EndpointId, Grant>>;

@@ -1,0 +1,57 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { WorkerId } from '../workers.ts';
+import { all, changeSandbox, deriveKeys, type Grant, readConversation, readSandbox, writeSandbox } from './grants.ts';
+
+/** Starting, watching, saving and stopping sandboxes, as the record of each asks for. */
+const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, disks, allowInvoke }) => {
+  data.launchPaces.allow(fn, 'UpdateItem');
+  runner.allowRun(fn);
+  runner.allowStop(fn);
+  runner.allowDescribe(fn);
+  runner.allowList(fn);
+  disks.allowSaveAndDelete(fn);
+  allowInvoke(fn, 'boot-sandbox');
+  allowInvoke(fn, 'stop-sandbox');
+});
+
+/** The language model that agents use, and the operator's key to it. */
+const useModel: Grant = (fn, { settings }) => {
+  fn.addEnvironment('LLM_MODEL', settings.llmModel);
+  if (settings.llmBaseUrl !== undefined) fn.addEnvironment('LLM_BASE_URL', settings.llmBaseUrl);
+  if (settings.llmApiKeySecretArn === undefined) return;
+  const resources = [settings.llmApiKeySecretArn];
+  fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
+  fn.addEnvironment('LLM_API_KEY_SECRET_ARN', settings.llmApiKeySecretArn);
+};
+
+/** A line for each worker. */
+export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
+  authorize: (fn, { data }) => data.apiKeys.allow(fn, 'GetItem'),
+
+  // The one function that starts a wait: were wake-sandbox to start the next, a loop of it would have no end.
+  'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
+  'wake-sandbox': reconcileSandboxes,
+  'stop-sandbox': all(writeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
+  'sweep-sandboxes': all(reconcileSandboxes, (fn, { data, allowInvoke }) => {
+    data.sandboxes.allowQueryOf(fn, 'watch_index');
+    data.sandboxes.allowQueryOf(fn, 'stored_index');
+    // The count of an owner is compared with their rows, and mended.
+    data.owners.allow(fn, 'Scan', 'GetItem');
+    data.sandboxes.allow(fn, 'Query');
+    data.startTasks.allowQueryOf(fn, 'watch_index');
+    allowInvoke(fn, 'run-start-task');
+  }),
+  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings }) => {
+    runner.allowDescribe(fn);
+    runner.allowFindAddress(fn);
+    fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
+  }),
+
+  'dispatch-start-tasks': (fn, { data, allowInvoke }) => {
+    data.startTasks.allowQueryOf(fn, 'sandbox_index');
+    allowInvoke(fn, 'run-start-task');
+  },
+  'run-start-task': all(readSandbox, readConversation, deriveKeys, useModel, (fn, { data }) => {
+    data.startTasks.allow(fn, 'GetItem', 'PutItem');
+  }),
+};
