@@ -21,8 +21,10 @@ export class SandboxKeys {
     return this.master.currentId();
   }
 
-  sessionKey(sandbox: KeyOwner): Promise<string> {
-    return this.derive(sandbox, `session|${identity(sandbox)}|${sandbox.generation}`);
+  /** It names its sandbox in front of the secret part, so that whoever is shown it reads one row and searches none. */
+  async sessionKey(sandbox: KeyOwner): Promise<string> {
+    const secret = await this.derive(sandbox, `session|${identity(sandbox)}|${sandbox.generation}`);
+    return `${nameOf(sandbox)}.${secret}`;
   }
 
   initKey(sandbox: KeyOwner): Promise<string> {
@@ -38,4 +40,20 @@ export class SandboxKeys {
     const master = await this.master.get(sandbox.key_id);
     return createHmac('sha256', master).update(purpose).digest('base64url');
   }
+}
+
+/** The sandbox that a session key claims to be of. @returns undefined for what is no session key. */
+export function claimedSandbox(sessionKey: string): { ownerId: string; sandboxId: string } | undefined {
+  const [, name] = SESSION_KEY.exec(sessionKey) ?? [];
+  const [, ownerId, sandboxId] = /^(.+)\/([^/]+)$/.exec(Buffer.from(name ?? '', 'base64url').toString()) ?? [];
+  if (!ownerId || !sandboxId) return undefined;
+  // One sandbox has one name: other spellings of the same bytes are no keys.
+  return nameOf({ owner_id: ownerId, sandbox_id: sandboxId }) === name ? { ownerId, sandboxId } : undefined;
+}
+
+/** Long enough for the longest ids that owners and sandboxes may have. */
+const SESSION_KEY = /^([A-Za-z0-9_-]{1,1000})\.[A-Za-z0-9_-]{43}$/;
+
+function nameOf({ owner_id: ownerId, sandbox_id: sandboxId }: Pick<Sandbox, 'owner_id' | 'sandbox_id'>): string {
+  return Buffer.from(`${ownerId}/${sandboxId}`).toString('base64url');
 }

@@ -18,7 +18,7 @@ describe('the keys of a sandbox', () => {
 
     expect(await all()).toEqual(await all());
     expect(new Set(await all()).size).toBe(3);
-    for (const key of await all()) expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    for (const key of await all()) expect(key).toMatch(/^([A-Za-z0-9_-]+\.)?[A-Za-z0-9_-]{43}$/);
   });
 
   it('change with a resume, all but the one that its files are encrypted with', async () => {
