@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { evidenceOfRun } from '../e2e/support/evidence.ts';
-import { type Unneeded, unneededPermissions } from '../support/unneeded-permissions.ts';
+import { type SameCode, type Unneeded, unneededPermissions } from '../support/unneeded-permissions.ts';
 
 const defaultGroup = 'When the network is deployed, a function of the CDK empties its default security group.';
 const deadLetters = 'Lambda hands over what failed for good; locally the log says it.';
@@ -24,11 +24,14 @@ const exempt: Readonly<Record<string, string>> = {
   'xray:PutTraceSegments': traces,
 };
 
+/** Whichever of these looks at a sandbox first does what there is to do, all by the grant `reconcileSandboxes`. */
+const reconcilers: SameCode = ['reconcile-sandbox', 'wake-sandbox', 'sweep-sandboxes'];
+
 it('every statement of every role is needed by some end-to-end test', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 
-  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)));
+  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), [reconcilers]);
 
   expect(unneeded.map(describe)).toEqual([]);
 });

@@ -19,6 +19,9 @@ export interface Unneeded {
   readonly statement: RawStatement;
 }
 
+/** Functions that run the same code by one grant: which of them comes to use a permission is chance, so what one of them used, all of them need that have it. */
+export type SameCode = readonly string[];
+
 /**
  * Takes from each role one part after the other, and asks again for everything that was allowed: a part without which nothing is denied is not needed.
  * `runs` are the reports of several services of one template; what one of them needed is needed.
@@ -28,10 +31,17 @@ export interface Unneeded {
 export function unneededPermissions(
   runs: readonly (readonly RoleReport[])[],
   exempt: ReadonlySet<string>,
+  groups: readonly SameCode[] = [],
 ): readonly Unneeded[] {
   const [first = []] = runs;
   return first.flatMap(({ role, function: caller, statements }) => {
-    const reports = runs.flatMap((roles) => roles.filter((report) => report.role === role));
+    const group = groups.find((functions) => caller !== null && functions.includes(caller)) ?? [];
+    const isOfSameCode = (report: RoleReport): boolean => report.function !== null && group.includes(report.function);
+    const reports = runs.flatMap((roles) =>
+      roles
+        .filter((report) => report.role === role || isOfSameCode(report))
+        .map((report) => ({ statements, used: report.used })),
+    );
     return statements.flatMap((statement, index) =>
       partsOf(statement, index, exempt)
         .filter((part) => !reports.some((report) => isNeeded(report, part)))
@@ -40,10 +50,13 @@ export function unneededPermissions(
   });
 }
 
-function isNeeded({ statements, used }: RoleReport, { statement, rest }: Part): boolean {
+/** Whether something that was used is allowed with the part and not without it. What another function of the same code may do beside does not count. */
+function isNeeded({ statements, used }: Pick<RoleReport, 'statements' | 'used'>, { statement, rest }: Part): boolean {
   const left = statements.flatMap((other, index) => (index === statement ? (rest ?? []) : other));
-  const parsed = parsePolicy({ Statement: left });
-  return used.some((request) => decide(parsed, requestOf(request)) !== 'allowed');
+  const [whole, without] = [parsePolicy({ Statement: statements }), parsePolicy({ Statement: left })];
+  return used
+    .map(requestOf)
+    .some((request) => decide(without, request) !== 'allowed' && decide(whole, request) === 'allowed');
 }
 
 function requestOf({ action, resource, context }: RoleReport['used'][number]): PermissionRequest {

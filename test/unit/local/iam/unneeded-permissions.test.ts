@@ -69,4 +69,38 @@ describe('the parts of a role that nothing needed', () => {
       'ecs:ListTasks',
     ]);
   });
+
+  describe('of functions that run the same code', () => {
+    const aRole = (name: string, ...used: string[]): RoleReport => ({
+      role: name,
+      function: name,
+      functionName: name,
+      statements: [table],
+      used: used.map((action) => ({ action, resource: 'arn:table', context: {} })),
+    });
+    const unneededOf = (run: readonly RoleReport[], ...group: string[]) =>
+      unneededPermissions([run], exempt, [group]).map(({ role, part }) => `${role} ${part}`);
+
+    it('are what none of them used', () => {
+      const run = [aRole('wake', 'dynamodb:GetItem'), aRole('sweep')];
+
+      expect(unneededOf(run, 'wake', 'sweep')).toEqual(['wake dynamodb:PutItem', 'sweep dynamodb:PutItem']);
+    });
+
+    it('are not judged by what functions of other code used', () => {
+      const run = [aRole('wake', 'dynamodb:GetItem', 'dynamodb:PutItem'), aRole('sweep'), aRole('other')];
+
+      expect(unneededOf(run, 'wake', 'sweep')).toEqual(['other dynamodb:GetItem', 'other dynamodb:PutItem']);
+    });
+
+    it('include what only one of them may do, though another did what it may not', () => {
+      const more = { ...table, Resource: 'arn:more' };
+      const sweep = { ...aRole('sweep'), statements: [more] };
+
+      expect(unneededOf([aRole('wake', 'dynamodb:GetItem', 'dynamodb:PutItem'), sweep], 'wake', 'sweep')).toEqual([
+        'sweep dynamodb:GetItem',
+        'sweep dynamodb:PutItem',
+      ]);
+    });
+  });
 });
