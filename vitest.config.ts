@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SERVICES } from './test/e2e/support/pool.ts';
 
 /** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
 export default defineConfig({
@@ -34,8 +35,8 @@ export default defineConfig({
           globalSetup: ['test/e2e/support/service.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          // One service on two cores: files one after another keep journeys within their deadlines.
-          fileParallelism: false,
+          // Each has a service to itself.
+          maxWorkers: SERVICES,
           sequence: { groupOrder: 1 },
         },
       },

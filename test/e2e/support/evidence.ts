@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { RoleReport } from '../../../infra/local/iam/role-report.ts';
 import { askLocal } from './control.ts';
 
@@ -9,12 +9,12 @@ interface Evidence {
 }
 
 /**
- * Tells the processes of this run where to leave what their services were allowed, and where the service is that lives to the end of the run: nowhere,
- * when it does not run on this machine.
+ * Tells the processes of this run where to leave what their services were allowed, and where the services are that live to the end of the run: nowhere, when they
+ * do not run on this machine.
  */
-export function announceRun(folder: string, stateDirectory: string | null): void {
+export function announceRun(folder: string, stateDirectories: readonly string[]): void {
   process.env.E2E_EVIDENCE = folder;
-  process.env.E2E_STATE = stateDirectory ?? '';
+  process.env.E2E_STATES = stateDirectories.join(delimiter);
 }
 
 /** Keeps what a service was allowed, which it forgets when it ends. */
@@ -26,18 +26,19 @@ export async function keepEvidence(stateDirectory: string): Promise<void> {
 }
 
 /**
- * What every service of this run was allowed, those that have ended and the one that still runs. Undefined when it does not run on this machine.
+ * What every service of this run was allowed, those that have ended and those that still run. Undefined when it does not run on this machine.
  *
  * @throws when there was no service in this run.
  */
 export async function evidenceOfRun(): Promise<readonly (readonly RoleReport[])[] | undefined> {
-  const { E2E_EVIDENCE: folder, E2E_STATE: stateDirectory } = process.env;
-  if (folder === undefined || stateDirectory === undefined) {
+  const { E2E_EVIDENCE: folder, E2E_STATES: stateDirectories } = process.env;
+  if (folder === undefined || stateDirectories === undefined) {
     throw new Error('Only a run of the end-to-end tests shows which permissions are needed: npm run test:permissions');
   }
-  if (stateDirectory === '') return undefined;
+  if (stateDirectories === '') return undefined;
   const kept = (await readdir(folder)).map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')));
-  const all: readonly Evidence[] = await Promise.all([askLocal(stateDirectory, 'GET', 'permissions'), ...kept]);
+  const live = stateDirectories.split(delimiter).map((state) => askLocal<Evidence>(state, 'GET', 'permissions'));
+  const all: readonly Evidence[] = await Promise.all([...live, ...kept]);
   return all.map(({ roles }) => roles);
 }
 

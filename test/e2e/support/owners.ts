@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import { Api } from './api.ts';
 import { runScript } from './local-service.ts';
+import type { ServiceAddress } from './service.ts';
 
 /** Somebody with a key of their own, who owns nothing yet: tests neither see nor disturb each other's things. */
 export interface Owner {
@@ -14,7 +15,12 @@ export interface Owner {
   readonly bearer: Api;
 }
 
-export const service = () => inject('service');
+/** The service that this file has to itself: of the workers that run at once, each has a number of its own. */
+export function service(): ServiceAddress {
+  const own = inject('services')[Number(process.env.VITEST_POOL_ID) - 1];
+  if (!own) throw new Error(`There is no service for worker ${process.env.VITEST_POOL_ID}.`);
+  return own;
+}
 
 /** A client without a key. */
 export const nobody = () => new Api(service().baseUrl);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { announceRun } from './evidence.ts';
 import { LocalService } from './local-service.ts';
+import { SERVICES } from './pool.ts';
 import { waitUntilGone } from './processes.ts';
 
 /** Where the tests find the service. */
@@ -18,54 +19,54 @@ export interface ServiceAddress {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    service: ServiceAddress;
+    services: readonly ServiceAddress[];
   }
 }
 
-let local: LocalService | undefined;
+let running: readonly LocalService[] = [];
 let evidence: string | undefined;
 
 /**
- * One service for all files. With BASE_URL and API_KEY it is one that runs already: beside them STACK names a deployed one, or STATE the state directory of one
- * on this machine. Otherwise it is started here by the command that a user types.
+ * The services that the files share. With BASE_URL and API_KEY it is one that runs already: beside them STACK names a deployed one, or STATE the state directory of
+ * one on this machine. Otherwise they are started here by the command that a user types.
  */
 export async function setup(project: TestProject): Promise<void> {
   evidence = await mkdtemp(join(tmpdir(), 'e2e-evidence-'));
   const { BASE_URL: baseUrl, API_KEY: apiKey, STACK: stack, STATE: state } = process.env;
   if (baseUrl) {
     if (!apiKey || !(stack || state)) throw new Error('BASE_URL needs API_KEY, and STACK or STATE for `npm run keys`');
-    announceRun(evidence, state ?? null);
+    announceRun(evidence, state ? [state] : []);
     const keysOption = state ? (['--state', state] as const) : (['--stack', stack ?? ''] as const);
-    project.provide('service', { baseUrl, apiKey, keysOption, stateDirectory: state ?? null });
+    const given: ServiceAddress = { baseUrl, apiKey, keysOption, stateDirectory: state ?? null };
+    project.provide('services', [given]);
     return;
   }
-  const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-service-'));
-  announceRun(evidence, stateDirectory);
-  local = await LocalService.start({ stateDirectory });
-  const { baseUrl: startedAt, apiKey: givenKey } = local;
-  project.provide('service', {
-    baseUrl: startedAt,
-    apiKey: givenKey,
-    keysOption: ['--state', stateDirectory],
-    stateDirectory,
-  });
+  const folders = Array.from({ length: SERVICES }, () => mkdtemp(join(tmpdir(), 'e2e-service-')));
+  const stateDirectories = await Promise.all(folders);
+  announceRun(evidence, stateDirectories);
+  running = await Promise.all(stateDirectories.map((stateDirectory) => LocalService.start({ stateDirectory })));
+  project.provide('services', running.map(addressOf));
+}
+
+function addressOf({ baseUrl, apiKey, stateDirectory }: LocalService): ServiceAddress {
+  return { baseUrl, apiKey, keysOption: ['--state', stateDirectory], stateDirectory };
 }
 
 /** @throws when Ctrl-C leaves a process behind, or a function was denied what it asked for. */
 export async function teardown(): Promise<void> {
   try {
-    if (local) await stop(local);
+    await Promise.all(running.map(stop));
   } finally {
     if (evidence !== undefined) await rm(evidence, { recursive: true, force: true });
   }
 }
 
-async function stop(running: LocalService): Promise<void> {
-  const family = await running.processes();
+async function stop(service: LocalService): Promise<void> {
+  const family = await service.processes();
   try {
-    await running.interrupt();
+    await service.interrupt();
   } finally {
-    await waitUntilGone(family, running.stateDirectory, 10_000);
-    await rm(running.stateDirectory, { recursive: true, force: true });
+    await waitUntilGone(family, service.stateDirectory, 10_000);
+    await rm(service.stateDirectory, { recursive: true, force: true });
   }
 }
