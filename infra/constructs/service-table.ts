@@ -4,6 +4,7 @@ import {
   AttributeType,
   BillingMode,
   ProjectionType,
+  type SecondaryIndexProps,
   StreamViewType,
   Table,
   TableEncryption,
@@ -23,10 +24,15 @@ export type ItemAction =
   | 'Query'
   | 'Scan';
 
-/** Partition key and sort key of an index. It holds whole rows, or only these further attributes where few are needed of many rows. */
+/**
+ * Partition key and sort key of an index. It holds whole rows, or only these further attributes where few are needed of many rows. An index with a sort key alone
+ * is a local one: it has the partition key of its table and is as current as the table itself, but all rows of one key may take 10 GB, and it is made with its
+ * table or never.
+ */
 export type IndexKeys =
   | readonly [string, string]
-  | { readonly keys: readonly [string, string]; readonly include: readonly string[] };
+  | { readonly keys: readonly [string, string]; readonly include: readonly string[] }
+  | { readonly sortKey: string; readonly include: readonly string[] };
 
 export interface ServiceTableProps<Index extends string> {
   /** The variable by which functions find the table. */
@@ -77,14 +83,16 @@ export class ServiceTable<Index extends string = never> extends Construct {
   }
 
   #addIndex(indexName: string, index: IndexKeys): void {
+    if ('sortKey' in index) {
+      this.table.addLocalSecondaryIndex({ indexName, sortKey: text(index.sortKey), ...projectionOf(index.include) });
+      return;
+    }
     const [partitionKey, sortKey] = 'include' in index ? index.keys : index;
     this.table.addGlobalSecondaryIndex({
       indexName,
       partitionKey: text(partitionKey),
       sortKey: text(sortKey),
-      ...('include' in index
-        ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...index.include] }
-        : { projectionType: ProjectionType.ALL }),
+      ...('include' in index ? projectionOf(index.include) : { projectionType: ProjectionType.ALL }),
     });
   }
 
@@ -94,6 +102,10 @@ export class ServiceTable<Index extends string = never> extends Construct {
     );
     fn.addEnvironment(this.#variable, this.table.tableName);
   }
+}
+
+function projectionOf(include: readonly string[]): Pick<SecondaryIndexProps, 'projectionType' | 'nonKeyAttributes'> {
+  return { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...include] };
 }
 
 function text(name: string): Attribute {

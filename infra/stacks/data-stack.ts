@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { prefixOf, type Settings } from '../config.ts';
 import { MasterSecret } from '../constructs/master-secret.ts';
 import { ServiceTable } from '../constructs/service-table.ts';
+import { VaultKey } from '../constructs/vault-key.ts';
 
 /** What the sweep compares with the volumes and snapshots that there are. */
 const stored = [
@@ -19,19 +20,25 @@ const stored = [
 
 const newestFirst = ['owner_id', 'created_sort'] as const;
 
-/** What must outlive every other stack: the tables, one for each noun, and the master secret. */
+/** What must outlive every other stack: the tables, one for each noun, the master secret, and the key under which users' own secrets are kept. */
 export class DataStack extends Stack {
   readonly apiKeys: ServiceTable<'created_at_index'>;
   readonly owners: ServiceTable;
   readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index'>;
   readonly launchPaces: ServiceTable;
-  readonly conversations: ServiceTable<'created_at_index'>;
+  readonly conversations: ServiceTable<'created_at_index' | 'agent_index'>;
   readonly startTasks: ServiceTable<'created_at_index' | 'updated_at_index' | 'sandbox_index' | 'watch_index'>;
+  readonly events: ServiceTable<'timestamp_index'>;
+  readonly pendingMessages: ServiceTable;
+  readonly settings: ServiceTable;
+  readonly secrets: ServiceTable;
+  readonly deviceCodes: ServiceTable;
   readonly masterSecret: MasterSecret;
+  readonly vaultKey: VaultKey;
 
   constructor(scope: Construct, settings: Settings) {
     super(scope, `${prefixOf(settings)}-data`, {
-      description: 'Agent Conversation Service: tables and master secret',
+      description: 'Agent Conversation Service: tables, master secret and key of the vault',
       terminationProtection: settings.protectData,
     });
     const protect = settings.protectData;
@@ -67,7 +74,12 @@ export class DataStack extends Stack {
       variable: 'CONVERSATIONS_TABLE',
       partitionKey: 'owner_id',
       sortKey: 'conversation_id',
-      indexes: { created_at_index: newestFirst },
+      indexes: {
+        created_at_index: newestFirst,
+        // Sparse: only conversations whose id is no UUID, and which an agent so knows by another one.
+        agent_index: ['owner_id', 'agent_conversation_id'],
+      },
+      stream: 'keys',
       protect,
     });
     this.startTasks = new ServiceTable(this, 'StartTasks', {
@@ -83,7 +95,42 @@ export class DataStack extends Stack {
       stream: 'keys',
       protect,
     });
+    this.events = new ServiceTable(this, 'Events', {
+      variable: 'EVENTS_TABLE',
+      // Owner and conversation.
+      partitionKey: 'conversation_key',
+      sortKey: 'event_id',
+      // Sparse: the count of a conversation and the parts of a large event are no events of their own.
+      indexes: { timestamp_index: { sortKey: 'timestamp_sort', include: ['kind'] } },
+      expiresBy: 'purge_at',
+      protect,
+    });
+    this.pendingMessages = new ServiceTable(this, 'PendingMessages', {
+      variable: 'PENDING_MESSAGES_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'message_key',
+      expiresBy: 'expires_at',
+      protect,
+    });
+    this.settings = new ServiceTable(this, 'Settings', {
+      variable: 'SETTINGS_TABLE',
+      partitionKey: 'owner_id',
+      protect,
+    });
+    this.secrets = new ServiceTable(this, 'Secrets', {
+      variable: 'SECRETS_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'secret_key',
+      protect,
+    });
+    this.deviceCodes = new ServiceTable(this, 'DeviceCodes', {
+      variable: 'DEVICE_CODES_TABLE',
+      partitionKey: 'code_hash',
+      expiresBy: 'expires_at',
+      protect,
+    });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
+    this.vaultKey = new VaultKey(this, 'VaultKey', { protect });
 
     this.#name('ApiKeysTable', this.apiKeys);
     this.#name('OwnersTable', this.owners);
@@ -91,6 +138,11 @@ export class DataStack extends Stack {
     this.#name('LaunchPacesTable', this.launchPaces);
     this.#name('ConversationsTable', this.conversations);
     this.#name('StartTasksTable', this.startTasks);
+    this.#name('EventsTable', this.events);
+    this.#name('PendingMessagesTable', this.pendingMessages);
+    this.#name('SettingsTable', this.settings);
+    this.#name('SecretsTable', this.secrets);
+    this.#name('DeviceCodesTable', this.deviceCodes);
     new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 

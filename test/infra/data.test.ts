@@ -19,7 +19,7 @@ describe('data', () => {
     const tables = kept.resources('data', 'AWS::DynamoDB::Table').map(({ logicalId, properties }) => ({
       name: logicalId.replace(/Table.*$/, ''),
       key: keysOf(properties.KeySchema),
-      indexes: (properties.GlobalSecondaryIndexes ?? []).map(
+      indexes: [...(properties.GlobalSecondaryIndexes ?? []), ...(properties.LocalSecondaryIndexes ?? [])].map(
         (index: { IndexName: string; KeySchema: never }) => `${index.IndexName} ${keysOf(index.KeySchema)}`,
       ),
     }));
@@ -40,7 +40,7 @@ describe('data', () => {
       {
         name: 'Conversations',
         key: 'owner_id conversation_id',
-        indexes: ['created_at_index owner_id created_sort'],
+        indexes: ['created_at_index owner_id created_sort', 'agent_index owner_id agent_conversation_id'],
       },
       {
         name: 'StartTasks',
@@ -52,6 +52,15 @@ describe('data', () => {
           'watch_index watch updated_at',
         ],
       },
+      {
+        name: 'Events',
+        key: 'conversation_key event_id',
+        indexes: ['timestamp_index conversation_key timestamp_sort'],
+      },
+      { name: 'PendingMessages', key: 'owner_id message_key', indexes: [] },
+      { name: 'Settings', key: 'owner_id', indexes: [] },
+      { name: 'Secrets', key: 'owner_id secret_key', indexes: [] },
+      { name: 'DeviceCodes', key: 'code_hash', indexes: [] },
     ]);
   });
 
@@ -63,10 +72,10 @@ describe('data', () => {
     }
   });
 
-  it('keeps tables and secret when somebody removes or replaces them', () => {
+  it('keeps tables, secret and key when somebody removes or replaces them', () => {
     const stateful = kept.resources('data').filter(({ type }) => type !== 'AWS::CDK::Metadata');
 
-    expect(stateful).toHaveLength(7);
+    expect(stateful).toHaveLength(13);
     for (const { raw } of stateful) {
       expect(raw).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     }
@@ -82,7 +91,7 @@ describe('data', () => {
     }
   });
 
-  it('forgets expired API keys and receipts of deleted sandboxes, and nothing else', () => {
+  it('forgets what has expired or was deleted, and nothing else', () => {
     const expiring = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ logicalId, properties }) =>
@@ -94,6 +103,9 @@ describe('data', () => {
     expect(expiring).toEqual([
       ['ApiKeys', { AttributeName: 'expires_at', Enabled: true }],
       ['Sandboxes', { AttributeName: 'purge_at', Enabled: true }],
+      ['Events', { AttributeName: 'purge_at', Enabled: true }],
+      ['PendingMessages', { AttributeName: 'expires_at', Enabled: true }],
+      ['DeviceCodes', { AttributeName: 'expires_at', Enabled: true }],
     ]);
   });
 
@@ -124,7 +136,15 @@ describe('data', () => {
     ]);
   });
 
-  it('tells of changes to sandboxes with both rows, and of start tasks, which hold secrets for a while, with their keys alone', () => {
+  it('has events in order of their time as soon as they are written', () => {
+    const [events] = kept
+      .resources('data', 'AWS::DynamoDB::Table')
+      .flatMap(({ properties }) => properties.LocalSecondaryIndexes ?? []);
+
+    expect(events.Projection).toEqual({ ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind'] });
+  });
+
+  it('tells of changes to sandboxes with both rows, and elsewhere, where rows hold what is private, with their keys alone', () => {
     const views = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ logicalId, properties }) =>
@@ -135,6 +155,7 @@ describe('data', () => {
 
     expect(views).toEqual([
       ['Sandboxes', 'NEW_AND_OLD_IMAGES'],
+      ['Conversations', 'KEYS_ONLY'],
       ['StartTasks', 'KEYS_ONLY'],
     ]);
   });
@@ -149,6 +170,12 @@ describe('data', () => {
     });
   });
 
+  it('replaces the material of the key under which secrets are kept every year', () => {
+    const [key] = kept.resources('data', 'AWS::KMS::Key');
+
+    expect(key?.properties.EnableKeyRotation).toBe(true);
+  });
+
   it('names its tables and its secret in its outputs', () => {
     expect(Object.keys(kept.template('data').toJSON().Outputs)).toEqual(
       expect.arrayContaining([
@@ -158,6 +185,11 @@ describe('data', () => {
         'LaunchPacesTable',
         'ConversationsTable',
         'StartTasksTable',
+        'EventsTable',
+        'PendingMessagesTable',
+        'SettingsTable',
+        'SecretsTable',
+        'DeviceCodesTable',
         'MasterSecretArn',
       ]),
     );

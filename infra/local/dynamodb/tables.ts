@@ -28,13 +28,14 @@ interface Description {
     readonly IndexStatus: string;
     readonly KeySchema: KeySchema;
   }[];
+  readonly LocalSecondaryIndexes?: readonly Index[];
 }
 
 /**
  * Makes the table of a template's resource, or brings an existing one up to date: an index or a stream that a newer template adds is added, and an
  * index with another key is made anew. No row is removed.
  *
- * @throws UserError when the key of the table itself has changed, which no update can do.
+ * @throws UserError when the key of the table itself or one of its local indexes has changed, which no update can do.
  */
 export async function ensureTable(wire: DynamoDbWire, resource: TableProperties, name: string): Promise<void> {
   const existing = await describe(wire, name);
@@ -46,8 +47,8 @@ export async function ensureTable(wire: DynamoDbWire, resource: TableProperties,
 
 /** The input of CreateTable, which names most things as CloudFormation does. */
 function createRequest({ properties }: TableProperties, name: string): Fields {
-  const indexes = globalIndexes(properties);
-  const localIndexes = list<Fields>(properties.LocalSecondaryIndexes);
+  const indexes = indexesOf(properties.GlobalSecondaryIndexes);
+  const localIndexes = indexesOf(properties.LocalSecondaryIndexes);
   const stream = streamSpecification(properties);
   return {
     TableName: name,
@@ -67,10 +68,9 @@ async function upgrade(
   name: string,
   existing: Description,
 ): Promise<void> {
-  if (!sameKey(properties.KeySchema as KeySchema, existing.KeySchema)) {
-    throw new UserError(
-      `The table ${name} has another key than this version needs: "npm run reset" deletes the old data.`,
-    );
+  if (!sameKey(properties.KeySchema as KeySchema, existing.KeySchema)) throw outdated(name, 'another key');
+  if (!sameIndexes(indexesOf(properties.LocalSecondaryIndexes), existing.LocalSecondaryIndexes ?? [])) {
+    throw outdated(name, 'other local indexes');
   }
   const update = async (change: Fields): Promise<void> => {
     await whenActive(wire, name);
@@ -78,7 +78,7 @@ async function upgrade(
   };
   const stream = streamSpecification(properties);
   if (stream && !existing.StreamSpecification?.StreamEnabled) await update({ StreamSpecification: stream });
-  for (const index of globalIndexes(properties)) {
+  for (const index of indexesOf(properties.GlobalSecondaryIndexes)) {
     const { IndexName } = index;
     const present = existing.GlobalSecondaryIndexes?.find((candidate) => candidate.IndexName === IndexName);
     if (present && sameKey(present.KeySchema, index.KeySchema)) continue;
@@ -86,6 +86,19 @@ async function upgrade(
     const { AttributeDefinitions } = properties;
     await update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
   }
+}
+
+function outdated(name: string, what: string): UserError {
+  return new UserError(`The table ${name} has ${what} than this version needs: "npm run reset" deletes the old data.`);
+}
+
+function sameIndexes(some: readonly Index[], others: readonly Index[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ IndexName, KeySchema }) =>
+      others.some((other) => other.IndexName === IndexName && sameKey(other.KeySchema, KeySchema)),
+    )
+  );
 }
 
 function sameKey(one: KeySchema, other: KeySchema): boolean {
@@ -97,8 +110,8 @@ function sameKey(one: KeySchema, other: KeySchema): boolean {
   return text(one) === text(other);
 }
 
-function globalIndexes(properties: Fields): readonly Index[] {
-  return list<Index>(properties.GlobalSecondaryIndexes).map(({ IndexName, KeySchema, Projection }) => ({
+function indexesOf(indexes: unknown): readonly Index[] {
+  return list<Index>(indexes).map(({ IndexName, KeySchema, Projection }) => ({
     IndexName,
     KeySchema,
     Projection,

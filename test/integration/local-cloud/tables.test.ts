@@ -97,6 +97,42 @@ describe('the tables of a template', () => {
     await expect(ensureTable(db.wire, other, name)).rejects.toThrow('npm run reset');
   });
 
+  it('get their local indexes, which no update can change either', async () => {
+    const byTime = (sortKey: string) => ({
+      AttributeDefinitions: ['owner_id', 'thing_id', sortKey].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'time_index',
+          KeySchema: [byDate.KeySchema[0], { AttributeName: sortKey, KeyType: 'RANGE' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    });
+    const name = (await db.createTables([aTable('Local', byTime('created_at'))])).Local ?? '';
+    for (const [thing, time] of [
+      ['1', 'b'],
+      ['2', 'a'],
+    ] as const) {
+      const Item = { owner_id: { S: 'ann' }, thing_id: { S: thing }, created_at: { S: time } };
+      await db.wire.call('dynamodb', 'PutItem', { TableName: name, Item });
+    }
+
+    const found = await db.wire.call('dynamodb', 'Query', {
+      TableName: name,
+      IndexName: 'time_index',
+      ConsistentRead: true,
+      KeyConditionExpression: 'owner_id = :owner',
+      ExpressionAttributeValues: { ':owner': { S: 'ann' } },
+    });
+
+    expect(found.Items).toMatchObject([{ thing_id: { S: '2' } }, { thing_id: { S: '1' } }]);
+    await expect(ensureTable(db.wire, aTable('Local', byTime('created_at')), name)).resolves.toBeUndefined();
+    await expect(ensureTable(db.wire, aTable('Local', byTime('changed_at')), name)).rejects.toThrow('npm run reset');
+  });
+
   it('can be made again without harm', async () => {
     const name = (await db.createTables([aTable('Twice')])).Twice ?? '';
 

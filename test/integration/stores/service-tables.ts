@@ -18,6 +18,11 @@ export interface ServiceTables {
   readonly conversations: string;
   readonly startTasks: string;
   readonly launchPaces: string;
+  readonly events: string;
+  readonly pendingMessages: string;
+  readonly settings: string;
+  readonly secrets: string;
+  readonly deviceCodes: string;
   /** A client of this database that a test may change. */
   newClient(): DynamoDBClient;
   /** For code that makes its client from the environment. */
@@ -48,6 +53,11 @@ export async function startServiceTables(): Promise<ServiceTables> {
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),
     launchPaces: table('LaunchPaces'),
+    events: table('Events'),
+    pendingMessages: table('PendingMessages'),
+    settings: table('Settings'),
+    secrets: table('Secrets'),
+    deviceCodes: table('DeviceCodes'),
     newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,

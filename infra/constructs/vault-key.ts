@@ -1,0 +1,43 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+
+/**
+ * The key under which the secrets that users give are kept. KMS never shows it: it makes a key for each secret, and opens that one again. Both only with the name of
+ * the owner, which is sealed in, so that no secret opens for another owner than the one it was sealed for.
+ */
+export class VaultKey extends Construct {
+  readonly #key: Key;
+
+  constructor(scope: Construct, id: string, props: { readonly protect: boolean }) {
+    super(scope, id);
+    this.#key = new Key(this, 'Key', {
+      description: 'Secrets that users give are sealed under this',
+      enableKeyRotation: true,
+      removalPolicy: props.protect ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+
+  /** Lets the function seal secrets of owners. */
+  allowSeal(fn: LambdaFunction): void {
+    this.#grant(fn, 'kms:GenerateDataKey');
+  }
+
+  /** Lets the function open what was sealed. */
+  allowOpen(fn: LambdaFunction): void {
+    this.#grant(fn, 'kms:Decrypt');
+  }
+
+  #grant(fn: LambdaFunction, action: string): void {
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: [action],
+        resources: [this.#key.keyArn],
+        conditions: { Null: { 'kms:EncryptionContext:owner_id': 'false' } },
+      }),
+    );
+    fn.addEnvironment('VAULT_KEY_ARN', this.#key.keyArn);
+  }
+}
