@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'validation_failed'
   | 'concurrency_limit_exceeded'
   | 'rate_limit_exceeded'
+  | 'message_queue_full'
   | 'internal_error'
   | 'bad_gateway'
   | 'unavailable'
@@ -32,6 +33,7 @@ export interface ProblemExtensions {
   readonly running_sandbox_ids?: readonly string[];
   readonly retry_after_seconds?: number;
   readonly msg_id?: string;
+  readonly conversation_id?: string;
 }
 
 /**

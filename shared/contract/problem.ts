@@ -17,6 +17,7 @@ export const Problem = z
     running_sandbox_ids: z.array(z.string()).optional(),
     retry_after_seconds: z.int().optional(),
     msg_id: z.string().optional(),
+    conversation_id: z.string().optional(),
     message: z.string().optional(),
   })
   .meta({ id: 'Problem' });

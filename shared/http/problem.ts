@@ -15,6 +15,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   validation_failed: { status: 422, title: 'Unprocessable Content' },
   concurrency_limit_exceeded: { status: 429, title: 'Too Many Requests' },
   rate_limit_exceeded: { status: 429, title: 'Too Many Requests' },
+  message_queue_full: { status: 429, title: 'Too Many Requests' },
   internal_error: { status: 500, title: 'Internal Server Error' },
   bad_gateway: { status: 502, title: 'Bad Gateway' },
   unavailable: { status: 503, title: 'Service Unavailable' },
