@@ -60,7 +60,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     ...(endpoint.generation === 'legacy' ? { deprecated: true } : {}),
     security: endpoint.access === 'key' ? [{ sessionApiKey: [] }, { bearer: [] }] : [],
     requestParams: { ...(params ? { path: params } : {}), ...(query ? { query } : {}) },
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: requestContent(endpoint.bodyFormat, body) } } : {}),
     responses: {
       [`${success.status}`]: {
         description: 'Successful Response',
@@ -69,6 +69,12 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...failures(endpoint),
     },
   };
+}
+
+/** What takes a form takes JSON too. */
+function requestContent(format: Endpoint['bodyFormat'], schema: z.ZodType) {
+  const json = { 'application/json': { schema } };
+  return format === 'form' ? { 'application/x-www-form-urlencoded': { schema }, ...json } : json;
 }
 
 /** One response for each status; its codes are told in the description. */

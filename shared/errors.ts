@@ -2,6 +2,12 @@
 export type ErrorCode =
   | 'malformed_request'
   | 'too_many_ids'
+  // The next five are OAuth's own, for a program that waits until a person has approved it (RFC 8628).
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
+  | 'access_denied'
+  | 'invalid_grant'
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
@@ -33,6 +39,9 @@ export interface ProblemExtensions {
   readonly running_sandbox_ids?: readonly string[];
   readonly retry_after_seconds?: number;
   readonly msg_id?: string;
+  /** `code` and `detail` under the names that OAuth clients read (RFC 6749). */
+  readonly error?: string;
+  readonly error_description?: string;
   readonly conversation_id?: string;
 }
 

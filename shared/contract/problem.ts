@@ -17,6 +17,8 @@ export const Problem = z
     running_sandbox_ids: z.array(z.string()).optional(),
     retry_after_seconds: z.int().optional(),
     msg_id: z.string().optional(),
+    error: z.string().optional().meta({ description: 'The same as `code`, for OAuth clients.' }),
+    error_description: z.string().optional(),
     conversation_id: z.string().optional(),
     message: z.string().optional(),
   })

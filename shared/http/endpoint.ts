@@ -38,10 +38,14 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** `form`: the body comes as HTML forms and OAuth clients send it; JSON with the same fields is taken too. Without it, JSON. */
+  readonly bodyFormat?: 'json' | 'form';
   readonly success: {
     readonly status: number;
     readonly body: z.ZodType;
-    readonly contentType?: 'application/json' | 'text/plain';
+    readonly contentType?: 'application/json' | 'text/plain' | 'text/html; charset=utf-8';
+    /** What this answer carries besides the headers of every answer. */
+    readonly headers?: Readonly<Record<string, string>>;
   };
   /** What the operation itself may answer; validation, authentication and server errors go without saying. */
   readonly errors: readonly ErrorCode[];

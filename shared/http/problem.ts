@@ -4,6 +4,11 @@ import type { ErrorCode, ProblemExtensions } from '../errors.ts';
 export const problems: Readonly<Record<ErrorCode, { readonly status: number; readonly title: string }>> = {
   malformed_request: { status: 400, title: 'Bad Request' },
   too_many_ids: { status: 400, title: 'Bad Request' },
+  authorization_pending: { status: 400, title: 'Bad Request' },
+  slow_down: { status: 400, title: 'Bad Request' },
+  expired_token: { status: 400, title: 'Bad Request' },
+  access_denied: { status: 400, title: 'Bad Request' },
+  invalid_grant: { status: 400, title: 'Bad Request' },
   unauthenticated: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },

@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts';
 import { exposedHeaders } from './cors.ts';
 import type { Endpoint, Operation } from './endpoint.ts';
 import { answerErrors } from './error-answers.ts';
+import { isForm, readForm } from './form-body.ts';
 import { MAX_BODY_BYTES, readRequest } from './request.ts';
 import { standardHeaders } from './standard-headers.ts';
 
@@ -37,7 +38,7 @@ export function serve<E extends Endpoint, D>(operation: Operation<E, D>, wire: (
     .use(httpSecurityHeaders(securityHeaders))
     .use(answerErrors(endpoint))
     .use(httpHeaderNormalizer())
-    .use(jsonBody(endpoint))
+    .use(requestBody(endpoint))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
       const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis());
       deps ??= wire();
@@ -47,11 +48,11 @@ export function serve<E extends Endpoint, D>(operation: Operation<E, D>, wire: (
 
 /** The response schema decides what leaves: unlisted fields are dropped, and an answer that breaks its own contract is our bug. */
 function answer(endpoint: Endpoint, result: unknown): APIGatewayProxyResult {
-  const { status, body, contentType = 'application/json' } = endpoint.success;
+  const { status, body, contentType = 'application/json', headers = {} } = endpoint.success;
   const parsed = body.safeParse(result);
   if (!parsed.success) throw new Error(`the answer of ${endpoint.id} breaks its contract`, { cause: parsed.error });
   const text = contentType === 'application/json' ? JSON.stringify(parsed.data) : String(parsed.data);
-  return { statusCode: status, headers: { 'Content-Type': contentType }, body: text };
+  return { statusCode: status, headers: { 'Content-Type': contentType, ...headers }, body: text };
 }
 
 /** Made on the first request, as the allowed origins are a setting of the stage. */
@@ -68,8 +69,8 @@ function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult
   };
 }
 
-/** Parses a JSON body for the endpoints that take one; the others ignore whatever is sent. */
-function jsonBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+/** Parses the body for the endpoints that take one; the others ignore whatever is sent. */
+function requestBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const parser = httpJsonBodyParser();
   return {
     before: (request) => {
@@ -79,7 +80,8 @@ function jsonBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEvent,
       if (size > MAX_BODY_BYTES) {
         throw new AppError('payload_too_large', `the body has ${size} bytes; ${MAX_BODY_BYTES} are allowed`);
       }
-      parser.before?.(request as never);
+      if (endpoint.bodyFormat === 'form' && isForm(event)) readForm(event);
+      else parser.before?.(request as never);
     },
   };
 }
