@@ -67,6 +67,9 @@ const stopCodes: Readonly<Record<string, readonly [FailureCode, FailureClass]>> 
   ServiceSchedulerInitiated: ['stopped_by_operator', 'transient'],
 };
 
+/** By these a shell, or `env`, tells that it found no such program, or none that it may run. */
+const NO_PROGRAM: readonly (number | null)[] = [126, 127];
+
 /** What is made of what no rule knows. */
 const unknown = {
   launchError: ['launch_refused', 'spec'],
@@ -116,6 +119,8 @@ export function classifyStop({
   const rule = match(stopRules, said);
   if (rule) return failure(rule[1], rule[2], said);
   if (stopCode === 'TaskFailedToStart') return failure(...unknown.start, said);
+  if (NO_PROGRAM.includes(exitCode))
+    return failure('spec_invalid', 'spec', `its program is missing, exit code ${exitCode}`);
   return failure(...unknown.end, exitCode === null ? said : `exit code ${exitCode}`);
 }
 

@@ -18,6 +18,10 @@ beforeAll(async () => {
   specs = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
 });
 
+function statesOf({ transitions }: { transitions: { state: string }[] }): string[] {
+  return transitions.map(({ state }) => state);
+}
+
 describe('sandbox specs', () => {
   it('are listed with what a client needs to know, the default first', async () => {
     expect(specs.length).toBeGreaterThan(0);
@@ -69,11 +73,15 @@ describe('sandbox specs', () => {
 
     expect(failed).toMatchObject({ session_api_key: null, exposed_urls: null });
     expect(failed.status_detail).toMatch(/agent-server.*pip install openhands-agent-server==/);
+    // Another start would fail the same way, so there is none.
+    expect(statesOf(failed).filter((state) => state === 'PENDING')).toHaveLength(1);
     const conversation = await owner.api.post('/api/v1/app-conversations', { sandbox_id: body.id });
     expectProblem(conversation, 409, 'conflict');
     expect(conversation.body.detail).toContain('pip install');
     await owner.api.post(`/api/v1/sandboxes/${body.id}/resume`);
-    expect((await waitForSandbox(owner.api, body.id, 'ERROR')).status_detail).toBe(failed.status_detail);
+    const again = await waitForSandbox(owner.api, body.id, 'ERROR');
+    expect(again.status_detail).toBe(failed.status_detail);
+    expect(statesOf(again).filter((state) => state === 'PENDING')).toHaveLength(2);
     expect((await owner.api.delete(`/api/v1/sandboxes/${body.id}`)).body).toEqual({ success: true });
   });
 

@@ -17,11 +17,14 @@ export interface RecipePlaces {
   readonly familyPrefix: string;
 }
 
+/** How ECS begins to tell of a container whose program is not there: the same task definition fails the same way again. */
+const NO_PROGRAM = 'CannotStartContainerError: executable file not found';
+
 /** @throws CannotStartError when the task has no recipe or needs a program that is not installed. */
 export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promise<void> {
   const { familyPrefix, searchPath, projectRoot } = places;
   const spec = task.family.startsWith(familyPrefix) ? task.family.slice(familyPrefix.length) : task.family;
-  const cannotRun = `The sandbox spec '${spec}' cannot run on this machine:`;
+  const cannotRun = `${NO_PROGRAM}: the sandbox spec '${spec}' cannot run on this machine:`;
   if (!task.recipe) {
     throw new CannotStartError(
       `${cannotRun} it has no local command. Choose a spec that has one, or add one to the spec.`,

@@ -232,7 +232,8 @@ describe('a task that cannot run on this machine', () => {
 
     expect(stopped.stopCode).toBe('TaskFailedToStart');
     expect(stopped.stoppedReason).toBe(
-      "The sandbox spec 'openhands' cannot run on this machine: the program agent-server was not found. " +
+      'CannotStartContainerError: executable file not found: ' +
+        "the sandbox spec 'openhands' cannot run on this machine: the program agent-server was not found. " +
         'Install it with: pip install openhands-agent-server==1.43.1',
     );
     expect(statesOf(machine, task)).toEqual(['PROVISIONING/RUNNING', 'STOPPED/STOPPED']);
@@ -245,7 +246,7 @@ describe('a task that cannot run on this machine', () => {
 
     expect(stopped.stopCode).toBe('TaskFailedToStart');
     expect(stopped.stoppedReason).toMatch(
-      /^The sandbox spec 'remote' cannot run on this machine: it has no local command\./,
+      /^CannotStartContainerError: .*the sandbox spec 'remote' cannot run on this machine: it has no local command\./,
     );
   });
 

@@ -137,6 +137,12 @@ describe('a task that ended uninvited', () => {
     expect([reason.code, failureClass]).toEqual([code, 'transient']);
   });
 
+  it.each([126, 127])('by a program that is not there, exit code %s, would only end the same way', (exitCode) => {
+    const stop = { stopCode: 'EssentialContainerExited', stoppedReason: 'exited', exitCode };
+
+    expect(classifyStop(stop)).toMatchObject({ reason: { code: 'spec_invalid', retryable: false }, class: 'spec' });
+  });
+
   it('says with which exit code', () => {
     const { reason } = classifyStop({ stopCode: 'EssentialContainerExited', stoppedReason: 'exited', exitCode: 3 });
 
