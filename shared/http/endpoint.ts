@@ -38,6 +38,8 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** How bad fields are answered where clients know them as a 400 and not as a 422. */
+  readonly invalidCode?: 'malformed_request';
   /** `form`: the body comes as HTML forms and OAuth clients send it; JSON with the same fields is taken too. Without it, JSON. */
   readonly bodyFormat?: 'json' | 'form';
   readonly success: {

@@ -11,9 +11,13 @@ export const MAX_BODY_BYTES = 256 * 1024;
 /** How many bad fields are named: a body may hold a hundred thousand, and Lambda answers no more than 6 MB. */
 const MAX_ERRORS = 1000;
 
-/** An issue whose schema says that old clients know it as a 400 and not as a 422. */
-const isBadRequest = (issue: z.core.$ZodIssue): boolean =>
-  issue.code === 'custom' && issue.params?.code === 'too_many_ids';
+/** What an issue is answered with: its schema may say that old clients know it as a 400 and not as a 422. */
+function codeOf(issue: z.core.$ZodIssue): InvalidCode {
+  const code = issue.code === 'custom' ? issue.params?.code : undefined;
+  return code === 'too_many_ids' || code === 'malformed_request' ? code : 'validation_failed';
+}
+
+type InvalidCode = 'too_many_ids' | 'malformed_request' | 'validation_failed';
 
 /**
  * Reads and validates everything a request carries, and names every bad field at once.
@@ -36,9 +40,9 @@ export function readRequest<E extends Endpoint>(
   const query = parse('query', endpoint.query, queryOf(endpoint.query, event));
   const body = parse('body', endpoint.body, event.body ?? undefined);
 
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.length > 0) throw invalid(issues, endpoint.invalidCode);
   const unkeepable = beyondLimits(body);
-  if (unkeepable.length > 0) throw failure('validation_failed', unkeepable);
+  if (unkeepable.length > 0) throw failure(endpoint.invalidCode ?? 'validation_failed', unkeepable);
   const caller = endpoint.access === 'key' ? callerOf(event) : undefined;
   // The one assembly of the input: each part was parsed by the very schema its type comes from.
   return { params, query, body, caller, request: { ...contextOf(event), timeLeft } } as Input<E>;
@@ -95,12 +99,16 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
   return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}` };
 }
 
-function invalid(issues: readonly { source: Source; issue: z.core.$ZodIssue }[]): AppError {
+function invalid(
+  issues: readonly { source: Source; issue: z.core.$ZodIssue }[],
+  invalidCode: InvalidCode = 'validation_failed',
+): AppError {
   const errors = issues.flatMap(({ source, issue }) => fieldErrors(source, issue));
-  return failure(issues.every(({ issue }) => isBadRequest(issue)) ? 'too_many_ids' : 'validation_failed', errors);
+  const [code, ...others] = new Set(issues.map(({ issue }) => codeOf(issue)));
+  return failure(code && code !== 'validation_failed' && others.length === 0 ? code : invalidCode, errors);
 }
 
-function failure(code: 'too_many_ids' | 'validation_failed', all: readonly FieldError[]): AppError {
+function failure(code: InvalidCode, all: readonly FieldError[]): AppError {
   const errors = all.slice(0, MAX_ERRORS);
   const detail = errors.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
   return new AppError(code, detail.length > 1000 ? `${detail.slice(0, 1000)}…` : detail, { extensions: { errors } });
