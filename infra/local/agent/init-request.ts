@@ -6,12 +6,13 @@ export interface InitRequest {
   readonly sessionApiKeys?: readonly string[] | undefined;
   readonly secretKey?: string | undefined;
   readonly conversationsPath?: string | undefined;
+  readonly bashEventsPath?: string | undefined;
   readonly allowCorsOrigins?: readonly string[] | undefined;
   readonly webhooks?: readonly Webhook[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The last four are accepted and unused: this server has no shell, no worktrees, no public page and no limit on runs. */
+/** The last four are accepted and unused: this server has no worktrees, no public page, no limit on runs and tells nobody how it is used. */
 const knownFields = [
   'session_api_keys',
   'secret_key',
@@ -23,18 +24,21 @@ const knownFields = [
   'conversation_worktree_root',
   'web_url',
   'max_concurrent_runs',
+  'telemetry',
 ];
 
 /** @throws HttpError 422, also for a field it does not know. */
 export function readInitRequest(body: unknown): InitRequest {
   const fields = new Fields(body);
   fields.forbidOthers(knownFields);
-  for (const name of ['bash_events_dir', 'conversation_worktree_root', 'web_url']) fields.string(name);
-  fields.number('max_concurrent_runs', 1);
+  for (const name of ['conversation_worktree_root', 'web_url']) fields.string(name);
+  fields.integer('max_concurrent_runs', 1);
+  fields.record('telemetry');
   const request: InitRequest = {
     sessionApiKeys: fields.strings('session_api_keys'),
     secretKey: fields.string('secret_key'),
     conversationsPath: fields.string('conversations_path'),
+    bashEventsPath: fields.string('bash_events_dir'),
     allowCorsOrigins: fields.strings('allow_cors_origins'),
     webhooks: fields.nestedList('webhooks')?.map(readWebhook),
     env: fields.stringMap('env'),
@@ -56,6 +60,9 @@ export function initialisedSettings(booted: Settings, request: InitRequest): Set
     conversationsPath: request.conversationsPath
       ? workspacePath(booted.workspace, request.conversationsPath)
       : booted.conversationsPath,
+    bashEventsPath: request.bashEventsPath
+      ? workspacePath(booted.workspace, request.bashEventsPath)
+      : booted.bashEventsPath,
     allowCorsOrigins: request.allowCorsOrigins ?? booted.allowCorsOrigins,
     webhooks: request.webhooks ?? booted.webhooks,
   };

@@ -1,4 +1,6 @@
 import type { Activity } from './activity.ts';
+import { BashCommands } from './bash/bash-commands.ts';
+import { GroupKeeper } from './bash/group-keeper.ts';
 import { Catalogue } from './conversations/catalogue.ts';
 import { HttpError } from './http/http-error.ts';
 import { type InitRequest, initialisedSettings } from './init-request.ts';
@@ -11,21 +13,28 @@ export interface InitStatus {
   readonly error: string | null;
 }
 
+/** What works once the server knows its settings. */
+interface Services {
+  readonly catalogue: Catalogue;
+  readonly bash: BashCommands;
+}
+
 /**
  * Whether the server may work yet. With a deferred start it is dormant: it knows no session key and no conversation until
  * `POST /api/init` brings them. Opening the catalogue takes no turn of the event loop, so no caller ever sees it half done.
  */
 export class Lifecycle {
+  private readonly keeper = new GroupKeeper();
+  private readonly activity: Activity;
   private currentSettings: Settings;
-  private opened: Catalogue | undefined;
+  private opened: Services | undefined;
   private error: string | null = null;
   private isStopping = false;
-  private readonly activity: Activity;
 
   constructor(settings: Settings, activity: Activity) {
     this.currentSettings = settings;
     this.activity = activity;
-    if (!settings.deferredInit) this.opened = new Catalogue(settings, activity);
+    if (!settings.deferredInit) this.opened = this.open(settings);
   }
 
   get settings(): Settings {
@@ -42,9 +51,12 @@ export class Lifecycle {
 
   /** @throws HttpError 503 while dormant, and when the server is about to end. */
   catalogue(): Catalogue {
-    if (this.isStopping) throw new HttpError(503, 'server is stopping');
-    if (this.opened) return this.opened;
-    throw new HttpError(503, "server is in deferred-init state 'dormant'; call POST /api/init first");
+    return this.services().catalogue;
+  }
+
+  /** @throws HttpError 503 while dormant, and when the server is about to end. */
+  bash(): BashCommands {
+    return this.services().bash;
   }
 
   /** @throws HttpError 400 the second time, 500 when it failed and may be tried again. */
@@ -52,7 +64,7 @@ export class Lifecycle {
     if (this.opened) throw new HttpError(400, 'server already in state: ready');
     const settings = initialisedSettings(this.currentSettings, request);
     try {
-      this.opened = new Catalogue(settings, this.activity);
+      this.opened = this.open(settings);
     } catch (error) {
       log(`initialisation failed: ${describe(error)}`);
       this.error = error instanceof Error ? error.message : String(error);
@@ -68,7 +80,21 @@ export class Lifecycle {
 
   /** Pauses what runs, for good: whoever asks for more is told that the server stops. */
   stop(): void {
-    this.opened?.suspend();
+    this.opened?.catalogue.suspend();
     this.isStopping = true;
+    this.keeper.close();
+  }
+
+  private open(settings: Settings): Services {
+    return {
+      catalogue: new Catalogue(settings, this.activity),
+      bash: new BashCommands(settings, this.activity, this.keeper),
+    };
+  }
+
+  private services(): Services {
+    if (this.isStopping) throw new HttpError(503, 'server is stopping');
+    if (this.opened) return this.opened;
+    throw new HttpError(503, "server is in deferred-init state 'dormant'; call POST /api/init first");
   }
 }

@@ -6,6 +6,7 @@ import { HttpError } from './http/http-error.ts';
 import { type Reply, type RoutedRequest, Router } from './http/router.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { describe, log } from './log.ts';
+import { bashRoutes } from './routes/bash-routes.ts';
 import { conversationRoutes } from './routes/conversation-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { initRoutes } from './routes/init-routes.ts';
@@ -18,6 +19,7 @@ export function createAgentServer(lifecycle: Lifecycle, activity: Activity): Ser
     ...initRoutes(lifecycle, lifecycle.settings),
     ...conversationRoutes(lifecycle),
     ...eventRoutes(lifecycle),
+    ...bashRoutes(lifecycle),
   ]);
   const limits = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 };
   return createServer(limits, (request, response) => {

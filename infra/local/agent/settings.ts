@@ -19,6 +19,8 @@ export interface Settings {
   /** Seals secrets on disk. While the server waits for its initialisation, it is also the key to that. */
   readonly secretKey: string | undefined;
   readonly conversationsPath: string;
+  /** Where commands and what they wrote is kept. */
+  readonly bashEventsPath: string;
   readonly allowCorsOrigins: readonly string[];
   readonly webhooks: readonly Webhook[];
   readonly runtimeIdleTimeoutSeconds: number | undefined;
@@ -41,6 +43,7 @@ export function readSettings(environment: Environment, workspace: string): Setti
     sessionApiKeys,
     secretKey,
     conversationsPath: workspacePath(workspace, environment.OH_CONVERSATIONS_PATH || 'conversations'),
+    bashEventsPath: workspacePath(workspace, environment.OH_BASH_EVENTS_DIR || 'bash_events'),
     allowCorsOrigins: list(environment, 'OH_ALLOW_CORS_ORIGINS'),
     webhooks: [],
     runtimeIdleTimeoutSeconds: seconds(environment.OH_RUNTIME_IDLE_TIMEOUT_SECONDS),

@@ -62,6 +62,18 @@ export class Fields {
     return undefined;
   }
 
+  /** A whole number; a text that is one is read as it, as the real server does. */
+  integer(name: string, minimum = Number.MIN_SAFE_INTEGER): number | undefined {
+    const value = this.raw(name);
+    if (value === undefined) return undefined;
+    const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= minimum) return number;
+    if (Number.isInteger(number))
+      this.add([name], 'greater_than_equal', `Input should be greater than or equal to ${minimum}`);
+    else this.add([name], 'int_type', 'Input should be a valid integer');
+    return undefined;
+  }
+
   record(name: string): JsonObject | undefined {
     const value = this.raw(name);
     if (value === undefined || isObject(value)) return value;

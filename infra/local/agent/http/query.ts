@@ -1,4 +1,5 @@
 import type { PageRequest } from '../events/search.ts';
+import { parseMicroseconds } from '../timestamps.ts';
 import { unprocessable } from './http-error.ts';
 
 const largestPage = 100;
@@ -38,7 +39,22 @@ export function readTime(query: URLSearchParams, name: string): number | undefin
   throw unprocessable([{ type: 'datetime_parsing', loc: ['query', name], msg: 'Input should be a valid datetime' }]);
 }
 
-function readLimit(value: string | null): number {
+/** The same in microseconds, which events of commands are named by. */
+export function readMicroseconds(query: URLSearchParams, name: string): number | undefined {
+  const milliseconds = readTime(query, name);
+  if (milliseconds === undefined) return undefined;
+  const exact = parseMicroseconds((query.get(name) ?? '').replace(/ (?=\d\d:?\d\d$)/, '+'));
+  return Number.isNaN(exact) ? milliseconds * 1000 : exact;
+}
+
+export function readWholeNumber(query: URLSearchParams, name: string): number | undefined {
+  const value = query.get(name);
+  if (!value) return undefined;
+  if (/^-?\d{1,15}$/.test(value)) return Number(value);
+  throw unprocessable([{ type: 'int_parsing', loc: ['query', name], msg: 'Input should be a valid integer' }]);
+}
+
+export function readLimit(value: string | null): number {
   if (value === null || value === '') return largestPage;
   const limit = Number(value);
   if (Number.isInteger(limit) && limit > 0 && limit <= largestPage) return limit;
