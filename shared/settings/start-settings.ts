@@ -27,7 +27,7 @@ export interface StartSettings {
   readonly llm: StartModel;
   readonly secrets: ReadonlyMap<string, StartSecret>;
   readonly gitTokens: ReadonlyMap<GitProvider, GitToken>;
-  /** MCP servers as the agent server takes them, `{ mcpServers: … }`, or null where the owner has none. */
+  /** MCP servers by name, each as the agent server takes it in `agent.mcp_config`; null where the owner has none. */
   readonly mcpConfig: Record<string, unknown> | null;
 }
 
