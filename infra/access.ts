@@ -1,5 +1,6 @@
 import type { EndpointId } from '../shared/contract/index.ts';
 import { conversationsAccess } from './access/conversations.ts';
+import { deviceAccess } from './access/device.ts';
 import type { Grant } from './access/grants.ts';
 import { sandboxesAccess } from './access/sandboxes.ts';
 import { serviceAccess } from './access/service.ts';
@@ -7,6 +8,7 @@ import { serviceAccess } from './access/service.ts';
 /** A line for each endpoint: without it the project does not compile. No endpoint may do anything to ECS. */
 export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   ...conversationsAccess,
+  ...deviceAccess,
   ...sandboxesAccess,
   ...serviceAccess,
 };

@@ -21,6 +21,7 @@ const areas: Readonly<Record<(typeof endpoints)[number]['area'], string>> = {
   sandboxes: 'Where conversations run',
   'sandbox-specs': 'Templates of sandboxes',
   keys: 'API keys',
+  device: 'Logging in a program that has no browser',
   service: 'The service itself; no key is needed',
 };
 

@@ -1,5 +1,6 @@
 import * as appConversations from './app-conversations.ts';
 import * as conversations from './conversations.ts';
+import * as device from './device.ts';
 import * as keys from './keys.ts';
 import * as sandboxSpecs from './sandbox-specs.ts';
 import * as sandboxes from './sandboxes.ts';
@@ -29,6 +30,10 @@ export const endpoints = [
   sandboxSpecs.searchSandboxSpecs,
   sandboxSpecs.batchGetSandboxSpecs,
   keys.getCurrentKey,
+  device.authorizeDevice,
+  device.getDeviceToken,
+  device.showDevicePage,
+  device.verifyDevice,
   service.getAlive,
   service.getHealth,
   service.getReady,
@@ -36,4 +41,12 @@ export const endpoints = [
   service.getOpenapi,
 ] as const;
 
-export type EndpointId = (typeof endpoints)[number]['id'];
+/** An endpoint that code answers, in a function of its own. The others are constant. */
+type CodedEndpoint = Exclude<(typeof endpoints)[number], { readonly constant: unknown }>;
+export type EndpointId = CodedEndpoint['id'];
+
+export const codedEndpoints: readonly CodedEndpoint[] = endpoints.filter(isCoded);
+
+function isCoded(endpoint: (typeof endpoints)[number]): endpoint is CodedEndpoint {
+  return !('constant' in endpoint);
+}

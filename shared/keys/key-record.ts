@@ -29,3 +29,8 @@ export function isUsable(record: KeyRecord, now: Date): boolean {
   const isExpired = record.expires_at !== null && record.expires_at * 1000 <= now.getTime();
   return record.revoked_at === null && !isExpired;
 }
+
+/** A missing `expires_at` is no attribute at all, as the table's time to live reads it. */
+export function keyRow({ expires_at: expiresAt, ...row }: KeyRecord): Readonly<Record<string, unknown>> {
+  return { ...row, ...(expiresAt === null ? {} : { expires_at: expiresAt }) };
+}

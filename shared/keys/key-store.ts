@@ -9,7 +9,7 @@ import {
 import { isConditionFailure } from '../aws/condition-failure.ts';
 import { timestamp } from '../clock.ts';
 import { NotFoundError } from '../errors.ts';
-import { KeyRecord } from './key-record.ts';
+import { KeyRecord, keyRow } from './key-record.ts';
 
 /** API keys in DynamoDB. Only the authorizer and the operator's command reach this table. */
 export class DynamoKeyStore {
@@ -29,10 +29,8 @@ export class DynamoKeyStore {
     return Item && KeyRecord.parse({ expires_at: null, ...Item });
   }
 
-  /** A missing `expires_at` is no attribute at all, as the table's time to live reads it. */
   async add(record: KeyRecord): Promise<void> {
-    const { expires_at: expiresAt, ...row } = record;
-    const Item = { ...row, ...(expiresAt === null ? {} : { expires_at: expiresAt }) };
+    const Item = keyRow(record);
     await this.documents.send(
       new PutCommand({ TableName: this.table, Item, ConditionExpression: 'attribute_not_exists(key_id)' }),
     );

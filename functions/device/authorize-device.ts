@@ -1,0 +1,36 @@
+import { documents } from '../../shared/aws/documents.ts';
+import { type Clock, systemClock } from '../../shared/clock.ts';
+import { authorizeDevice as endpoint } from '../../shared/contract/device.ts';
+import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/device/codes.ts';
+import { DynamoDeviceCodes } from '../../shared/device/dynamo-device-codes.ts';
+import { requireEnv } from '../../shared/env.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { retryLostRaces } from '../../shared/retry-lost-races.ts';
+
+interface Deps {
+  readonly codes: Pick<DynamoDeviceCodes, 'add'>;
+  readonly now: Clock;
+}
+
+/** Should a code be taken, which one of thousands of millions may be, others are made. */
+export const authorizeDevice = implement(endpoint, ({ request }, { codes, now }: Deps) =>
+  retryLostRaces(async () => {
+    const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
+    await codes.add(deviceCode, userCode, now());
+    const page = `${request.baseUrl}/oauth/device/verify`;
+    return {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: page,
+      verification_uri_complete: `${page}?user_code=${userCode}`,
+      expires_in: CODE_SECONDS,
+      interval: POLL_SECONDS,
+    };
+  }),
+);
+
+export const handler = serve(authorizeDevice, () => ({
+  codes: new DynamoDeviceCodes(documents(), { deviceCodes: requireEnv('DEVICE_CODES_TABLE') }),
+  now: systemClock,
+}));

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../http/endpoint.ts';
+
+/** How a program without a browser gets an API key: it shows a code, and a person with a key approves it elsewhere (RFC 8628). */
+const common = { area: 'device', generation: 'service' } as const;
+
+/** Scripts and styles of the page are these and no others; it talks to this service alone and lies in no frame. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'sha256-9cH3QcbEmuIbBBSjUdutKk0/RnRDIMbNvCYhscZmgb4='",
+  "style-src 'sha256-cBLTABFAHuvtox2KD3lTkbKlzSYjwFdrHOiRL4xS8gI='",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const authorizeDevice = defineEndpoint({
+  ...common,
+  id: 'authorize-device',
+  method: 'POST',
+  path: '/oauth/device/authorize',
+  summary: 'Ask for a device code',
+  description:
+    'The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Whatever is sent along is ignored.',
+  access: 'open',
+  success: {
+    status: 200,
+    body: z
+      .object({
+        device_code: z.string(),
+        user_code: z.string(),
+        verification_uri: z.string(),
+        verification_uri_complete: z.string(),
+        expires_in: z.int(),
+        interval: z.int(),
+      })
+      .meta({ id: 'DeviceAuthorization' }),
+  },
+  errors: ['conflict'],
+});
+
+export const getDeviceToken = defineEndpoint({
+  ...common,
+  id: 'get-device-token',
+  method: 'POST',
+  path: '/oauth/device/token',
+  summary: 'Poll for the API key of an approved device code',
+  description:
+    'The key is handed out once. Until then a 400 tells in `error`, which equals `code`, whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`).',
+  access: 'open',
+  bodyFormat: 'form',
+  body: z.object({ device_code: z.string().min(1).max(200) }).meta({ id: 'DeviceTokenRequest' }),
+  success: {
+    status: 200,
+    body: z
+      .object({
+        access_token: z.string(),
+        token_type: z.literal('Bearer'),
+        expires_in: z.int().meta({ description: 'For how many seconds the key works.' }),
+      })
+      .meta({ id: 'DeviceToken' }),
+  },
+  errors: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied', 'invalid_grant', 'conflict'],
+});
+
+export const showDevicePage = defineEndpoint({
+  ...common,
+  id: 'show-device-page',
+  method: 'GET',
+  path: '/oauth/device/verify',
+  summary: 'The page on which a person approves a device',
+  description: 'A page for people. `user_code` fills its field; the API key is typed in and travels in a header only.',
+  access: 'open',
+  success: {
+    status: 200,
+    body: z.string(),
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': pagePolicy },
+  },
+  errors: [],
+});
+
+export const verifyDevice = defineEndpoint({
+  ...common,
+  id: 'verify-device',
+  method: 'POST',
+  path: '/oauth/device/verify-authenticated',
+  summary: 'Approve or refuse a device',
+  description:
+    'The device gets an API key of the owner of the key that approves it, which works no longer than that key.',
+  access: 'key',
+  bodyFormat: 'form',
+  body: z
+    .object({
+      user_code: z.string().min(1).max(40).meta({ description: 'As the device shows it, in any case, dashes or not.' }),
+      decision: z.enum(['approve', 'deny']).default('approve'),
+    })
+    .meta({ id: 'DeviceVerification' }),
+  success: { status: 200, body: z.object({ message: z.string() }) },
+  errors: ['not_found', 'conflict', 'rate_limit_exceeded'],
+});

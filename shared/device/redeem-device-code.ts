@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.ts';
+import { issueKey } from '../keys/issue-key.ts';
+import { isUsable } from '../keys/key-record.ts';
+import type { DynamoKeyStore } from '../keys/key-store.ts';
+import { type DeviceRecord, hasExpired } from './device-record.ts';
+import type { DynamoDeviceCodes } from './dynamo-device-codes.ts';
+import { oauthError } from './oauth-error.ts';
+
+/** How long a device stays logged in, in seconds. The key that approved it may end it earlier. */
+const KEY_SECONDS = 90 * 24 * 3600;
+
+export interface RedeemDeps {
+  readonly codes: Pick<DynamoDeviceCodes, 'poll' | 'redeem'>;
+  readonly keys: Pick<DynamoKeyStore, 'find'>;
+  readonly now: Clock;
+}
+
+/**
+ * The API key of an approved device code, made at this moment and shown this once: until then none exists, so none can lie in a row.
+ *
+ * @throws AppError with one of OAuth's codes while there is no key, or none any more.
+ */
+export async function redeemDeviceCode(
+  deviceCode: string,
+  { codes, keys, now }: RedeemDeps,
+): Promise<{ readonly text: string; readonly seconds: number }> {
+  const time = now();
+  const device = await codes.poll(deviceCode, time);
+  if (device === undefined) throw oauthError('invalid_grant', 'this device code does not exist');
+  if (device === 'too soon') throw oauthError('slow_down', 'wait five seconds longer between two polls');
+  const { ownerId, keyId } = approvalOf(device, time);
+
+  const approver = await keys.find(keyId);
+  if (!approver || !isUsable(approver, time))
+    throw oauthError('access_denied', 'the key that approved it works no more');
+  const seconds = Math.floor(time.getTime() / 1000);
+  const end = Math.min(seconds + KEY_SECONDS, approver.expires_at ?? Number.POSITIVE_INFINITY);
+  const order = { ownerId, name: 'device login', expiresAt: new Date(end * 1000) };
+  const { text } = await issueKey(order, { add: (record) => codes.redeem(deviceCode, record) }, time);
+  return { text, seconds: end - seconds };
+}
+
+function approvalOf(device: DeviceRecord, now: Date): { readonly ownerId: string; readonly keyId: string } {
+  const { status, owner_id: ownerId, key_id: keyId } = device;
+  if (status === 'redeemed') throw oauthError('invalid_grant', 'the key for this code was handed out already');
+  if (hasExpired(device, now)) throw oauthError('expired_token', 'this device code has expired; ask for a new one');
+  if (status === 'denied') throw oauthError('access_denied', 'the request was refused');
+  if (ownerId === undefined || keyId === undefined) {
+    throw oauthError('authorization_pending', 'nobody has approved this device yet');
+  }
+  return { ownerId, keyId };
+}
