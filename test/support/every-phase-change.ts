@@ -19,6 +19,7 @@ import { keyOf } from './memory-page.ts';
 import { MemorySandboxStore } from './memory-sandbox-store.ts';
 import { aSpec, noon, someSpecs } from './sandbox-data.ts';
 import { SettableClock } from './settable-clock.ts';
+import { END_OF_TIME } from './world/sandbox-world.ts';
 
 /** How long nobody looked, in seconds: shortly, past each shorter limit, past each longer one, and past every time of retention. */
 const waits = [1, limits.consistency + 1, limits.saving + 1, 31 * 24 * 3600];
@@ -124,7 +125,7 @@ class Explorer {
   #looked(row: Sandbox, seconds: number, mood: Mood): Promise<Sandbox> {
     return this.#during(row, seconds, async (store, clock) => {
       const deps = this.#deps(row, mood, store, clock);
-      const { steps } = await reconcile(row.owner_id, row.sandbox_id, seenIn(row, mood), deps);
+      const { steps } = await reconcile(row.owner_id, row.sandbox_id, seenIn(row, mood), deps, END_OF_TIME);
       if (steps >= MAX_STEPS) this.#findings.broken.add(`a pass has no end: ${kindOf(row)}`);
     });
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { expect } from 'vitest';
-import type { Caller, Endpoint, Operation } from '../../shared/http/endpoint.ts';
+import type { Caller, Endpoint, Operation, WholeEndpoint } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { answerInPieces } from '../../shared/http/serve-stream.ts';
 
 export interface TestRequest {
   readonly params?: Readonly<Record<string, string>>;
@@ -38,7 +39,7 @@ const ALWAYS_ALLOWED = new Set([
 ]);
 
 /** Drives an operation through the plumbing that is deployed. It fails on an error code that the contract does not declare. */
-export async function invoke<E extends Endpoint, D>(
+export async function invoke<E extends WholeEndpoint, D>(
   operation: Operation<E, D>,
   deps: D,
   request: TestRequest = {},
@@ -47,6 +48,26 @@ export async function invoke<E extends Endpoint, D>(
   const { endpoint } = operation;
   const event = anEvent(endpoint, request);
   const answer = toAnswer(await serve(operation, () => deps)(event, aContext(endpoint.id)), event);
+  return declared(endpoint, answer);
+}
+
+/** The same for an endpoint that answers piece by piece or in bytes, read to its end; `bytes` is the body as it came. */
+export async function invokeStreamed<E extends Endpoint, D>(
+  operation: Operation<E, D>,
+  deps: D,
+  request: TestRequest = {},
+): Promise<TestAnswer & { readonly bytes: Buffer }> {
+  process.env.ALLOWED_ORIGINS ??= allowedOrigin;
+  const { endpoint } = operation;
+  const event = anEvent(endpoint, request);
+  const { head, pieces } = await answerInPieces(operation, () => deps)(event, aContext(endpoint.id));
+  const parts: Buffer[] = [];
+  for await (const piece of pieces) parts.push(Buffer.from(piece));
+  const bytes = Buffer.concat(parts);
+  return { ...declared(endpoint, toAnswer({ ...head, body: bytes.toString() }, event)), bytes };
+}
+
+function declared(endpoint: Endpoint, answer: TestAnswer): TestAnswer {
   const isDeclared = (code: string) => ALWAYS_ALLOWED.has(code) || endpoint.errors.some((error) => error === code);
   if (answer.status >= 400 && !isDeclared(answer.body.code))
     expect.fail(`${endpoint.id} answered ${answer.body.code}, which its contract does not declare: ${answer.text}`);
@@ -121,7 +142,7 @@ const noIdentity = {
   userArn: null,
 };
 
-function aContext(functionName: string): Context {
+export function aContext(functionName: string): Context {
   const notUsed = () => undefined;
   return {
     callbackWaitsForEmptyEventLoop: true,

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import type { Observation } from '../../shared/sandboxes/step.ts';
 import { type SweepDeps, sweep } from '../../shared/sandboxes/sweep.ts';
 import { aSandbox } from './sandbox-data.ts';
-import { SandboxWorld } from './world/sandbox-world.ts';
+import { END_OF_TIME, SandboxWorld } from './world/sandbox-world.ts';
 
 const intents = { pause: pauseRequested, resume: resumeRequested, delete: deleteRequested };
 
@@ -63,8 +63,8 @@ export class LifecycleScene {
     if (next) await this.world.sandboxes.save([{ previous, next }]);
   }
 
-  look(seen: Observation = {}, deps: Partial<ReconcileDeps> = {}): Promise<Pass> {
-    return reconcile(this.ownerId, this.sandboxId, seen, { ...this.world.reconcileDeps(), ...deps });
+  look(seen: Observation = {}, deps: Partial<ReconcileDeps> = {}, until = END_OF_TIME): Promise<Pass> {
+    return reconcile(this.ownerId, this.sandboxId, seen, { ...this.world.reconcileDeps(), ...deps }, until);
   }
 
   /** Time goes by in which everybody hears of everything. */

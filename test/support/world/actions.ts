@@ -167,7 +167,7 @@ async function calm(world: SandboxWorld): Promise<void> {
   }
 }
 
-const request = { requestId: 'r', baseUrl: 'https://api.example.com' };
+const request = { requestId: 'r', baseUrl: 'https://api.example.com', sessionKey: null };
 const callerOf = (ownerId: string): Caller => ({ ownerId, keyId: 'k', keyName: null, scheme: 'bearer' });
 
 /** Somebody deletes a conversation. */

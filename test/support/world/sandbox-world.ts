@@ -29,6 +29,9 @@ import { type Around, Processes, through } from './processes.ts';
 import { Random } from './random.ts';
 import { Witness } from './witness.ts';
 
+/** For whoever never runs out of it. */
+export const END_OF_TIME = new Date(8.64e15);
+
 export const SANDBOX_LIMIT = 3;
 
 /** The whole service around one fake ECS and its disks: stores, reconciler, boot worker, start tasks and sweep, with real code wherever there is a decision. */
@@ -181,10 +184,10 @@ export class SandboxWorld {
   /** One look, and another one at the time that it asks for, as the wake-up worker gives it. */
   #reconcile(ownerId: string, id: string, seen: Observation = {}): void {
     this.processes.start(async (around) => {
-      const { again } = await reconcile(ownerId, id, seen, this.reconcileDeps(around));
+      const { again } = await reconcile(ownerId, id, seen, this.reconcileDeps(around), END_OF_TIME);
       if (!again || again.getTime() - this.clock.now().getTime() > 50_000) return;
       await this.processes.sleep(again.getTime() - this.clock.now().getTime());
-      if (!this.deaf) await reconcile(ownerId, id, {}, this.reconcileDeps(around));
+      if (!this.deaf) await reconcile(ownerId, id, {}, this.reconcileDeps(around), END_OF_TIME);
     });
   }
 

@@ -1,0 +1,12 @@
+import type { OwnerSettings } from './owner-settings.ts';
+
+export interface SettingsStore {
+  /** As they are now. */
+  find(ownerId: string): Promise<OwnerSettings | undefined>;
+  /**
+   * Saves the version after the one that is stored; version 1 is the first.
+   *
+   * @throws VersionConflictError.
+   */
+  save(settings: OwnerSettings): Promise<void>;
+}

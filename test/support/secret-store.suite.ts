@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import type { SecretStore } from '../../shared/settings/secret-store.ts';
+import { aCustomSecret, aGitToken, aSealed } from './secret-data.ts';
+import { anOwner, failuresOf } from './walk.ts';
+
+/** The promises of the port, which the fake and DynamoDB keep alike. */
+export function secretStoreSuite(store: () => SecretStore): void {
+  const names = async (owner: string) => (await store().all(owner)).custom.map(({ name }) => name);
+
+  it('finds what was saved, in the order of names, and nothing of another owner', async () => {
+    const [owner_id, stranger] = [anOwner(), anOwner()];
+    const secret = aCustomSecret({ owner_id, name: 'B', description: 'what for' });
+    await store().saveCustom(secret, 10);
+    await store().saveCustom(aCustomSecret({ owner_id, name: 'A' }), 10);
+    const token = aGitToken({ owner_id, provider: 'gitlab', host: 'git.example.com' });
+    await store().saveGit([token]);
+
+    expect(await store().findCustom(owner_id, 'B')).toEqual(secret);
+    expect(await store().findGit(owner_id, 'gitlab')).toEqual(token);
+    expect(await names(owner_id)).toEqual(['A', 'B']);
+    expect((await store().all(owner_id)).git).toEqual([token]);
+    expect(await store().findCustom(stranger, 'B')).toBeUndefined();
+    expect(await store().findGit(stranger, 'gitlab')).toBeUndefined();
+    expect(await store().all(stranger)).toEqual({ custom: [], git: [] });
+  });
+
+  it('keeps a secret and a token of the same name apart', async () => {
+    const owner_id = anOwner();
+    await store().saveCustom(aCustomSecret({ owner_id, name: 'github' }), 10);
+
+    expect(await store().findGit(owner_id, 'github')).toBeUndefined();
+    expect((await store().all(owner_id)).git).toEqual([]);
+  });
+
+  it('replaces a secret only by the version that follows', async () => {
+    const first = aCustomSecret({ owner_id: anOwner() });
+    await store().saveCustom(first, 10);
+    const second = { ...first, version: 2, sealed: aSealed('b3RoZXI=') };
+
+    const outcomes = await Promise.allSettled([store().saveCustom(second, 10), store().saveCustom(second, 10)]);
+
+    expect(failuresOf(outcomes)).toEqual(['VersionConflictError']);
+    expect(await store().findCustom(first.owner_id, first.name)).toEqual(second);
+    await expect(store().saveCustom(first, 10)).rejects.toMatchObject({ name: 'VersionConflictError' });
+  });
+
+  it('lets one of two win that make the same secret', async () => {
+    const secret = aCustomSecret({ owner_id: anOwner() });
+
+    const outcomes = await Promise.allSettled([store().saveCustom(secret, 10), store().saveCustom(secret, 10)]);
+
+    expect(failuresOf(outcomes)).toEqual(['VersionConflictError']);
+  });
+
+  it('keeps as many as the limit allows, also when they come at once, and counts what is gone no more', async () => {
+    const owner_id = anOwner();
+    const made = ['A', 'B', 'C', 'D'].map((name) => aCustomSecret({ owner_id, name }));
+
+    const outcomes = await Promise.allSettled(made.map((secret) => store().saveCustom(secret, 2)));
+
+    expect(failuresOf(outcomes)).toEqual(['TooManySecretsError', 'TooManySecretsError']);
+    const [kept] = (await store().all(owner_id)).custom;
+    if (!kept) throw new Error('two are kept');
+    await store().saveCustom({ ...kept, version: 2 }, 2);
+    await store().removeCustom({ ...kept, version: 2 });
+    await store().saveCustom(aCustomSecret({ owner_id, name: 'E' }), 2);
+    expect(await names(owner_id)).toHaveLength(2);
+    await expect(store().saveCustom(aCustomSecret({ owner_id, name: 'F' }), 2)).rejects.toMatchObject({
+      name: 'TooManySecretsError',
+    });
+    await store().saveCustom(aCustomSecret({ owner_id: anOwner() }), 2);
+  });
+
+  it('gives a secret another name that is free, and no other', async () => {
+    const owner_id = anOwner();
+    const [one, other] = [aCustomSecret({ owner_id, name: 'ONE' }), aCustomSecret({ owner_id, name: 'OTHER' })];
+    await store().saveCustom(one, 2);
+    await store().saveCustom(other, 2);
+
+    await expect(store().rename(one, { ...one, name: 'OTHER' })).rejects.toMatchObject({ name: 'SecretExistsError' });
+    expect(await names(owner_id)).toEqual(['ONE', 'OTHER']);
+    await store().rename(one, { ...one, name: 'NEW', description: 'renamed', version: 2 });
+
+    expect(await names(owner_id)).toEqual(['NEW', 'OTHER']);
+    expect(await store().findCustom(owner_id, 'NEW')).toMatchObject({ description: 'renamed', version: 1 });
+    await expect(store().rename(one, { ...one, name: 'X' })).rejects.toMatchObject({ name: 'VersionConflictError' });
+  });
+
+  it('removes what did not change meanwhile', async () => {
+    const first = aCustomSecret({ owner_id: anOwner() });
+    await store().saveCustom(first, 10);
+    await store().saveCustom({ ...first, version: 2 }, 10);
+
+    await expect(store().removeCustom(first)).rejects.toMatchObject({ name: 'VersionConflictError' });
+    await store().removeCustom({ ...first, version: 2 });
+
+    expect(await store().findCustom(first.owner_id, first.name)).toBeUndefined();
+    await expect(store().removeCustom({ ...first, version: 2 })).rejects.toMatchObject({
+      name: 'VersionConflictError',
+    });
+  });
+
+  it('saves and removes git tokens together or not at all', async () => {
+    const owner_id = anOwner();
+    const github = aGitToken({ owner_id });
+    await store().saveGit([github]);
+    const gitlab = aGitToken({ owner_id, provider: 'gitlab' });
+
+    await expect(store().saveGit([gitlab, github])).rejects.toMatchObject({ name: 'VersionConflictError' });
+    expect((await store().all(owner_id)).git).toEqual([github]);
+    await store().saveGit([gitlab, { ...github, version: 2 }]);
+    await expect(store().removeGit([gitlab, github])).rejects.toMatchObject({ name: 'VersionConflictError' });
+    await store().removeGit([gitlab, { ...github, version: 2 }]);
+
+    expect((await store().all(owner_id)).git).toEqual([]);
+    await store().removeGit([]);
+    await store().saveGit([]);
+  });
+}
