@@ -98,6 +98,11 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     outcome: 'another one goes on',
   },
   wake: { unit: 'seconds', bounds: 'the longest wait that a worker takes on', outcome: 'the sweep looks' },
+  step: {
+    unit: 'seconds',
+    bounds: 'left to a worker',
+    outcome: 'it begins no further step; another one goes on',
+  },
   sweep: { unit: 'seconds', bounds: 'for one run of the sweep', outcome: 'the next run looks at the rest' },
   receiptDays: { unit: 'days', bounds: 'for the receipt of a deletion', outcome: 'the row goes' },
 };

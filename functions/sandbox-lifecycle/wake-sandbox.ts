@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { limits } from '../../shared/sandboxes/limits.ts';
 import type { ReconcileDeps } from '../../shared/sandboxes/perform.ts';
-import { reconcile } from '../../shared/sandboxes/reconcile.ts';
+import { lastStepBy, reconcile } from '../../shared/sandboxes/reconcile.ts';
 import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), at: z.iso.datetime() });
@@ -13,12 +14,13 @@ const LONGEST = limits.wake * 1000;
 let deps: ReconcileDeps | undefined;
 
 /** The worker that looks at a sandbox again at a given time, and once more as long as the next time is near. */
-export async function handler(event: unknown): Promise<void> {
+export async function handler(event: unknown, context: Context): Promise<void> {
   deps ??= reconcileDeps();
+  const until = lastStepBy(deps.now(), context.getRemainingTimeInMillis());
   const { owner_id: ownerId, sandbox_id: sandboxId, at } = Order.parse(event);
   const end = Date.now() + LONGEST;
   for (let due: Date | undefined = new Date(at); due && due.getTime() <= end; ) {
     await pause(Math.max(due.getTime() - Date.now(), 0));
-    due = (await reconcile(ownerId, sandboxId, {}, deps)).again;
+    due = (await reconcile(ownerId, sandboxId, {}, deps, until)).again;
   }
 }

@@ -31,6 +31,8 @@ export const limits = {
   bootPatience: 50,
   /** The longest wait that a worker takes on; what lasts longer is left to the sweep. */
   wake: 50,
+  /** How long one step may take at the worst: a look takes none that it could not end in time. */
+  step: 15,
   /** How long one run of the sweep may take: less than its schedule and the timeout of its Lambda. */
   sweep: 45,
   /** How long the receipt of a deletion is kept, in days. */

@@ -1,6 +1,7 @@
 import { VersionConflictError } from '../errors.ts';
 import { log } from '../log.ts';
 import { isAccessError } from './launch-errors.ts';
+import { limits } from './limits.ts';
 import { perform, type ReconcileDeps } from './perform.ts';
 import type { Observation } from './step.ts';
 
@@ -15,18 +16,27 @@ export interface Pass {
   readonly again: Date | undefined;
 }
 
+/** When whoever has so much time left must take no further step. */
+export function lastStepBy(now: Date, millisecondsLeft: number): Date {
+  return new Date(now.getTime() + millisecondsLeft - limits.step * 1000);
+}
+
 /**
  * Brings one sandbox as far towards what is desired as it gets without waiting. Whoever saw something calls it: it reads the record anew, so that two callers at
  * once do no harm. The loser of a race reads again and decides again.
+ *
+ * @param until after which no further step is begun; what is left is for the next look, at once
  */
 export async function reconcile(
   ownerId: string,
   sandboxId: string,
   seen: Observation,
   deps: ReconcileDeps,
+  until: Date,
 ): Promise<Pass> {
   let observation = seen;
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    if (deps.now() >= until) return { steps, again: deps.now() };
     const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
     if (!sandbox) return { steps: await stopOwnerless(observation, deps), again: undefined };
     const step = deps.nextStep(sandbox, observation, deps.now());

@@ -49,7 +49,7 @@ export async function sweepStored(
   await run.each(suspects, async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
     // A snapshot that came to be after the list was made is not missing: EC2 is asked for it by name.
     const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
-    const { steps } = await reconcile(ownerId, sandboxId, seen, deps);
+    const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
     if (steps > 0) run.found('workspace');
   });
   return referenced;

@@ -67,6 +67,11 @@ export class SweepRun {
     return this.#now().getTime() >= this.#end;
   }
 
+  /** When the time of the part at work is used up. */
+  get partEnd(): Date {
+    return new Date(this.#end);
+  }
+
   found(finding: Finding): void {
     this.#findings.set(finding, (this.#findings.get(finding) ?? 0) + 1);
   }

@@ -58,7 +58,7 @@ async function sweepTasks(run: SweepRun, deps: SweepDeps): Promise<ReadonlyMap<s
   await run.each(listed, async ({ task, startedBy }) => {
     const sandbox = parseStartedBy(startedBy);
     if (!sandbox) return;
-    const { steps } = await reconcile(sandbox.ownerId, sandbox.sandboxId, { task }, deps);
+    const { steps } = await reconcile(sandbox.ownerId, sandbox.sandboxId, { task }, deps, run.partEnd);
     if (steps > 0) run.found('task');
   });
   return new Map(listed.map(({ task }) => [task.arn, task]));
@@ -74,7 +74,7 @@ async function sweepWatched(
   for await (const page of deps.sandboxes.watched()) watched.push(...page);
   await run.each(watched, async (sandbox) => {
     const seen = await observe(sandbox, tasks, deps);
-    const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps);
+    const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
     if (steps > 0) run.found('row');
   });
   const counted = new Map<string, number>();

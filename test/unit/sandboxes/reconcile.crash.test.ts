@@ -7,6 +7,7 @@ import { stopSandbox } from '../../../shared/sandboxes/stop.ts';
 import { sweep } from '../../../shared/sandboxes/sweep.ts';
 import { LifecycleScene } from '../../support/lifecycle-scene.ts';
 import { type Around, Crash } from '../../support/world/processes.ts';
+import { END_OF_TIME } from '../../support/world/sandbox-world.ts';
 
 beforeAll(() => {
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
@@ -45,7 +46,7 @@ interface Story {
 }
 
 const look: Story['process'] = (scene, around) =>
-  reconcile(scene.ownerId, scene.sandboxId, {}, scene.world.reconcileDeps(around));
+  reconcile(scene.ownerId, scene.sandboxId, {}, scene.world.reconcileDeps(around), END_OF_TIME);
 
 async function prepared(
   scene: LifecycleScene,
@@ -111,11 +112,11 @@ const stories: Record<string, Story> = {
     process: async (scene, around) => {
       const deps = scene.world.reconcileDeps(around);
       const task = await scene.task();
-      await reconcile(scene.ownerId, scene.sandboxId, { task }, deps);
+      await reconcile(scene.ownerId, scene.sandboxId, { task }, deps, END_OF_TIME);
       await scene.silence(10);
       const [found] = scene.world.disks.all().snapshots;
       const seen = found ? { snapshot: { id: found.id, found } } : {};
-      return reconcile(scene.ownerId, scene.sandboxId, seen, deps);
+      return reconcile(scene.ownerId, scene.sandboxId, seen, deps, END_OF_TIME);
     },
     end: { phase: 'PAUSED', generation: 1, discards: [] },
     content: ['first'],
@@ -147,7 +148,13 @@ const stories: Record<string, Story> = {
       await scene.silence(10);
       const { arn } = await scene.task();
       const task = scene.world.ecs.taskOf(arn);
-      return reconcile(scene.ownerId, scene.sandboxId, task ? { task } : {}, scene.world.reconcileDeps(around));
+      return reconcile(
+        scene.ownerId,
+        scene.sandboxId,
+        task ? { task } : {},
+        scene.world.reconcileDeps(around),
+        END_OF_TIME,
+      );
     },
     end: { phase: 'DELETED', discards: [] },
     content: [],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startedBy } from '../../../shared/sandboxes/identity.ts';
-import { reconcile } from '../../../shared/sandboxes/reconcile.ts';
+import { lastStepBy, reconcile } from '../../../shared/sandboxes/reconcile.ts';
 import { LifecycleScene } from '../../support/lifecycle-scene.ts';
+import { END_OF_TIME } from '../../support/world/sandbox-world.ts';
 
 describe('a start', () => {
   it('asks ECS once, with what is on record', async () => {
@@ -59,18 +60,19 @@ describe('what is nobody’s', () => {
   it('is stopped: a task whose sandbox has no row', async () => {
     const { world } = new LifecycleScene();
     const task = world.ecs.plant('ann/0193000000000000000000000000aaaa/1');
-    const look = () => reconcile('ann', '0193000000000000000000000000aaaa', { task }, world.reconcileDeps());
+    const look = () =>
+      reconcile('ann', '0193000000000000000000000000aaaa', { task }, world.reconcileDeps(), END_OF_TIME);
 
     expect((await look()).steps).toBe(1);
     expect(world.ecs.live()).toEqual([]);
-    expect(await reconcile('ann', 'x', {}, world.reconcileDeps())).toEqual({ steps: 0, again: undefined });
+    expect(await reconcile('ann', 'x', {}, world.reconcileDeps(), END_OF_TIME)).toEqual({ steps: 0, again: undefined });
   });
 
   it('is left alone: a task without a row that is stopping', async () => {
     const { world } = new LifecycleScene();
     const task = { ...world.ecs.plant('ann/0193000000000000000000000000aaaa/1'), desiredStatus: 'STOPPED' };
 
-    await reconcile('ann', '0193000000000000000000000000aaaa', { task }, world.reconcileDeps());
+    await reconcile('ann', '0193000000000000000000000000aaaa', { task }, world.reconcileDeps(), END_OF_TIME);
 
     expect(world.ecs.calls.stop).toBe(0);
   });
@@ -107,6 +109,25 @@ describe('a pass', () => {
 
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED', desired: 'PAUSED', launch: null });
     expect(scene.world.ecs.calls.run).toBe(0);
+  });
+
+  it('begins nothing that it has no time for, and asks for another look at once', async () => {
+    const scene = await LifecycleScene.with();
+    const { clock } = scene.world;
+    const begun = clock.now().getTime();
+    const reserve = async (now: Date) => {
+      clock.advance(46);
+      return now;
+    };
+
+    const { steps, again } = await scene.look({}, { pace: { reserve } }, lastStepBy(new Date(begun), 60_000));
+
+    expect(steps).toBe(1);
+    expect(again).toEqual(clock.now());
+    expect(await scene.read()).toMatchObject({ phase: 'PENDING', task_arn: null });
+    await scene.look();
+    expect((await scene.read()).phase).toBe('PROVISIONING');
+    expect(scene.world.ecs.live()).toHaveLength(1);
   });
 
   it('ends when record and reality disagree without end', async () => {
