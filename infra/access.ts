@@ -4,6 +4,7 @@ import { deviceAccess } from './access/device.ts';
 import type { Grant } from './access/grants.ts';
 import { sandboxesAccess } from './access/sandboxes.ts';
 import { serviceAccess } from './access/service.ts';
+import { webClientsAccess } from './access/web-clients.ts';
 
 /** A line for each endpoint: without it the project does not compile. No endpoint may do anything to ECS. */
 export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
@@ -11,4 +12,5 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   ...deviceAccess,
   ...sandboxesAccess,
   ...serviceAccess,
+  ...webClientsAccess,
 };

@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { ProviderType } from '../shared/contract/enums.ts';
 
 /**
  * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json (or of cdk.context.json or ~/.cdk.json,
@@ -50,11 +51,19 @@ const settingsSchema = z.strictObject({
   /** The language model of conversations that name none, as `provider/model`; where it is served, if not at its provider's own address. */
   llmModel: z.string().min(1),
   llmBaseUrl: z.url().optional(),
+  /** Further models that pickers of web clients offer. */
+  llmModels: z.array(z.string().regex(/^[^,\s]+$/, 'must be the name of a model, without spaces and commas')).max(100),
   /** Full ARN of a Secrets Manager secret whose text is the API key of that model. Without it, only models that need no key answer. */
   llmApiKeySecretArn: z
     .string()
     .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/, 'must be the full ARN of a secret')
     .optional(),
+  /** What web clients believe to talk to: `oss` has no sign-in, so the key comes from elsewhere; `saas` sends people to `authUrl`, by one of these providers. */
+  appMode: z.enum(['oss', 'saas']),
+  authUrl: z.url().optional(),
+  providersConfigured: z.array(ProviderType),
+  /** Whether web clients keep the settings of the language model from people. */
+  hideLlmSettings: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
   requestsPerSecond: z.int().min(1).max(10_000),
   requestBurst: z.int().min(1).max(5_000),
@@ -90,6 +99,10 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   launchesPerSecond: 15,
   logRetentionDays: RetentionDays.ONE_MONTH,
   llmModel: 'anthropic/claude-sonnet-4-5',
+  llmModels: [],
+  appMode: 'oss',
+  providersConfigured: [],
+  hideLlmSettings: false,
   requestsPerSecond: 100,
   requestBurst: 200,
   protectData: true,

@@ -22,6 +22,10 @@ const areas: Readonly<Record<(typeof endpoints)[number]['area'], string>> = {
   'sandbox-specs': 'Templates of sandboxes',
   keys: 'API keys',
   device: 'Logging in a program that has no browser',
+  'start-up': 'What web clients ask for when they start',
+  models: 'Language models on offer',
+  git: 'What pickers of repositories ask for',
+  organizations: 'The organization of an owner',
   service: 'The service itself; no key is needed',
 };
 
@@ -46,6 +50,12 @@ export function openapi(): ReturnType<typeof createDocument> {
       securitySchemes: {
         sessionApiKey: { type: 'apiKey', in: 'header', name: 'X-Session-API-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
+        sandboxKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Session-API-Key',
+          description: 'The session key of a sandbox, as its agent and its clients have it',
+        },
       },
     },
   });
@@ -59,17 +69,28 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     ...(endpoint.generation === 'legacy' ? { deprecated: true } : {}),
-    security: endpoint.access === 'key' ? [{ sessionApiKey: [] }, { bearer: [] }] : [],
+    security: security[endpoint.access],
     requestParams: { ...(params ? { path: params } : {}), ...(query ? { query } : {}) },
     ...(body ? { requestBody: { required: true, content: requestContent(endpoint.bodyFormat, body) } } : {}),
     responses: {
       [`${success.status}`]: {
         description: 'Successful Response',
-        content: { [success.contentType ?? 'application/json']: { schema: success.body } },
+        content: { [success.contentType ?? 'application/json']: contentOf(success) },
       },
       ...failures(endpoint),
     },
   };
+}
+
+const security: Readonly<Record<Endpoint['access'], Record<string, string[]>[]>> = {
+  key: [{ sessionApiKey: [] }, { bearer: [] }],
+  sandbox: [{ sandboxKey: [] }],
+  open: [],
+};
+
+/** No schema says anything of bytes. */
+function contentOf({ contentType, body }: Endpoint['success']): { schema?: z.ZodType } {
+  return contentType === 'application/zip' ? {} : { schema: body };
 }
 
 /** What takes a form takes JSON too. */

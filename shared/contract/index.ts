@@ -1,10 +1,14 @@
 import * as appConversations from './app-conversations.ts';
 import * as conversations from './conversations.ts';
 import * as device from './device.ts';
+import * as git from './git.ts';
 import * as keys from './keys.ts';
+import * as models from './models.ts';
+import * as organizations from './organizations.ts';
 import * as sandboxSpecs from './sandbox-specs.ts';
 import * as sandboxes from './sandboxes.ts';
 import * as service from './service.ts';
+import * as startUp from './start-up.ts';
 
 /** The route table: every endpoint there is. Functions import their own endpoint only, as this file holds the schemas of all. */
 export const endpoints = [
@@ -34,6 +38,17 @@ export const endpoints = [
   device.getDeviceToken,
   device.showDevicePage,
   device.verifyDevice,
+  startUp.getOptionsConfig,
+  startUp.getWebClientConfig,
+  startUp.getSaas,
+  models.getModels,
+  models.searchModels,
+  models.searchProviders,
+  git.getUserInfo,
+  git.getGitInfo,
+  organizations.listOrganizations,
+  organizations.getOrganizationMember,
+  organizations.listOrganizationProfiles,
   service.getAlive,
   service.getHealth,
   service.getReady,

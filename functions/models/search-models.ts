@@ -1,0 +1,20 @@
+import { searchModels as endpoint } from '../../shared/contract/models.ts';
+import { requireEnvList } from '../../shared/env.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
+import { modelOf, pageOf } from '../../shared/web-clients/models.ts';
+
+interface Deps {
+  readonly models: readonly string[];
+}
+
+export const searchModels = implement(endpoint, async ({ query, caller: { ownerId } }, { models }: Deps) => {
+  const { page_id: pageId, limit, ...filters } = query;
+  const scope = { ownerId, list: endpoint.id, filters };
+  const all = models.map(modelOf).filter(({ provider }) => provider === (filters.provider__eq ?? provider));
+  const { items, next } = pageOf(all, { ...filters, limit }, positionOf(pageId, scope));
+  return { items: [...items], next_page_id: pageIdAfter(next, scope) };
+});
+
+export const handler = serve(searchModels, () => ({ models: requireEnvList('LLM_MODELS') }));
