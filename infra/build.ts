@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build as esbuild } from 'esbuild';
-import { endpoints } from '../shared/contract/index.ts';
+import { codedEndpoints } from '../shared/contract/index.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundling/bundles.ts';
 import { bundlePrologue, bundlingPlugins } from './bundling/plugins.ts';
 import { workers } from './workers.ts';
@@ -15,7 +15,7 @@ export interface Source {
   readonly area: string;
 }
 
-const everything: readonly Source[] = [...endpoints, ...workers];
+const everything: readonly Source[] = [...codedEndpoints, ...workers];
 
 export interface Build {
   readonly directory: string;

@@ -10,14 +10,29 @@ export interface Caller {
   readonly scheme: 'bearer' | 'session-header';
 }
 
+/** Who calls an endpoint for sandboxes: nobody has looked at the key yet, the operation has to (`authenticateSandbox`). */
+export interface SandboxCaller {
+  readonly sessionKey: string | null;
+}
+
 /** The request itself, for the few operations that need more than their validated input. */
 export interface RequestContext {
   readonly requestId: string;
   /** Where this API is reached, without a trailing slash. */
   readonly baseUrl: string;
+  /** The header X-Session-API-Key as it was sent, whatever it holds: a sandbox's own key, or the API key of the caller. */
+  readonly sessionKey: string | null;
   /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
   readonly timeLeft?: () => number;
 }
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
 
 /**
  * An endpoint as data. Route, validation, types, OpenAPI, the local server and the permissions table derive from it, so that none can disagree.
@@ -31,8 +46,8 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description?: string;
-  /** `key`: the authorizer runs first. `open`: anybody may call. */
-  readonly access: 'key' | 'open';
+  /** `key`: the authorizer runs first. `open`: anybody may call. `sandbox`: the operation itself checks the session key of a sandbox. */
+  readonly access: 'key' | 'open' | 'sandbox';
   /** Legacy endpoints answer with deprecation headers and with `message` in their errors. */
   readonly generation: 'legacy' | 'v1' | 'service';
   readonly params?: z.ZodObject;
@@ -42,15 +57,35 @@ export interface Endpoint {
   readonly invalidCode?: 'malformed_request';
   /** `form`: the body comes as HTML forms and OAuth clients send it; JSON with the same fields is taken too. Without it, JSON. */
   readonly bodyFormat?: 'json' | 'form';
+  /** How many bytes the body may have, where that is not what others may. */
+  readonly maxBodyBytes?: number;
+  /** The one answer that there ever is: API Gateway gives it by itself, whatever the parameters are. No code belongs to such an endpoint, and no permission. */
+  readonly constant?: JsonValue;
+  /** The operation gives its answer piece by piece (`serveStream`), and clients get each piece at once; `success.body` tells what the pieces make together. */
+  readonly stream?: true;
   readonly success: {
     readonly status: number;
     readonly body: z.ZodType;
-    readonly contentType?: 'application/json' | 'text/plain' | 'text/html; charset=utf-8';
+    /** Bytes, such as an archive, are streamed as well (`serveStream`): whole answers of API Gateway are text, unless a client asks for bytes by name. */
+    readonly contentType?: TextType | 'application/zip';
     /** What this answer carries besides the headers of every answer. */
     readonly headers?: Readonly<Record<string, string>>;
   };
   /** What the operation itself may answer; validation, authentication and server errors go without saying. */
   readonly errors: readonly ErrorCode[];
+}
+
+type TextType = 'application/json' | 'text/plain' | 'text/html; charset=utf-8';
+
+/** An endpoint whose answer is one text. */
+export interface WholeEndpoint extends Endpoint {
+  readonly stream?: never;
+  readonly success: Endpoint['success'] & { readonly contentType?: TextType };
+}
+
+/** Whether an endpoint answers piece by piece or in bytes. */
+export function isStreamed({ stream, success }: Endpoint): boolean {
+  return stream === true || success.contentType === 'application/zip';
 }
 
 /** Keeps the literal types of an endpoint, which its handler and the route table are checked against. */
@@ -65,12 +100,14 @@ export interface Input<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  readonly caller: E['access'] extends 'key' ? Caller : undefined;
+  readonly caller: E['access'] extends 'key' ? Caller : E['access'] extends 'sandbox' ? SandboxCaller : undefined;
   readonly request: RequestContext;
 }
 
-/** What an operation returns, before the response schema has parsed it. */
-export type Output<E extends Endpoint> = z.input<E['success']['body']>;
+/** What an operation returns, before the response schema has parsed it. Pieces leave as they are. */
+export type Output<E extends Endpoint> = E extends { readonly stream: true }
+  ? AsyncIterable<string | Uint8Array>
+  : z.input<E['success']['body']>;
 
 /** An endpoint with the code that answers it. */
 export interface Operation<E extends Endpoint, D> {

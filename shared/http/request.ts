@@ -43,9 +43,15 @@ export function readRequest<E extends Endpoint>(
   if (issues.length > 0) throw invalid(issues, endpoint.invalidCode);
   const unkeepable = beyondLimits(body);
   if (unkeepable.length > 0) throw failure(endpoint.invalidCode ?? 'validation_failed', unkeepable);
-  const caller = endpoint.access === 'key' ? callerOf(event) : undefined;
+  const request = { ...contextOf(event), timeLeft };
+  const callers = {
+    key: () => callerOf(event),
+    sandbox: () => ({ sessionKey: request.sessionKey }),
+    open: () => undefined,
+  };
+  const caller = callers[endpoint.access]();
   // The one assembly of the input: each part was parsed by the very schema its type comes from.
-  return { params, query, body, caller, request: { ...contextOf(event), timeLeft } } as Input<E>;
+  return { params, query, body, caller, request } as Input<E>;
 }
 
 /** API Gateway leaves path parameters percent-encoded; no id of ours holds a percent sign, so decoding is safe. Nonsense stays as it is and fails validation. */
@@ -96,7 +102,8 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
   const prefix = requestContext.path.endsWith(path) ? requestContext.path.slice(0, -path.length) : '';
   const protocol = headers['x-forwarded-proto'] ?? 'https';
   const host = headers.host ?? requestContext.domainName ?? 'localhost';
-  return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}` };
+  const sessionKey = headers['x-session-api-key'] ?? null;
+  return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}`, sessionKey };
 }
 
 function invalid(

@@ -7,30 +7,35 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { requireEnvList } from '../env.ts';
 import { AppError } from '../errors.ts';
 import { exposedHeaders } from './cors.ts';
-import type { Endpoint, Operation } from './endpoint.ts';
+import type { Endpoint, Operation, Output, WholeEndpoint } from './endpoint.ts';
 import { answerErrors } from './error-answers.ts';
 import { isForm, readForm } from './form-body.ts';
 import { MAX_BODY_BYTES, readRequest } from './request.ts';
+import { securityHeaders } from './security-headers.ts';
 import { standardHeaders } from './standard-headers.ts';
-
-/** Headers for documents mean nothing to an API; resources must be readable from other origins, as CORS decides who may read. */
-const securityHeaders = {
-  contentSecurityPolicy: false,
-  permissionsPolicy: false,
-  crossOriginEmbedderPolicy: false,
-  crossOriginOpenerPolicy: false,
-  crossOriginResourcePolicy: { policy: 'cross-origin' },
-  originAgentCluster: false,
-  downloadOptions: false,
-  permittedCrossDomainPolicies: false,
-} as const;
 
 /**
  * Makes the Lambda handler of an endpoint. `wire` names what this function uses; it runs once, on the first request, so that importing the file needs no
- * environment. Middlewares answer from the last to the first: errors become problems before the headers are added, so that errors carry them too.
+ * environment.
  */
-export function serve<E extends Endpoint, D>(operation: Operation<E, D>, wire: () => D) {
-  const { endpoint } = operation;
+export function serve<E extends WholeEndpoint, D>(operation: Operation<E, D>, wire: () => D) {
+  return throughMiddlewares(operation, wire, (result) => answer(operation.endpoint, result));
+}
+
+/**
+ * Runs an operation between what all endpoints have in common. Middlewares answer from the last to the first: errors become problems before the headers are added,
+ * so that errors carry them too.
+ *
+ * @param answerWith makes an answer of what the operation gave; what it throws becomes a problem too
+ */
+export function throughMiddlewares<E extends Endpoint, D>(
+  { endpoint, run }: Operation<E, D>,
+  wire: () => D,
+  answerWith: (
+    result: Output<E>,
+    event: APIGatewayProxyEvent,
+  ) => APIGatewayProxyResult | Promise<APIGatewayProxyResult>,
+) {
   let deps: D | undefined;
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(standardHeaders(endpoint))
@@ -42,7 +47,7 @@ export function serve<E extends Endpoint, D>(operation: Operation<E, D>, wire: (
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
       const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis());
       deps ??= wire();
-      return answer(endpoint, await operation.run(input, deps));
+      return answerWith(await run(input, deps), event);
     });
 }
 
@@ -77,8 +82,9 @@ function requestBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEve
       const { event } = request;
       if (!endpoint.body || !event.body) return;
       const size = event.isBase64Encoded ? Buffer.byteLength(event.body, 'base64') : Buffer.byteLength(event.body);
-      if (size > MAX_BODY_BYTES) {
-        throw new AppError('payload_too_large', `the body has ${size} bytes; ${MAX_BODY_BYTES} are allowed`);
+      const { maxBodyBytes = MAX_BODY_BYTES } = endpoint;
+      if (size > maxBodyBytes) {
+        throw new AppError('payload_too_large', `the body has ${size} bytes; ${maxBodyBytes} are allowed`);
       }
       if (endpoint.bodyFormat === 'form' && isForm(event)) readForm(event);
       else parser.before?.(request as never);

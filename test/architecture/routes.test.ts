@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { workerAccess } from '../../infra/access/workers.ts';
 import { endpointAccess } from '../../infra/access.ts';
 import { workers } from '../../infra/workers.ts';
-import { endpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints, endpoints } from '../../shared/contract/index.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = globSync('functions/**/*.ts', { cwd: root }).toSorted();
-const lambdas = [...endpoints, ...workers];
+const lambdas = [...codedEndpoints, ...workers];
 
 describe('route table, files and permissions', () => {
   it('has one file for each Lambda and one Lambda for each file', () => {
@@ -30,6 +31,20 @@ describe('route table, files and permissions', () => {
     for (const endpoint of endpoints) {
       const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys('params' in endpoint ? endpoint.params.shape : {}), endpoint.id).toEqual(names);
+    }
+  });
+
+  it('answers a constant that its contract allows, and nothing else of its own', () => {
+    for (const endpoint of endpoints as readonly Endpoint[]) {
+      if (endpoint.constant === undefined) continue;
+      const { success, body, access, errors } = endpoint;
+      expect(success.body.safeParse(endpoint.constant), endpoint.id).toEqual({
+        success: true,
+        data: endpoint.constant,
+      });
+      expect(success.contentType ?? 'application/json', endpoint.id).toBe('application/json');
+      expect({ body, errors }, endpoint.id).toEqual({ body: undefined, errors: [] });
+      expect(access, endpoint.id).not.toBe('sandbox');
     }
   });
 });

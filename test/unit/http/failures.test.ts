@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, NotFoundError } from '../../../shared/errors.ts';
+import { defineEndpoint, implement } from '../../../shared/http/endpoint.ts';
 import { MAX_BODY_BYTES } from '../../../shared/http/request.ts';
 import { serve } from '../../../shared/http/serve.ts';
 import { echo, echoEndpoint, good } from '../../support/echo.ts';
@@ -53,6 +54,17 @@ describe('a body that cannot be read', () => {
 
     expect([fits.status, tooLarge.status, inBase64.status]).toEqual([201, 413, 413]);
     expect(tooLarge.body.code).toBe('payload_too_large');
+  });
+
+  it('may be larger, or has to be smaller, where its endpoint says so', async () => {
+    const endpoint = defineEndpoint({ ...echoEndpoint, maxBodyBytes: 50 });
+    const small = implement(endpoint, async (_input, _: Record<string, never>) => ({ said: 1 }));
+    const bodyOf = (bytes: number) => JSON.stringify({ name: 'x' }).padEnd(bytes);
+
+    const fits = await invoke(small, {}, { params: good.params, rawBody: bodyOf(50) });
+    const tooLarge = await invoke(small, {}, { params: good.params, rawBody: bodyOf(51) });
+
+    expect([fits.status, tooLarge.status]).toEqual([201, 413]);
   });
 
   it('does not reach the prototype of anything', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { defineEndpoint, implement } from '../../../shared/http/endpoint.ts';
 import { badFields } from '../../support/answers.ts';
-import { echo, good } from '../../support/echo.ts';
+import { echo, echoEndpoint, good } from '../../support/echo.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
 
 const send = (request: TestRequest) => invoke(echo(), {}, { ...good, ...request });
@@ -22,8 +23,22 @@ describe('a request', () => {
       request: {
         requestId: expect.any(String),
         baseUrl: 'https://abc123.execute-api.us-east-1.amazonaws.com/v1',
+        sessionKey: null,
       },
     });
+  });
+
+  it('of a sandbox reaches the operation with the key as it was sent, which nobody has looked at', async () => {
+    const endpoint = defineEndpoint({ ...echoEndpoint, access: 'sandbox' });
+    const told = implement(endpoint, async ({ caller, request }, _: Record<string, never>) => ({
+      said: [caller, request.sessionKey],
+    }));
+
+    const withKey = await invoke(told, {}, { ...good, headers: { 'X-Session-API-Key': 'abc' } });
+    const without = await invoke(told, {}, good);
+
+    expect(withKey.body.said).toEqual([{ sessionKey: 'abc' }, 'abc']);
+    expect(without.body.said).toEqual([{ sessionKey: null }, null]);
   });
 
   it('takes one value where a list is expected, and the last where one is', async () => {

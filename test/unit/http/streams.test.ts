@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { NotFoundError } from '../../../shared/errors.ts';
+import { defineEndpoint, implement } from '../../../shared/http/endpoint.ts';
+import { answerInPieces } from '../../../shared/http/serve-stream.ts';
+import { aContext, allowedOrigin, anEvent, invokeStreamed } from '../../support/invoke.ts';
+
+const common = {
+  area: 'test',
+  method: 'GET',
+  summary: 'Answer piece by piece',
+  access: 'open',
+  generation: 'v1',
+  errors: ['not_found'],
+} as const;
+
+const piecesEndpoint = defineEndpoint({
+  ...common,
+  id: 'get-pieces',
+  path: '/pieces',
+  stream: true,
+  success: { status: 200, body: z.array(z.int()), headers: { 'X-Pieces': 'yes' } },
+});
+
+const archiveEndpoint = defineEndpoint({
+  ...common,
+  id: 'get-archive',
+  path: '/archive',
+  success: { status: 200, body: z.instanceof(Uint8Array), contentType: 'application/zip' },
+});
+
+const pieces = (make: () => AsyncIterable<string | Uint8Array>) =>
+  implement(piecesEndpoint, async (_input, _: Record<string, never>) => make());
+
+beforeEach(() => {
+  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('an answer in pieces', () => {
+  it('has the headers of every answer, and its pieces in order', async () => {
+    const operation = pieces(async function* () {
+      yield '[1';
+      yield new TextEncoder().encode(',2');
+      yield ']';
+    });
+
+    const { status, headers, body, requestId } = await invokeStreamed(
+      operation,
+      {},
+      { headers: { Origin: allowedOrigin } },
+    );
+
+    expect(status).toBe(200);
+    expect(body).toEqual([1, 2]);
+    expect(headers).toMatchObject({
+      'Content-Type': 'application/json',
+      'X-Pieces': 'yes',
+      'X-Request-Id': requestId,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Access-Control-Allow-Origin': allowedOrigin,
+    });
+  });
+
+  it('gives each piece before the next is made', async () => {
+    const made: string[] = [];
+    const operation = pieces(async function* () {
+      for (const piece of ['[', '1', ']']) {
+        made.push(piece);
+        yield piece;
+      }
+    });
+    const answer = answerInPieces(operation, () => ({}));
+
+    const reader = (await answer(anEvent(piecesEndpoint), aContext('get-pieces'))).pieces[Symbol.asyncIterator]();
+
+    expect(await reader.next()).toEqual({ done: false, value: '[' });
+    expect(made).toEqual(['[']);
+    expect(await reader.next()).toEqual({ done: false, value: '1' });
+    expect(made).toEqual(['[', '1']);
+  });
+
+  it('may have no pieces', async () => {
+    const { status, text } = await invokeStreamed(
+      implement(
+        defineEndpoint({ ...piecesEndpoint, success: { status: 200, body: z.string(), contentType: 'text/plain' } }),
+        async () => (async function* () {})(),
+      ),
+      {},
+    );
+
+    expect([status, text]).toEqual([200, '']);
+  });
+
+  it('is a problem when it fails before its first piece', async () => {
+    const beforeIt = implement(piecesEndpoint, async () => {
+      throw new NotFoundError('Thing', 'one');
+    });
+    const withIt = pieces(async function* () {
+      yield* [];
+      throw new NotFoundError('Thing', 'one');
+    });
+
+    for (const operation of [beforeIt, withIt]) {
+      const { status, body, headers } = await invokeStreamed(operation, {});
+      expect([status, body.code, headers['Content-Type']]).toEqual([404, 'not_found', 'application/problem+json']);
+    }
+  });
+
+  it('breaks off when it fails later', async () => {
+    const operation = pieces(async function* () {
+      yield '[1';
+      throw new Error('late');
+    });
+
+    await expect(invokeStreamed(operation, {})).rejects.toThrow('late');
+  });
+
+  it('lets the operation put down what it holds when nobody reads on', async () => {
+    let isOver = false;
+    const operation = pieces(async function* () {
+      try {
+        yield '[1';
+        yield ']';
+      } finally {
+        isOver = true;
+      }
+    });
+    const answer = answerInPieces(operation, () => ({}));
+
+    for await (const _ of (await answer(anEvent(piecesEndpoint), aContext('get-pieces'))).pieces) break;
+
+    expect(isOver).toBe(true);
+  });
+});
+
+describe('an answer of bytes', () => {
+  it('arrives as it is', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+
+    const answer = await invokeStreamed(
+      implement(archiveEndpoint, async () => bytes),
+      {},
+    );
+
+    expect([answer.status, answer.headers['Content-Type']]).toEqual([200, 'application/zip']);
+    expect(new Uint8Array(answer.bytes)).toEqual(bytes);
+  });
+
+  it('that is none breaks the contract', async () => {
+    const answer = await invokeStreamed(
+      // The compiler would refuse it, and an operation may be wrong all the same.
+      implement(archiveEndpoint, async () => 'text' as unknown as Uint8Array<ArrayBuffer>),
+      {},
+    );
+
+    expect(answer.status).toBe(500);
+  });
+});
