@@ -1,10 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { AppError } from '../errors.ts';
 
 type Key = Record<string, unknown>;
 
 const KEYS_PER_BATCH = 100;
 
-/** Reads many rows by key, as they are now. A batch may come back in part; what was not processed is asked for again. Keys must differ. */
+/** How often in a row nothing may come back. */
+const TRIES = 6;
+
+/** Pauses double up to this, in milliseconds; all of them together stay below the time of an endpoint. */
+const SHORTEST_PAUSE = 25;
+const LONGEST_PAUSE = 800;
+
+/**
+ * Reads many rows by key, as they are now. A batch may come back in part, as DynamoDB bounds an answer in size and a table in its pace: what is left is asked for
+ * again, after a growing pause of random length where nothing came at all. Keys must differ.
+ *
+ * @throws AppError `unavailable` when nothing comes back time and again.
+ */
 export async function batchGet(
   documents: DynamoDBDocumentClient,
   table: string,
@@ -12,12 +26,16 @@ export async function batchGet(
 ): Promise<unknown[]> {
   const found: unknown[] = [];
   const waiting = [...keys];
-  while (waiting.length > 0) {
+  for (let tries = 0; waiting.length > 0; ) {
     const Keys = waiting.splice(0, KEYS_PER_BATCH);
     const command = new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } });
     const { Responses, UnprocessedKeys } = await documents.send(command);
     found.push(...(Responses?.[table] ?? []));
-    waiting.push(...(UnprocessedKeys?.[table]?.Keys ?? []));
+    const left = UnprocessedKeys?.[table]?.Keys ?? [];
+    waiting.push(...left);
+    tries = left.length < Keys.length ? 0 : tries + 1;
+    if (tries === TRIES) throw new AppError('unavailable', 'the table is read too often; send the request again');
+    if (left.length > 0) await pause(Math.random() * Math.min(SHORTEST_PAUSE * 2 ** tries, LONGEST_PAUSE));
   }
   return found;
 }
