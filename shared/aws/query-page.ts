@@ -19,6 +19,8 @@ export interface PageQuery<T> {
   readonly limit: number;
   readonly parse: (item: unknown) => T;
   readonly filter?: Filter;
+  /** Whether what was just written must be in it. Only local indexes can promise that. */
+  readonly consistent?: boolean;
 }
 
 /** A condition on attributes outside the key, as DynamoDB writes it. */
@@ -81,6 +83,7 @@ function inputOf<T>({
   sort,
   range,
   filter,
+  consistent,
 }: Omit<PageQuery<T>, 'limit' | 'parse'>): QueryCommandInput {
   const { low, high } = boundsOf(range);
   return {
@@ -95,6 +98,7 @@ function inputOf<T>({
       ...filter?.values,
     },
     ...(filter ? { FilterExpression: filter.expression } : {}),
+    ...(consistent ? { ConsistentRead: true } : {}),
     ScanIndexForward: !range.newestFirst,
   };
 }

@@ -12,8 +12,7 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 const TRIES = 5;
 
 /**
- * Writes all items or none. `lost` is told the index of the first item whose condition failed, and throws the name of that race. A transaction that met another
- * one on a row wrote nothing and is tried again, which the SDK does not do by itself.
+ * Writes all items or none. `lost` is told the index of the first item whose condition failed, and throws the name of that race.
  *
  * @throws AppError `conflict` when it meets others each time.
  */
@@ -22,21 +21,35 @@ export async function transact(
   items: TransactItem[],
   lost: (index: number) => never,
 ): Promise<void> {
+  const [first] = await tryTransact(documents, items);
+  if (first !== undefined) lost(first);
+}
+
+/**
+ * Writes all items or none. A transaction that met another one on a row wrote nothing and is tried again, which the SDK does not do by itself.
+ *
+ * @returns the indexes of the items whose condition failed: none when all is written, otherwise nothing is.
+ * @throws AppError `conflict` when it meets others each time.
+ */
+export async function tryTransact(
+  documents: DynamoDBDocumentClient,
+  items: TransactItem[],
+  most = TRIES,
+): Promise<readonly number[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       await documents.send(new TransactWriteCommand({ TransactItems: items }));
-      return;
+      return [];
     } catch (error) {
-      const codes =
-        error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
-      const index = codes.indexOf('ConditionalCheckFailed');
-      if (index >= 0) lost(index);
-      if (!codes.includes('TransactionConflict')) throw error;
-      if (tries === TRIES)
+      const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+      const failed = reasons.flatMap(({ Code }, index) => (Code === 'ConditionalCheckFailed' ? [index] : []));
+      if (failed.length > 0) return failed;
+      if (!reasons.some(({ Code }) => Code === 'TransactionConflict')) throw error;
+      if (tries === most)
         throw new AppError('conflict', 'others write the same at this moment; send the request again', {
           cause: error,
         });
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40 * 2 ** tries));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(40 * 2 ** tries, 1_000)));
     }
   }
 }
