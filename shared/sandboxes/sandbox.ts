@@ -190,9 +190,13 @@ export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
   return phase === 'PAUSED' || phase === 'ERROR' || phase === 'EXPIRED' || phase === 'DELETED';
 }
 
-/** Whether the sweep has to look at it every time: all but what rests. A running sandbox never rests, as its task may vanish unseen. */
+/**
+ * Whether the sweep has to look at it every time: all but what rests. A running sandbox never rests, as its task may vanish unseen; and a workspace that is gone may
+ * come back, of which nobody tells.
+ */
 export function isWatched(sandbox: Sandbox): boolean {
   if (sandbox.phase === 'DELETED') return false;
+  if (hasLostWorkspace(sandbox) && sandbox.snapshot_id !== null) return true;
   return sandbox.desired !== 'PAUSED' || !isResting(sandbox) || sandbox.discards.length > 0;
 }
 

@@ -55,13 +55,13 @@ export async function sweepStored(
   return referenced;
 }
 
-/** Whether its snapshot is missing, or may be there again, or its time is over. */
+/** Whether its snapshot is missing, or its time is over. One whose snapshot may be there again is watched. */
 function isSuspect(
-  { snapshot_id: id, expires_at: expiresAt, phase }: StoredRow,
+  { snapshot_id: id, expires_at: expiresAt }: StoredRow,
   snapshots: DiskInventory['snapshots'],
   now: string,
 ): boolean {
-  return (id !== null && (phase === 'ERROR' || !snapshots.has(id))) || (expiresAt !== null && expiresAt <= now);
+  return (id !== null && !snapshots.has(id)) || (expiresAt !== null && expiresAt <= now);
 }
 
 function idsIn(row: StoredRow): string[] {

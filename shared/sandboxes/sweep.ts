@@ -5,7 +5,7 @@ import { agentUrl } from './http-agents.ts';
 import { parseStartedBy } from './identity.ts';
 import type { ReconcileDeps } from './perform.ts';
 import { reconcile } from './reconcile.ts';
-import { isCounted, type Sandbox } from './sandbox.ts';
+import { hasLostWorkspace, isCounted, type Sandbox } from './sandbox.ts';
 import type { AgentHealth, Observation } from './step.ts';
 import { sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
 import { SweepRun } from './sweep-run.ts';
@@ -83,7 +83,7 @@ async function sweepWatched(
 }
 
 async function observe(sandbox: Sandbox, tasks: ReadonlyMap<string, Task>, deps: SweepDeps): Promise<Observation> {
-  const { saving_snapshot_id: id } = sandbox;
+  const id = sandbox.saving_snapshot_id ?? (hasLostWorkspace(sandbox) ? sandbox.snapshot_id : null);
   const task = await taskOf(sandbox, tasks, deps);
   const agent = await agentOf(sandbox, deps);
   const snapshot = id === null ? undefined : { id, found: await deps.disks.snapshot(id) };

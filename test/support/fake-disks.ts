@@ -163,10 +163,17 @@ export class FakeDisks implements Disks {
     return snapshot;
   }
 
-  /** Somebody deletes it behind the service's back. */
-  vanish(id: string): void {
+  /** Somebody deletes it behind the service's back. @returns what would bring a snapshot back */
+  vanish(id: string): StoredSnapshot | undefined {
+    const snapshot = this.#snapshots.get(id);
     this.#volumes.delete(id);
     this.#snapshots.delete(id);
+    return snapshot;
+  }
+
+  /** Somebody takes it out of the recycle bin. */
+  restore(snapshot: StoredSnapshot | undefined): void {
+    if (snapshot) this.#snapshots.set(snapshot.snapshot.id, snapshot);
   }
 
   /** The task writes to its disk. */

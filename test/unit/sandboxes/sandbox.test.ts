@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OwnerId } from '../../../shared/keys/key-record.ts';
 import { newSandbox, nextGeneration } from '../../../shared/sandboxes/generation.ts';
 import { clientToken, parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
+import { workspaceLost } from '../../../shared/sandboxes/reasons.ts';
 import {
   changed,
   hasLostWorkspace,
@@ -137,6 +138,13 @@ describe('what is counted, watched and at rest', () => {
       expect(isWatched(sandbox)).toBe(phase !== 'DELETED' && (desired !== 'PAUSED' || !isDone));
     },
   );
+
+  it('is watched as long as its workspace is lost and may come back', () => {
+    const lost = { phase: 'ERROR', desired: 'PAUSED', status_reason: workspaceLost } as const;
+
+    expect(isWatched(aSandbox({ ...lost, snapshot_id: 'snap-1' }))).toBe(true);
+    expect(isWatched(aSandbox({ ...lost, snapshot_id: null }))).toBe(false);
+  });
 
   it('is watched as long as it has something to discard', () => {
     const discards = [{ kind: 'volume', id: 'vol-1' } as const];

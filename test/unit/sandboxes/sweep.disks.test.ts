@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diskOwner, markOf, startedBy } from '../../../shared/sandboxes/identity.ts';
+import { taskLost } from '../../../shared/sandboxes/reasons.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { LifecycleScene } from '../../support/lifecycle-scene.ts';
 
@@ -140,6 +141,41 @@ describe('a row that keeps what is not there', () => {
     await scene.sweep({ disks: blind });
 
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+  });
+
+  it('is heard of again when its snapshot is back', async () => {
+    const scene = await LifecycleScene.paused();
+    const id = (await scene.read()).snapshot_id ?? '';
+    scene.world.clock.advance(120);
+    const bin = scene.world.disks.vanish(id);
+    await scene.deafMinutes(2);
+    expect(await scene.read()).toMatchObject({ phase: 'ERROR' });
+
+    scene.world.disks.restore(bin);
+    await scene.deafMinutes(1);
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED', snapshot_id: id });
+  });
+
+  it('is read once more, and no row that keeps what is there', async () => {
+    const scene = await LifecycleScene.paused();
+    await scene.change({ phase: 'ERROR', status_reason: taskLost });
+    const { sandboxes, disks } = scene.world.sweepDeps();
+    const read: string[] = [];
+    const counting: typeof sandboxes = Object.assign(Object.create(sandboxes), {
+      find: (ownerId: string, id: string) => {
+        read.push(id);
+        return sandboxes.find(ownerId, id);
+      },
+    });
+
+    await scene.sweep({ sandboxes: counting });
+    expect(read).toEqual([]);
+
+    const { snapshot_id: id } = await scene.read();
+    await disks.deleteSnapshot(id ?? '');
+    await scene.sweep({ sandboxes: counting });
+    expect(new Set(read)).toEqual(new Set([scene.sandboxId]));
   });
 
   it('saves anew when it was being saved', async () => {
