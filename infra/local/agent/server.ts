@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import { isAcceptedKey } from './access.ts';
 import type { Activity } from './activity.ts';
 import { corsHeaders, preflightHeaders } from './http/cors.ts';
@@ -9,6 +10,7 @@ import { describe, log } from './log.ts';
 import { bashRoutes } from './routes/bash-routes.ts';
 import { conversationRoutes } from './routes/conversation-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
+import { fileRoutes } from './routes/file-routes.ts';
 import { initRoutes } from './routes/init-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 
@@ -20,6 +22,7 @@ export function createAgentServer(lifecycle: Lifecycle, activity: Activity): Ser
     ...conversationRoutes(lifecycle),
     ...eventRoutes(lifecycle),
     ...bashRoutes(lifecycle),
+    ...fileRoutes(lifecycle, activity),
   ]);
   const limits = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 };
   return createServer(limits, (request, response) => {
@@ -74,14 +77,20 @@ function requireSessionKey(accepted: readonly string[], incoming: IncomingMessag
   if (!isAcceptedKey(incoming.headers['x-session-api-key']?.toString(), accepted)) throw new HttpError(401);
 }
 
-function reply(response: ServerResponse, { status, body }: Reply): void {
+function reply(response: ServerResponse, { status, body, content, headers = {} }: Reply): void {
+  if (content) {
+    response.writeHead(status, { 'Cache-Control': 'no-store', ...headers });
+    // A failure in the middle can only be told by an answer that ends too soon.
+    pipeline(content, response, (error) => error && log(`an answer ended early: ${error.message}`));
+    return;
+  }
   if (body === undefined) {
     response.writeHead(status).end();
     return;
   }
   const bytes = Buffer.from(JSON.stringify(body));
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length, 'Cache-Control': 'no-store' };
-  response.writeHead(status, headers).end(bytes);
+  const about = { 'Content-Type': 'application/json', 'Content-Length': bytes.length, 'Cache-Control': 'no-store' };
+  response.writeHead(status, { ...about, ...headers }).end(bytes);
 }
 
 function replyToError(response: ServerResponse, error: unknown): void {

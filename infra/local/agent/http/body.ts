@@ -38,17 +38,18 @@ export function parseJson(text: string): unknown {
   return document;
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+/** @throws HttpError 413 over the limit. */
+export async function readBytes(request: IncomingMessage, limitBytes = bodyLimitBytes): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    if (length > drainLimitBytes) break;
-    if (length <= bodyLimitBytes) chunks.push(chunk);
+    if (length > limitBytes + drainLimitBytes) break;
+    if (length <= limitBytes) chunks.push(chunk);
     else chunks.length = 0;
   }
-  if (length > bodyLimitBytes) {
-    throw new HttpError(413, `The body is larger than ${bodyLimitBytes} bytes`, { Connection: 'close' });
+  if (length > limitBytes) {
+    throw new HttpError(413, `The body is larger than ${limitBytes} bytes`, { Connection: 'close' });
   }
   return Buffer.concat(chunks);
 }

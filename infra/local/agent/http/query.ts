@@ -47,6 +47,10 @@ export function readMicroseconds(query: URLSearchParams, name: string): number |
   return Number.isNaN(exact) ? milliseconds * 1000 : exact;
 }
 
+export function readFlag(query: URLSearchParams, name: string): boolean {
+  return /^(true|1|yes|on)$/i.test(query.get(name) ?? '');
+}
+
 export function readWholeNumber(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
   if (!value) return undefined;

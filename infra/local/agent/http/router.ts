@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { HttpError } from './http-error.ts';
 
 /** A request that has found its route. */
@@ -11,8 +12,11 @@ export interface RoutedRequest {
 
 export interface Reply {
   readonly status: number;
-  /** Absent for an answer without a body. */
+  /** Sent as JSON. Absent for an answer without a body. */
   readonly body?: unknown;
+  /** Sent as it is, with headers that describe it. */
+  readonly content?: Readable;
+  readonly headers?: Readonly<Record<string, string | number>>;
 }
 
 /**
