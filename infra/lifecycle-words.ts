@@ -142,6 +142,7 @@ export const reasonOutcomes: Readonly<Record<string, string>> = {
   paused_for_another: 'PAUSED',
   snapshot_failed: 'ERROR, volume kept',
   workspace_outdated: 'ERROR, older snapshot kept',
+  workspace_unmounted: 'ERROR, snapshot kept',
   workspace_lost: 'ERROR; a resume answers 410',
   workspace_expired: 'MISSING; a resume answers 410',
 };

@@ -6,7 +6,7 @@ import { clientToken, startedBy } from './identity.ts';
 import { leases } from './limits.ts';
 import type { ReconcileDeps } from './perform.ts';
 import * as reasons from './reasons.ts';
-import { changed, type Launch, type Sandbox } from './sandbox.ts';
+import { changed, type Launch, type Sandbox, type StatusReason } from './sandbox.ts';
 import type { Observation } from './step.ts';
 import type { LaunchOutcome } from './tasks.ts';
 
@@ -16,8 +16,12 @@ import type { LaunchOutcome } from './tasks.ts';
  */
 export async function launchTask(sandbox: Sandbox, deps: ReconcileDeps): Promise<Observation> {
   const now = deps.now();
-  const turn = sandbox.turn_at === null ? await deps.pace.reserve(now) : new Date(sandbox.turn_at);
   const launch = sandbox.launch ?? deps.settings.launchOf(sandbox, now);
+  if (sandbox.snapshot_id !== null && launch.volume === null) {
+    await deps.sandboxes.save([{ previous: sandbox, next: failed(sandbox, reasons.workspaceUnmounted, now) }]);
+    return {};
+  }
+  const turn = sandbox.turn_at === null ? await deps.pace.reserve(now) : new Date(sandbox.turn_at);
   const isNow = turn.getTime() <= now.getTime();
   const next = changed(sandbox, now, {
     launch,
@@ -74,8 +78,7 @@ function notStarted(
   // ECS repeats its refusal to the same token; one that is not spent may have started a task that nobody heard of.
   const left = tokenSpent ? null : launch;
   if (failure === 'spec' || failure === 'access') {
-    const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-    return rested({ ...sandbox, launch: left, desired, status_reason: reason }, 'ERROR', now);
+    return failed({ ...sandbox, launch: left }, reason, now);
   }
   return changed(sandbox, now, {
     ...(tokenSpent ? { attempt: sandbox.attempt + 1 } : {}),
@@ -84,4 +87,10 @@ function notStarted(
     retry_at: tries.at,
     status_reason: reason,
   });
+}
+
+/** Another try would end the same way. */
+function failed(sandbox: Sandbox, reason: StatusReason, now: Date): Sandbox {
+  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+  return rested({ ...sandbox, desired, status_reason: reason }, 'ERROR', now);
 }

@@ -22,7 +22,7 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'PENDING',
     to: 'ERROR',
     label: 'refused',
-    when: 'AWS refused the task for good, or for longer than the limit, or the saved workspace is gone.',
+    when: 'AWS refused the task for good, or for longer than the limit, or the saved workspace is gone, or its spec has no disk for it any more.',
   },
   {
     from: 'PROVISIONING',

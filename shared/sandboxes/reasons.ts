@@ -81,6 +81,14 @@ export function workspaceOutdated(savedAt: string | null): StatusReason {
   };
 }
 
+/** Its workspace is saved, but a task from its spec would begin with an empty disk. */
+export const workspaceUnmounted: StatusReason = {
+  code: 'workspace_unmounted',
+  message: 'The spec of this sandbox has no disk any more on which its saved workspace could be mounted. It is kept.',
+  remedy: 'The operator of this service has to give the sandbox spec a disk again; then resume the sandbox.',
+  retryable: false,
+};
+
 /** Nothing can be resumed: a sandbox with an empty disk would only look like the one that was lost. */
 export const workspaceLost: StatusReason = {
   code: 'workspace_lost',
@@ -110,6 +118,7 @@ export const lifecycleReasons: readonly StatusReason[] = [
   pausedForAnother,
   snapshotFailed('EC2 gave no reason'),
   workspaceOutdated(null),
+  workspaceUnmounted,
   workspaceLost,
   workspaceExpired(30),
 ];

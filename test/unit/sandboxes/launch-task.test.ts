@@ -65,6 +65,34 @@ describe('the turn of a start', () => {
     expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING' });
   });
 
+  it('is not taken for a saved workspace that the spec has no disk for any more', async () => {
+    const scene = await LifecycleScene.paused();
+    const { snapshot_id: saved } = await scene.read();
+    const { settings } = scene.world.reconcileDeps();
+    const diskless: typeof settings = Object.assign(Object.create(settings), {
+      launchOf: (...given: Parameters<typeof settings.launchOf>) => ({ ...settings.launchOf(...given), volume: null }),
+    });
+    const runs = scene.world.ecs.calls.run;
+    scene.world.deaf = true;
+    await scene.want('resume');
+
+    await scene.look({}, { settings: diskless });
+
+    expect(await scene.read()).toMatchObject({
+      phase: 'ERROR',
+      desired: 'PAUSED',
+      snapshot_id: saved,
+      launch: null,
+      status_reason: { code: 'workspace_unmounted', retryable: false },
+    });
+    expect(scene.world.ecs.calls.run).toBe(runs);
+    scene.world.deaf = false;
+    await scene.want('resume');
+    await scene.settle();
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
+    expect(await scene.content()).toEqual(['first']);
+  });
+
   it('keeps the master key of the first start', async () => {
     const scene = await LifecycleScene.with({ key_id: 'k0' });
 
