@@ -101,7 +101,7 @@ export class DataStack extends Stack {
       partitionKey: 'conversation_key',
       sortKey: 'event_id',
       // Sparse: the count of a conversation and the parts of a large event are no events of their own.
-      indexes: { timestamp_index: { sortKey: 'timestamp_sort', include: ['kind'] } },
+      indexes: { timestamp_index: { sortKey: 'timestamp_sort', include: ['kind', 'event_bytes'] } },
       expiresBy: 'purge_at',
       protect,
     });

@@ -17,18 +17,21 @@ const LONGEST_PAUSE = 800;
  * Reads many rows by key, as they are now. A batch may come back in part, as DynamoDB bounds an answer in size and a table in its pace: what is left is asked for
  * again, after a growing pause of random length where nothing came at all. Keys must differ.
  *
+ * @param attributes what is wanted of each row, all of it by default.
  * @throws AppError `unavailable` when nothing comes back time and again.
  */
 export async function batchGet(
   documents: DynamoDBDocumentClient,
   table: string,
   keys: readonly Key[],
+  attributes?: readonly string[],
 ): Promise<unknown[]> {
   const found: unknown[] = [];
   const waiting = [...keys];
   for (let tries = 0; waiting.length > 0; ) {
     const Keys = waiting.splice(0, KEYS_PER_BATCH);
-    const command = new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } });
+    const projection = attributes ? { ProjectionExpression: attributes.join(', ') } : {};
+    const command = new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } } });
     const { Responses, UnprocessedKeys } = await documents.send(command);
     found.push(...(Responses?.[table] ?? []));
     const left = UnprocessedKeys?.[table]?.Keys ?? [];

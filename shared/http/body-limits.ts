@@ -16,6 +16,16 @@ export function beyondLimits(body: unknown): FieldError[] {
   return errors;
 }
 
+/** The one limit of a body that is kept as text: what nests without end cannot be read back. */
+export function beyondDepth(body: unknown, maximum: number): FieldError[] {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maximum) return [fieldError('body', [], `JSON may nest ${maximum} levels deep`, 'too_deep')];
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+  return [];
+}
+
 function visit(value: unknown, path: Path, errors: FieldError[]): void {
   if (typeof value === 'number' && !isKeptExactly(value)) {
     errors.push(fieldError('body', path, 'this number is too large or too small to be kept', 'number_out_of_range'));

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { AppError, type FieldError } from '../errors.ts';
-import { beyondLimits } from './body-limits.ts';
+import { beyondDepth, beyondLimits } from './body-limits.ts';
 import type { Caller, Endpoint, Input, RequestContext } from './endpoint.ts';
 import { fieldError, type Source } from './field-error.ts';
 
@@ -41,7 +41,8 @@ export function readRequest<E extends Endpoint>(
   const body = parse('body', endpoint.body, event.body ?? undefined);
 
   if (issues.length > 0) throw invalid(issues, endpoint.invalidCode);
-  const unkeepable = beyondLimits(body);
+  const { maxBodyDepth: depth } = endpoint;
+  const unkeepable = depth === undefined ? beyondLimits(body) : beyondDepth(body, depth);
   if (unkeepable.length > 0) throw failure(endpoint.invalidCode ?? 'validation_failed', unkeepable);
   const request = { ...contextOf(event), timeLeft };
   const callers = {

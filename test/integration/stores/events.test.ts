@@ -1,0 +1,30 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { DynamoEventLeases } from '../../../shared/events/dynamo-event-leases.ts';
+import { DynamoEventPurge } from '../../../shared/events/dynamo-event-purge.ts';
+import { DynamoEventReader } from '../../../shared/events/dynamo-event-reader.ts';
+import { DynamoEventWriter, deletionMarker } from '../../../shared/events/dynamo-event-writer.ts';
+import { eventStoreSuite } from '../../support/event-store.suite.ts';
+import { type ServiceTables, startServiceTables } from './service-tables.ts';
+
+let tables: ServiceTables;
+beforeAll(async () => {
+  tables = await startServiceTables();
+}, 60_000);
+afterAll(() => tables?.stop());
+
+const now = () => new Date();
+
+describe('events in DynamoDB', () => {
+  eventStoreSuite(() => ({
+    writer: new DynamoEventWriter(tables.documents, tables.events, now),
+    reader: new DynamoEventReader(tables.documents, tables.events),
+    purge: new DynamoEventPurge(tables.documents, tables.events),
+    leases: new DynamoEventLeases(tables.documents, tables.events, now),
+    markDeleted: async (log, deletedAt) => {
+      const purgeAt = Math.floor(Date.now() / 1000) + 3600;
+      const TransactItems = [deletionMarker(tables.events, log, { deletedAt, purgeAt })];
+      await tables.documents.send(new TransactWriteCommand({ TransactItems }));
+    },
+  }));
+});
