@@ -81,6 +81,11 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'that a snapshot of one workspace fails',
     outcome: 'ERROR `snapshot_failed`; the volume is kept',
   },
+  quotaSaves: {
+    unit: 'times',
+    bounds: 'that one is asked for in vain as the account has too many',
+    outcome: 'ERROR `snapshot_quota_reached`; the volume is kept',
+  },
   activityLag: {
     unit: 'seconds',
     bounds: 'by which the recorded time of last use may lag behind',
@@ -141,6 +146,7 @@ export const reasonOutcomes: Readonly<Record<string, string>> = {
   lifetime_reached: 'PAUSED',
   paused_for_another: 'PAUSED',
   snapshot_failed: 'ERROR, volume kept',
+  snapshot_quota_reached: 'tries again for some minutes; then ERROR, volume kept',
   workspace_outdated: 'ERROR, older snapshot kept',
   workspace_unmounted: 'ERROR, snapshot kept',
   workspace_lost: 'ERROR; a resume answers 410',

@@ -109,13 +109,17 @@ function withoutDiscard(discards: readonly Discard[], kept: string): Discard[] {
   return discards.filter(({ id }) => id !== kept);
 }
 
-/** A snapshot came to nothing. The volume stays in any case; after some tries a person has to look, and until then it is no news to anybody. */
+/**
+ * A snapshot came to nothing. The volume stays in any case; after some tries a person has to look, and until then it is no news to anybody.
+ *
+ * @param most after how many tries it is given up
+ */
 export function saveFailed(
   sandbox: Sandbox,
-  message: string,
+  reason: StatusReason,
   random: () => number,
   now: Date,
-  isFinal = false,
+  most: number = limits.saves,
 ): Sandbox {
   const attempts = sandbox.save_attempts + 1;
   const { saving_snapshot_id: snapshotId } = sandbox;
@@ -127,9 +131,9 @@ export function saveFailed(
     discards: [...sandbox.discards, ...discards],
     retry_at: timestamp(backoff(attempts, now, random)),
   };
-  if (attempts < limits.saves && !isFinal) return changed(sandbox, now, change);
+  if (attempts < most) return changed(sandbox, now, change);
   const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, ...change, desired, status_reason: reasons.snapshotFailed(message) }, 'ERROR', now);
+  return rested({ ...sandbox, ...change, desired, status_reason: reason }, 'ERROR', now);
 }
 
 /** Comes to rest. From here on the time runs for which the workspace is kept. */

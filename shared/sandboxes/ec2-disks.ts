@@ -23,6 +23,9 @@ const SNAPSHOTS_PER_PAGE = 1000;
 /** What a task or an image still holds, or what is on its way to where it can be deleted. */
 const BUSY = new Set(['VolumeInUse', 'IncorrectState', 'IncorrectVolumeState', 'InvalidSnapshot.InUse']);
 
+/** The account has as many snapshots as it may: only somebody who deletes some, or raises the quota, changes that. */
+const QUOTA = 'SnapshotLimitExceeded';
+
 /** What EC2 takes back by itself: pace, and quotas of what is under way. The volume stays as it is meanwhile. */
 const PASSING =
   /^(RequestLimitExceeded|Throttling|TooManyRequests|RequestThrottled|IncorrectState|IncorrectVolumeState|.*RateExceeded|.*LimitExceeded)/;
@@ -170,6 +173,7 @@ function saveFailure(error: unknown): SaveOutcome {
   const refused = (code: string, retryable: boolean): SaveOutcome => ({ kind: 'refused', code, message, retryable });
   if (isAccessError(error)) return refused('access_denied', false);
   if (isUnknown(error)) return refused('volume_lost', false);
+  if (name === QUOTA) return refused('quota_reached', true);
   if (PASSING.test(name)) return refused('throttled', true);
   if ((error.$metadata.httpStatusCode ?? 500) >= 500) return { kind: 'unclear', error };
   return refused('snapshot_refused', false);

@@ -21,6 +21,8 @@ export const limits = {
   stable: 10 * 60,
   /** How many snapshots of one workspace may fail before a person has to look. */
   saves: 3,
+  /** How often a snapshot is asked for while the account may have no more of them: some minutes, in which the sweep may delete old ones. */
+  quotaSaves: 8,
   /** How far the known last activity may lag behind before it is written down. */
   activityLag: 5 * 60,
   /** The longest pause between two tries; they begin with 5 seconds and double. */

@@ -103,7 +103,7 @@ export async function perform(
       return save(changes.saved(sandbox, step.snapshot, now));
     case 'save-failed':
       log.warn('a workspace was not saved', { ...idsOf(sandbox), message: step.message });
-      return save(changes.saveFailed(sandbox, step.message, deps.random, now));
+      return save(changes.saveFailed(sandbox, reasons.snapshotFailed(step.message), deps.random, now));
     case 'rest':
       return save(atRest(sandbox, step, now));
     case 'save-first':

@@ -72,6 +72,15 @@ export function snapshotFailed(why: string): StatusReason {
   };
 }
 
+export const snapshotQuotaReached: StatusReason = {
+  code: 'snapshot_quota_reached',
+  message:
+    'The workspace could not be saved, as this deployment has as many snapshots as AWS allows. Its disk is kept.',
+  remedy:
+    'Delete sandboxes that are not needed, or ask the operator for a higher EBS snapshot quota; then resume the sandbox to save it again and to go on.',
+  retryable: true,
+};
+
 export function workspaceOutdated(savedAt: string | null): StatusReason {
   return {
     code: 'workspace_outdated',
@@ -117,6 +126,7 @@ export const lifecycleReasons: readonly StatusReason[] = [
   lifetimeReached,
   pausedForAnother,
   snapshotFailed('EC2 gave no reason'),
+  snapshotQuotaReached,
   workspaceOutdated(null),
   workspaceUnmounted,
   workspaceLost,

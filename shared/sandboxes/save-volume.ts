@@ -36,11 +36,13 @@ export async function beginSnapshot(row: Sandbox, deps: ReconcileDeps): Promise<
   if (isDenied) deps.alarm('AccessErrors');
   const isLost = outcome.code === 'volume_lost' && !isFresh(sandbox, now);
   if (isLost) await save(volumeLost(sandbox, now));
+  else if (outcome.code === 'quota_reached')
+    await save(changes.saveFailed(sandbox, reasons.snapshotQuotaReached, deps.random, now, limits.quotaSaves));
   else if (outcome.retryable || outcome.code === 'volume_lost') await save(later(sandbox, deps, now));
   else {
     // Which role lacks what is for the log of the operator.
     const message = isDenied ? 'this service lacks a permission that it needs' : outcome.message;
-    await save(changes.saveFailed(sandbox, message, deps.random, now, true));
+    await save(changes.saveFailed(sandbox, reasons.snapshotFailed(message), deps.random, now, 0));
   }
   return {};
 }

@@ -75,7 +75,7 @@ describe('saving', () => {
     ['SnapshotCreationPerVolumeRateExceeded', 400, 'throttled', true],
     ['ConcurrentSnapshotLimitExceeded', 400, 'throttled', true],
     ['PendingSnapshotLimitExceeded', 400, 'throttled', true],
-    ['SnapshotLimitExceeded', 400, 'throttled', true],
+    ['SnapshotLimitExceeded', 400, 'quota_reached', true],
     ['IncorrectState', 400, 'throttled', true],
     ['InvalidParameterValue', 400, 'snapshot_refused', false],
   ])('is refused with %s (%i)', async (name, status, code, retryable) => {

@@ -120,6 +120,35 @@ describe('a snapshot that EC2 does not take', () => {
     expect(alarms).toEqual([]);
   });
 
+  it('is asked for some minutes where the account has too many, then given up with its volume kept', async () => {
+    const scene = await LifecycleScene.with(inPhase('SAVING', { desired: 'PAUSED' }));
+    const { disks } = scene.world.reconcileDeps();
+    let asked = 0;
+    const full: typeof disks = Object.assign(Object.create(disks), {
+      save: async (): Promise<SaveOutcome> => {
+        asked += 1;
+        return refused('quota_reached', true);
+      },
+    });
+    const begun = scene.world.clock.now().getTime();
+    for (let looks = 0; looks < 60 && (await scene.read()).phase === 'SAVING'; looks += 1) {
+      scene.world.clock.advance(10);
+      await scene.look({}, { disks: full });
+    }
+
+    expect(asked).toBe(limits.quotaSaves);
+    expect(scene.world.clock.now().getTime() - begun).toBeGreaterThan(150_000);
+    expect(await scene.read()).toMatchObject({
+      phase: 'ERROR',
+      volume_id: 'vol-1',
+      status_reason: { code: 'snapshot_quota_reached', retryable: true },
+    });
+    await scene.want('resume');
+    await scene.look({}, { disks: full });
+    // Whoever asks again has it saved first, with as many tries again.
+    expect(await scene.read()).toMatchObject({ phase: 'SAVING', volume_id: 'vol-1', save_attempts: 1 });
+  });
+
   it('rings when a permission is missing', async () => {
     expect((await answered(refused('access_denied'))).alarms).toEqual(['AccessErrors']);
   });
