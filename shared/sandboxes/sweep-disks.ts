@@ -78,6 +78,7 @@ export async function sweepOrphans(
 ): Promise<void> {
   const loose = <T extends { readonly id: string }>(all: ReadonlyMap<string, T>) =>
     [...all.values()].filter(({ id }) => !referenced.has(id));
+  reportUnreadable(run, [...loose(volumes), ...loose(snapshots)]);
   brake(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
   await run.each(loose(volumes), async (volume) => {
     if (volume.state !== 'available' && volume.state !== 'error') return;
@@ -92,6 +93,18 @@ export async function sweepOrphans(
     log.warn('deleting a snapshot that no sandbox has', { snapshot_id: snapshot.id, ...owner.names });
     if ((await removeDisk({ kind: 'snapshot', id: snapshot.id }, deps)) === 'deleted') run.found('snapshot');
   });
+}
+
+/** How many ids one line of the log has. */
+const NAMED = 20;
+
+/** Disks with the tag of this deployment and none that names a sandbox: somebody changed their tags, and only a person can tell whether they may go. */
+function reportUnreadable(run: SweepRun, disks: readonly (Volume | Snapshot)[]): void {
+  const unreadable = disks.filter(({ owner }) => parseStartedBy(owner?.startedBy) === undefined);
+  if (unreadable.length === 0) return;
+  for (const _disk of unreadable) run.found('unreadable');
+  const ids = unreadable.slice(0, NAMED).map(({ id }) => id);
+  log.warn('disks of this deployment do not say whose they are, and are left alone', { count: unreadable.length, ids });
 }
 
 /** So many orphans at once, and most of all there is: it is more likely that the rows are gone than that so many disks were forgotten. */

@@ -8,7 +8,7 @@ const PARALLEL = 25;
 /** The time of one run, in milliseconds. */
 const BUDGET = limits.sweep * 1000;
 
-export type Finding = 'task' | 'row' | 'volume' | 'snapshot' | 'workspace' | 'count';
+export type Finding = 'task' | 'row' | 'volume' | 'snapshot' | 'workspace' | 'count' | 'unreadable';
 
 /** One run of the sweep: bounded in time, and counting what it found. */
 export class SweepRun {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { diskOwner, markOf, startedBy } from '../../../shared/sandboxes/identity.ts';
 import { taskLost } from '../../../shared/sandboxes/reasons.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
@@ -41,13 +41,17 @@ describe('a disk without a row', () => {
     expect(disksOf(scene).length).toBeGreaterThan(20);
   });
 
-  it('is left alone when its tags do not name a sandbox', async () => {
+  it('is left alone when its tags do not name a sandbox, and operators hear of it', async () => {
     const scene = new LifecycleScene();
     scene.world.disks.plantVolume(undefined);
     scene.world.disks.plantSnapshot({ startedBy: 'a backup', mark: 'x' });
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
 
     await scene.deafMinutes(2);
 
+    expect(warn).toHaveBeenCalledTimes(2);
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ count: 2, ids: disksOf(scene).toReversed() }));
+    warn.mockRestore();
     expect(disksOf(scene)).toHaveLength(2);
   });
 

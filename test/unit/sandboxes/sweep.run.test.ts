@@ -53,13 +53,15 @@ describe('the figures of a sweep', () => {
     scene.world.ecs.plant(nobody);
     scene.world.disks.plantVolume({ startedBy: nobody, mark: 'x' });
     scene.world.disks.plantSnapshot({ startedBy: nobody, mark: 'x' });
+    scene.world.disks.plantVolume(undefined);
+    scene.world.disks.plantSnapshot({ startedBy: 'somebody', mark: 'x' });
     scene.world.sandboxes.disturbCount(scene.ownerId, 2);
     await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
 
     const { figures, details } = await figuresOf(scene);
 
-    expect(details).toMatchObject({ task: 1, row: 1, volume: 1, snapshot: 1, workspace: 1, count: 1 });
-    expect(figures.SweepFindings).toBe(6);
+    expect(details).toMatchObject({ task: 1, row: 1, volume: 1, snapshot: 1, workspace: 1, count: 1, unreadable: 2 });
+    expect(figures.SweepFindings).toBe(8);
   });
 });
 
