@@ -4,6 +4,7 @@ import { deviceAccess } from './access/device.ts';
 import type { Grant } from './access/grants.ts';
 import { sandboxesAccess } from './access/sandboxes.ts';
 import { serviceAccess } from './access/service.ts';
+import { talkingAccess } from './access/talking.ts';
 import { webClientsAccess } from './access/web-clients.ts';
 
 /** A line for each endpoint: without it the project does not compile. No endpoint may do anything to ECS. */
@@ -12,5 +13,6 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   ...deviceAccess,
   ...sandboxesAccess,
   ...serviceAccess,
+  ...talkingAccess,
   ...webClientsAccess,
 };

@@ -69,6 +69,14 @@ export const workers = [
     timeoutSeconds: 140,
     memoryMegabytes: 256,
   },
+  {
+    id: 'deliver-messages',
+    area: 'messages',
+    summary: 'Brings the messages that wait for a conversation to its agent, in their order',
+    // A sandbox that resumes is waited for, and then ten messages are sent.
+    timeoutSeconds: 150,
+    memoryMegabytes: 256,
+  },
 ] as const satisfies readonly Worker[];
 
 export type WorkerId = (typeof workers)[number]['id'];

@@ -6,7 +6,10 @@ import type { DataStack } from '../stacks/data-stack.ts';
 import type { WorkerId } from '../workers.ts';
 
 /** Workers that other functions call. */
-export type CalledWorker = Extract<WorkerId, 'boot-sandbox' | 'stop-sandbox' | 'wake-sandbox' | 'run-start-task'>;
+export type CalledWorker = Extract<
+  WorkerId,
+  'boot-sandbox' | 'stop-sandbox' | 'wake-sandbox' | 'run-start-task' | 'deliver-messages'
+>;
 
 /** What permissions can be given to. Each of its methods gives the permission and the variable that goes with it. */
 export interface Resources {
@@ -14,6 +17,8 @@ export interface Resources {
   readonly runner: SandboxRunner;
   readonly disks: SandboxDisks;
   readonly settings: Settings;
+  /** Where agents and clients reach the API, without a trailing slash. */
+  readonly publicBaseUrl: string;
   /** Lets the function call a worker without waiting for its answer. */
   readonly allowInvoke: (fn: LambdaFunction, worker: CalledWorker) => void;
 }
@@ -76,3 +81,19 @@ export const createAppConversation = all(createConversation, (fn, { data }) => {
 export const deleteConversation = all(readConversation, readConversations, changeSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'DeleteItem', 'UpdateItem');
 });
+
+/** Talking to the agent of a conversation: where it is, and the key to it. */
+export const reachAgent = all(readConversation, readSandbox, deriveKeys);
+
+/** A new title is told to the agent where it runs. */
+export const renameConversation = all(readSandbox, deriveKeys, (fn, { data }) => {
+  data.conversations.allow(fn, 'UpdateItem');
+});
+
+/** A message waits for the end of a start, and is delivered at once where there is none. */
+export const queueMessage: Grant = (fn, { data, allowInvoke }) => {
+  data.pendingMessages.allow(fn, 'Query', 'PutItem');
+  data.startTasks.allow(fn, 'GetItem');
+  data.startTasks.allowQueryOf(fn, 'created_at_index');
+  allowInvoke(fn, 'deliver-messages');
+};

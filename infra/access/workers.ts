@@ -1,6 +1,15 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { WorkerId } from '../workers.ts';
-import { all, changeSandbox, deriveKeys, type Grant, readConversation, readSandbox, writeSandbox } from './grants.ts';
+import {
+  all,
+  changeSandbox,
+  deriveKeys,
+  type Grant,
+  reachAgent,
+  readConversation,
+  readSandbox,
+  writeSandbox,
+} from './grants.ts';
 
 /** Starting, watching, saving and stopping sandboxes, as the record of each asks for. */
 const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, disks, allowInvoke }) => {
@@ -45,6 +54,10 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     runner.allowDescribe(fn);
     runner.allowFindAddress(fn);
     fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
+  }),
+
+  'deliver-messages': all(reachAgent, (fn, { data }) => {
+    data.pendingMessages.allow(fn, 'Query', 'PutItem', 'DeleteItem');
   }),
 
   'dispatch-start-tasks': (fn, { data, allowInvoke }) => {

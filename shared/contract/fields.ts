@@ -20,6 +20,15 @@ export const ConversationId = z
   .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
   .transform(canonicalId);
 
+/** The same for the legacy generation, whose clients know an id that cannot be one as a 400. */
+export const LegacyConversationId = z
+  .string()
+  .refine((id) => /^[A-Za-z0-9._-]{1,100}$/.test(id) && !id.includes('..'), {
+    error: "a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ - and no '..'",
+    params: { code: 'malformed_request' },
+  })
+  .transform(canonicalId);
+
 /** ISO 8601 in UTC on the way out. */
 export const Timestamp = z.iso.datetime();
 

@@ -1,8 +1,11 @@
+import * as agentProxy from './agent-proxy.ts';
 import * as appConversations from './app-conversations.ts';
+import * as conversationUpdates from './conversation-updates.ts';
 import * as conversations from './conversations.ts';
 import * as device from './device.ts';
 import * as git from './git.ts';
 import * as keys from './keys.ts';
+import * as messages from './messages.ts';
 import * as models from './models.ts';
 import * as organizations from './organizations.ts';
 import * as sandboxSpecs from './sandbox-specs.ts';
@@ -24,6 +27,17 @@ export const endpoints = [
   appConversations.deleteAppConversation,
   appConversations.batchGetStartTasks,
   appConversations.searchStartTasks,
+  conversationUpdates.updateAppConversation,
+  conversationUpdates.updateConversation,
+  messages.sendMessage,
+  messages.queueMessage,
+  agentProxy.readConversationFile,
+  agentProxy.getGitChanges,
+  agentProxy.getGitDiff,
+  agentProxy.listSkills,
+  agentProxy.listHooks,
+  agentProxy.switchProfile,
+  agentProxy.switchAcpModel,
   sandboxes.searchSandboxes,
   sandboxes.batchGetSandboxes,
   sandboxes.getSandbox,

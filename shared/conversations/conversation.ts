@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { timestamp } from '../clock.ts';
-import { ConversationTrigger, ProviderType } from '../contract/enums.ts';
+import { ConversationTrigger, ExecutionStatus, ProviderType } from '../contract/enums.ts';
 import { isUuid, uuidOf } from '../ids.ts';
+import { Metrics } from './metrics.ts';
 
 /** A row of the conversations table. Loose, so that what a newer version wrote survives an older one during a deployment. */
 export const Conversation = z.looseObject({
@@ -13,6 +14,8 @@ export const Conversation = z.looseObject({
   /** When that very sandbox was created: a chosen id may name another one later. Null in rows from before it was kept. */
   sandbox_created_at: z.string().nullable().default(null),
   title: z.string(),
+  /** Whose title it is: one that the user chose is never replaced by one that the agent finds. */
+  title_by: z.enum(['user']).nullish(),
   trigger: ConversationTrigger.nullable(),
   selected_repository: z.string().nullable(),
   selected_branch: z.string().nullable(),
@@ -22,6 +25,16 @@ export const Conversation = z.looseObject({
   parent_conversation_id: z.string().nullable(),
   sub_conversation_ids: z.array(z.string()),
   public: z.boolean().nullable(),
+  /** What the agent told last. Rows that no agent told of have none of it. */
+  execution_status: ExecutionStatus.nullish(),
+  metrics: Metrics.nullish(),
+  tags: z.record(z.string(), z.string()).nullish(),
+  /** When something last happened in it, by the agent's clock, in UTC with microseconds. */
+  agent_updated_at: z.string().nullish(),
+  /** Of when each part of that is, so that late news change nothing. */
+  state_times: z.record(z.string(), z.string()).nullish(),
+  /** Rises with each change that an agent made: its optimistic lock. */
+  state_version: z.int().optional(),
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -44,11 +57,24 @@ export type NewConversation = Pick<
   | 'public'
 > & { readonly title: string | null };
 
-/** A conversation has a title from the start: the last characters of an id tell conversations apart, as the first ones are the time. */
+/** A conversation has a title from the start. */
 export function newConversation(given: NewConversation, now: Date): Conversation {
   const at = timestamp(now);
-  const title = given.title?.trim() || `Conversation ${given.conversation_id.slice(-5)}`;
-  return { ...given, title, sub_conversation_ids: [], created_at: at, updated_at: at };
+  const chosen = given.title?.trim();
+  const title = chosen || defaultTitle(given.conversation_id);
+  return {
+    ...given,
+    title,
+    ...(chosen ? { title_by: 'user' } : {}),
+    sub_conversation_ids: [],
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+/** The last characters of an id tell conversations apart, as the first ones are the time. */
+export function defaultTitle(conversationId: string): string {
+  return `Conversation ${conversationId.slice(-5)}`;
 }
 
 /** The id under which the agent server knows the conversation: it takes UUIDs only. */

@@ -4,7 +4,9 @@ import { request as httpsRequest } from 'node:https';
 export interface AgentCall {
   readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+  /** The longest answer that is read, in bytes. */
+  readonly maxBytes?: number;
   /** Ends the call wherever it is, the reading of the answer included. */
   readonly signal: AbortSignal;
 }
@@ -14,6 +16,8 @@ export interface AgentAnswer {
   /** Whether the status is one of success. A redirection is none: nothing follows where a sandbox points to. */
   readonly ok: boolean;
   readonly text: string;
+  /** The answer as it came, for what is no text. */
+  readonly bytes: Buffer;
 }
 
 /** The longest answer that is read, in bytes. What runs in a sandbox is not trusted, and may go on without end. */
@@ -27,14 +31,14 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  */
 export function callAgent(
   url: string,
-  { method = 'GET', headers = {}, body, signal }: AgentCall,
+  { method = 'GET', headers = {}, body, maxBytes = MAX_ANSWER_BYTES, signal }: AgentCall,
 ): Promise<AgentAnswer> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = send(url, { method, headers, signal, agent: false }, (response) => {
-      readText(response).then((text) => {
+      readAll(response, maxBytes).then((bytes) => {
         const { statusCode: status = 0 } = response;
-        resolve({ status, ok: status >= 200 && status < 300, text });
+        resolve({ status, ok: status >= 200 && status < 300, text: bytes.toString('utf8'), bytes });
       }, reject);
     });
     request.on('error', reject);
@@ -42,14 +46,14 @@ export function callAgent(
   });
 }
 
-async function readText(response: IncomingMessage): Promise<string> {
+async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop by an error closes the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error(`the agent server answered more than ${MAX_ANSWER_BYTES} bytes`);
+    if (size > maxBytes) throw new Error(`the agent server answered more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -3,6 +3,7 @@ import { systemClock } from '../clock.ts';
 import { DynamoConversationDeletions } from '../conversations/dynamo-conversation-deletions.ts';
 import { DynamoConversationStarts } from '../conversations/dynamo-conversation-starts.ts';
 import { DynamoConversationStore } from '../conversations/dynamo-conversation-store.ts';
+import { DynamoConversationUpdates } from '../conversations/dynamo-conversation-updates.ts';
 import { requireEnv, requireEnvInteger } from '../env.ts';
 import { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
 import { DynamoStartTaskStore } from '../start-tasks/dynamo-start-task-store.ts';
@@ -11,6 +12,9 @@ import { sandboxReader, sandboxStore } from './sandboxes.ts';
 /** What functions that deal with conversations and their starts are wired from. */
 
 export const conversationStore = () => new DynamoConversationStore(documents(), requireEnv('CONVERSATIONS_TABLE'));
+
+export const conversationUpdates = () =>
+  new DynamoConversationUpdates(documents(), requireEnv('CONVERSATIONS_TABLE'));
 
 export const startTaskStore = () => new DynamoStartTaskStore(documents(), requireEnv('START_TASKS_TABLE'));
 
@@ -25,6 +29,7 @@ export const conversationStarts = () =>
 export const conversationDeletions = () =>
   new DynamoConversationDeletions(documents(), {
     conversations: requireEnv('CONVERSATIONS_TABLE'),
+    events: requireEnv('EVENTS_TABLE'),
     sandboxes: requireEnv('SANDBOXES_TABLE'),
     owners: requireEnv('OWNERS_TABLE'),
   });

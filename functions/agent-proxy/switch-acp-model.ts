@@ -1,0 +1,15 @@
+import { askAgent } from '../../shared/agent-proxy/ask-agent.ts';
+import { type AgentDeps, reachAgent } from '../../shared/agent-proxy/reach-agent.ts';
+import { switchAcpModel as endpoint } from '../../shared/contract/agent-proxy.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
+
+export const switchAcpModel = implement(endpoint, async ({ params, body, caller }, deps: AgentDeps) => {
+  const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);
+  const json = { model: body.model };
+  await askAgent(agent, { method: 'POST', path: `${agent.path}/switch_acp_model`, json });
+  return { success: true } as const;
+});
+
+export const handler = serve(switchAcpModel, agentDeps);

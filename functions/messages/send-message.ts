@@ -1,0 +1,14 @@
+import { type AgentDeps, reachAgent } from '../../shared/agent-proxy/reach-agent.ts';
+import { sendMessage as endpoint } from '../../shared/contract/messages.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { sayNow } from '../../shared/messages/say-now.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
+
+export const sendMessage = implement(endpoint, async ({ params, body, caller }, deps: AgentDeps) => {
+  const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);
+  await sayNow(agent, body.content, body.run);
+  return { success: true, sandbox_status: 'RUNNING', message: 'The agent has the message.' } as const;
+});
+
+export const handler = serve(sendMessage, agentDeps);

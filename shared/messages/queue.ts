@@ -1,0 +1,53 @@
+import { findSandbox } from '../agent-proxy/reach-agent.ts';
+import { requireUsable } from '../agent-proxy/require-running.ts';
+import type { Conversation } from '../conversations/conversation.ts';
+import type { ConversationStore } from '../conversations/conversation-store.ts';
+import { AppError, NotFoundError } from '../errors.ts';
+import type { SandboxStore } from '../sandboxes/sandbox-store.ts';
+import { isOver, type StartTask } from '../start-tasks/start-task.ts';
+import type { StartTaskStore } from '../start-tasks/start-task-store.ts';
+import type { PendingMessages } from './pending-messages.ts';
+
+export interface QueueDeps {
+  readonly conversations: Pick<ConversationStore, 'find'>;
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly startTasks: Pick<StartTaskStore, 'find' | 'list'>;
+  readonly messages: PendingMessages;
+}
+
+/** A queue, and the start that delivers from it. */
+export interface Queue {
+  readonly conversation: Conversation;
+  readonly start: StartTask | undefined;
+}
+
+/**
+ * The queue that is meant.
+ *
+ * @param id of the conversation, or of its start task
+ * @throws NotFoundError; AppError `conflict`, `gone` or `unavailable` where no message would ever be delivered, with what to do.
+ */
+export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Queue> {
+  const [named, task] = await Promise.all([deps.conversations.find(ownerId, id), deps.startTasks.find(ownerId, id)]);
+  const conversation = named ?? (task && (await deps.conversations.find(ownerId, task.conversation_id)));
+  if (!conversation) throw new NotFoundError('Conversation', id);
+  const start = task ?? (await latestStartOf(conversation, deps));
+  if (start?.status === 'ERROR')
+    throw new AppError('conflict', `the conversation did not start: ${start.detail ?? 'start it again'}`);
+  requireUsable(await findSandbox(conversation, deps));
+  return { conversation, start };
+}
+
+/** Whether the start is still under way, as it is now: it delivers what waits when it is over. */
+export async function isUnderWay(start: StartTask | undefined, { startTasks }: Pick<QueueDeps, 'startTasks'>) {
+  const found = start && (await startTasks.find(start.owner_id, start.start_task_id));
+  return found !== undefined && !isOver(found);
+}
+
+async function latestStartOf(
+  { owner_id: ownerId, conversation_id: conversationId }: Conversation,
+  { startTasks }: Pick<QueueDeps, 'startTasks'>,
+): Promise<StartTask | undefined> {
+  const { items } = await startTasks.list(ownerId, { conversationId }, { by: 'created', newestFirst: true }, 1, null);
+  return items[0];
+}

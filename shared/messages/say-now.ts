@@ -1,0 +1,35 @@
+import type { Agent } from '../agent-proxy/reach-agent.ts';
+import { AppError } from '../errors.ts';
+import type { MessageContent } from './pending-message.ts';
+import { sendMessage } from './send-message.ts';
+
+/**
+ * Says something to an agent while a client waits, in the words that clients know for what can go wrong.
+ *
+ * @throws AppError `conflict` while the conversation is not there yet, `bad_gateway` when the agent failed or did not answer in time.
+ */
+export async function sayNow(agent: Agent, content: MessageContent, run: boolean): Promise<void> {
+  try {
+    await sendMessage(agent, content, run);
+  } catch (error) {
+    throw error instanceof AppError ? failureOf(error, agent) : error;
+  }
+}
+
+function failureOf(error: AppError, { conversation: { conversation_id: id } }: Agent): AppError {
+  switch (error.code) {
+    case 'not_found':
+      return new AppError(
+        'conflict',
+        `the agent does not know conversation ${id} yet; queue the message with POST /api/v1/conversations/${id}/pending-messages while it starts`,
+        { extensions: { retry_after_seconds: 3 } },
+      );
+    case 'gateway_timeout':
+      return new AppError('bad_gateway', `${error.message}; it may have the message: look before sending it again`);
+    case 'malformed_request':
+    case 'conflict':
+      return new AppError('bad_gateway', error.message);
+    default:
+      return error;
+  }
+}
