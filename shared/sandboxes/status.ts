@@ -1,4 +1,4 @@
-import { hasLostWorkspace, isWanted, type Sandbox } from './sandbox.ts';
+import { hasLostWorkspace, isResting, isWanted, type Sandbox } from './sandbox.ts';
 
 type Standing = Pick<Sandbox, 'phase' | 'desired' | 'generation' | 'wanted_generation' | 'stop_into'>;
 
@@ -24,14 +24,30 @@ export function statusDetail(sandbox: Sandbox): string | null {
 function why(sandbox: Sandbox): string | null {
   const { status_reason: reason, restarts, phase } = sandbox;
   if (wireStatus(sandbox) === 'STARTING') {
-    const waits =
-      phase === 'STOPPING' || phase === 'SAVING' ? 'Its workspace is being saved before it starts again.' : null;
+    const waits = waitsFor(sandbox);
     if (!reason || phase === 'ERROR') return waits;
     const goesOn = restarts > 0 ? `It is started again (${restarts} in a row).` : 'It is tried again by itself.';
     return `${reason.message} ${waits ?? goesOn}`;
   }
-  if (phase === 'SAVING' && sandbox.desired === 'PAUSED' && !reason) return 'The workspace is being saved.';
+  if (!reason && sandbox.desired === 'PAUSED') return endsBy(sandbox);
   return reason && `${reason.message} ${reason.remedy}`.trim();
+}
+
+/** What a start has to wait for before anybody is asked to start it. */
+function waitsFor({ phase, launch, snapshot_id: snapshotId, status_reason: reason }: Sandbox): string | null {
+  if (phase === 'STOPPING' || phase === 'SAVING') return 'Its workspace is being saved before it starts again.';
+  const looksForIt = phase === 'PENDING' && reason === null && launch === null && snapshotId !== null;
+  return looksForIt
+    ? 'Its saved workspace is looked for; one that was saved just now may take a minute to be found.'
+    : null;
+}
+
+/** What still happens after a pause was answered. */
+function endsBy(sandbox: Sandbox): string | null {
+  const { phase, running_since: since, volume_id: volumeId } = sandbox;
+  if (isResting(sandbox)) return null;
+  if (phase === 'SAVING') return 'The workspace is being saved.';
+  return since !== null && volumeId !== null ? 'It is stopping; then its workspace is saved.' : 'It is stopping.';
 }
 
 /** Said from the first day on, as nobody reads a warning that comes on the last. */

@@ -89,7 +89,7 @@ describe('a sandbox', () => {
       status: 'PAUSED',
       session_api_key: null,
       exposed_urls: null,
-      status_detail: null,
+      status_detail: expect.stringMatching(/is stopping|being saved|resumed before/),
     });
     await eventually('the agent is gone', async () =>
       (await agentAnswers(sandbox.agentUrl, sandbox.sessionKey)) === 'nobody' ? true : undefined,

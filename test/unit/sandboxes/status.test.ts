@@ -65,12 +65,28 @@ describe('the detail of a status', () => {
     expect(detail(phase, { status_reason: reason })).toBe(`It is full. ${saves}`);
   });
 
+  it('says that a start looks for its workspace, until ECS is asked', () => {
+    const looks = 'Its saved workspace is looked for; one that was saved just now may take a minute to be found.';
+
+    expect(detail('PENDING', { launch: null, snapshot_id: 'snap-1' })).toBe(looks);
+    expect(detail('PENDING', { launch: null, snapshot_id: 'snap-1', status_reason: reason })).toBe(
+      'It is full. It is tried again by itself.',
+    );
+    expect(detail('PENDING', { snapshot_id: 'snap-1' })).toBeNull();
+    expect(detail('PENDING', { launch: null })).toBeNull();
+  });
+
   it('says nothing of an old failure while a sandbox is resumed from it', () => {
     expect(detail('ERROR', { status_reason: reason, desired: 'RUNNING' })).toBeNull();
   });
 
-  it('says that a workspace is being saved', () => {
+  it('says that it stops, and that a workspace is being saved', () => {
+    expect(detail('RUNNING', { desired: 'PAUSED' })).toBe('It is stopping; then its workspace is saved.');
+    expect(detail('BOOTING', { desired: 'PAUSED' })).toBe('It is stopping.');
+    expect(detail('STOPPING', { desired: 'PAUSED' })).toBe('It is stopping; then its workspace is saved.');
+    expect(detail('STOPPING', { desired: 'PAUSED', running_since: null })).toBe('It is stopping.');
     expect(detail('SAVING', { desired: 'PAUSED' })).toBe('The workspace is being saved.');
+    expect(detail('STOPPING', { desired: 'PAUSED', status_reason: reasons.idle })).toContain('nobody used it');
   });
 
   it.each(['PAUSED', 'ERROR'] as const)(
