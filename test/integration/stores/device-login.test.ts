@@ -24,7 +24,7 @@ afterAll(() => tables?.stop());
 const DAY = 24 * 3600;
 /** Ahead of the real clock, as the database removes rows that have expired by its own. */
 const start = new Date('2035-01-01T12:00:00.000Z');
-const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 const authorize = async (): Promise<{ device: string; user: string }> => {
   const { body } = await invoke(authorizeDevice, { codes, now: () => start });
@@ -66,11 +66,11 @@ describe('the login of a device', () => {
     const { device, user } = await authorize();
     const ann = await approver();
 
-    const pending = await poll(device, after(1));
-    const soon = await poll(device, after(3));
-    const approved = await decide(ann, user.toLowerCase(), 'approve', after(4));
-    const { status, body } = await poll(device, after(6));
-    const again = await poll(device, after(12));
+    const pending = await poll(device, later(1));
+    const soon = await poll(device, later(3));
+    const approved = await decide(ann, user.toLowerCase(), 'approve', later(4));
+    const { status, body } = await poll(device, later(6));
+    const again = await poll(device, later(12));
 
     expect([pending, soon, again].map(failure)).toEqual([
       [400, 'authorization_pending'],
@@ -79,8 +79,8 @@ describe('the login of a device', () => {
     ]);
     expect(approved.status).toBe(200);
     expect([status, body.token_type, body.expires_in]).toEqual([200, 'Bearer', 90 * DAY]);
-    expect(await ownerOf(body.access_token, after(7))).toBe(ann.ownerId);
-    expect(await ownerOf(body.access_token, after(91 * DAY))).toBeUndefined();
+    expect(await ownerOf(body.access_token, later(7))).toBe(ann.ownerId);
+    expect(await ownerOf(body.access_token, later(91 * DAY))).toBeUndefined();
   });
 
   it('gives one key to polls that race', async () => {
@@ -88,7 +88,7 @@ describe('the login of a device', () => {
     const ann = await approver();
     await decide(ann, user);
 
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => poll(device, after(index * 5))));
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => poll(device, later(index * 5))));
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await keys.list(ann.ownerId)).toHaveLength(2);
@@ -96,14 +96,14 @@ describe('the login of a device', () => {
 
   it('works no longer than the key that approved it, and not at all once that is revoked', async () => {
     const [first, second] = [await authorize(), await authorize()];
-    const short = await approver(anOwner(), after(3600));
+    const short = await approver(anOwner(), later(3600));
     const revoked = await approver();
     await decide(short, first.user);
     await decide(revoked, second.user);
-    await keys.revoke(revoked.keyId, after(1));
+    await keys.revoke(revoked.keyId, later(1));
 
-    expect((await poll(first.device, after(60))).body.expires_in).toBe(3540);
-    expect(failure(await poll(second.device, after(60)))).toEqual([400, 'access_denied']);
+    expect((await poll(first.device, later(60))).body.expires_in).toBe(3540);
+    expect(failure(await poll(second.device, later(60)))).toEqual([400, 'access_denied']);
   });
 
   it('ends when it is refused, and when nobody comes in time', async () => {
@@ -112,9 +112,9 @@ describe('the login of a device', () => {
 
     expect((await decide(ann, refused.user, 'deny')).status).toBe(200);
 
-    expect(failure(await poll(refused.device, after(1)))).toEqual([400, 'access_denied']);
-    expect(failure(await poll(late.device, after(600)))).toEqual([400, 'expired_token']);
-    expect((await decide(ann, late.user, 'approve', after(600))).status).toBe(404);
+    expect(failure(await poll(refused.device, later(1)))).toEqual([400, 'access_denied']);
+    expect(failure(await poll(late.device, later(600)))).toEqual([400, 'expired_token']);
+    expect((await decide(ann, late.user, 'approve', later(600))).status).toBe(404);
     expect(failure(await poll('unknown', start))).toEqual([400, 'invalid_grant']);
   });
 
@@ -124,7 +124,7 @@ describe('the login of a device', () => {
     await decide(ann, user);
 
     expect((await decide(mallory, user)).status).toBe(409);
-    expect(await ownerOf((await poll(device, after(1))).body.access_token, after(2))).toBe(ann.ownerId);
+    expect(await ownerOf((await poll(device, later(1))).body.access_token, later(2))).toBe(ann.ownerId);
   });
 
   it('cannot be found by trying codes', async () => {
@@ -135,7 +135,7 @@ describe('the login of a device', () => {
     expect(tries.filter(({ status }) => status === 404)).toHaveLength(10);
     const stopped = await decide(mallory, user);
     expect([stopped.status, stopped.headers['Retry-After']]).toEqual([429, '600']);
-    expect((await decide(mallory, 'BBBB-BBBB', 'approve', after(601))).status).toBe(404);
+    expect((await decide(mallory, 'BBBB-BBBB', 'approve', later(601))).status).toBe(404);
     expect((await decide(await approver(), user)).status).toBe(200);
   });
 

@@ -1,0 +1,168 @@
+import * as z from 'zod';
+import * as conversations from './conversations.ts';
+import * as events from './events.ts';
+import { batchOf, count, emptyList, emptyPage, pageOf, success } from './forms.ts';
+import * as people from './people.ts';
+import { sandbox, sandboxSpec } from './sandboxes.ts';
+import * as startUp from './start-up.ts';
+import * as talk from './talk.ts';
+
+/** What one endpoint answers when all goes well. */
+export interface Row {
+  readonly body: z.ZodType;
+  /** 200 where nothing else is said. */
+  readonly status?: number;
+  /** JSON where nothing else is said. */
+  readonly contentType?: RegExp;
+}
+
+const text = /^text\/plain/;
+const anything = z.unknown();
+const message = z.strictObject({ message: z.string() });
+
+/** The legacy generation: paths with a placeholder for each parameter. */
+const legacy: Readonly<Record<string, Row>> = {
+  'POST /api/conversations': { body: conversations.conversationResponse },
+  'GET /api/conversations': { body: conversations.legacyPage },
+  'GET /api/conversations/{}': { body: conversations.legacyConversation },
+  'PATCH /api/conversations/{}': { body: z.literal(true) },
+  'DELETE /api/conversations/{}': { body: z.boolean() },
+  'POST /api/conversations/{}/start': { body: conversations.conversationResponse },
+  'POST /api/conversations/{}/stop': { body: conversations.conversationResponse },
+  'GET /api/conversations/{}/config': { body: talk.conversationConfig },
+  'GET /api/conversations/{}/trajectory': { body: events.trajectory },
+  'GET /api/conversations/{}/events': { body: events.legacyEvents },
+  'POST /api/conversations/{}/events': { body: success },
+  'POST /api/conversations/{}/message': { body: success },
+  'GET /api/conversations/{}/vscode-url': { body: talk.vscodeUrl },
+  'GET /api/conversations/{}/web-hosts': { body: talk.webHosts },
+  'GET /api/options/config': { body: startUp.optionsConfig },
+  'GET /api/options/models': { body: startUp.models },
+  'GET /api/options/agents': { body: startUp.models },
+  'GET /api/options/security-analyzers': { body: z.array(z.string()) },
+  'POST /api/authenticate': { body: anything },
+  'GET /api/user/info': { body: people.gitUser },
+  'GET /api/user/suggested-tasks': { body: emptyList },
+  'GET /api/user/repositories': { body: emptyList },
+  'GET /api/user/search/repositories': { body: emptyList },
+  'GET /api/user/repository/branches': { body: emptyList },
+  'GET /api/user/installations': { body: emptyList },
+  'GET /api/settings': { body: people.legacySettings },
+  'POST /api/settings': { body: message },
+};
+
+const appConversations: Readonly<Record<string, Row>> = {
+  'POST /api/v1/app-conversations': { body: conversations.startTask },
+  'POST /api/v1/app-conversations/stream-start': { body: z.array(conversations.startTask).min(1) },
+  'GET /api/v1/app-conversations': {
+    body: z.union([pageOf(conversations.appConversation), batchOf(conversations.appConversation)]),
+  },
+  'GET /api/v1/app-conversations/search': { body: pageOf(conversations.appConversation) },
+  'GET /api/v1/app-conversations/count': { body: count },
+  'GET /api/v1/app-conversations/{}': { body: conversations.appConversation },
+  'PATCH /api/v1/app-conversations/{}': { body: conversations.appConversation },
+  'DELETE /api/v1/app-conversations/{}': { body: success },
+  'GET /api/v1/app-conversations/start-tasks': { body: batchOf(conversations.startTask) },
+  'GET /api/v1/app-conversations/start-tasks/search': { body: pageOf(conversations.startTask) },
+  'GET /api/v1/app-conversations/start-tasks/count': { body: count },
+  'POST /api/v1/app-conversations/{}/send-message': { body: talk.messageSent },
+  'POST /api/v1/app-conversations/{}/switch_profile': { body: anything },
+  'POST /api/v1/app-conversations/{}/switch_acp_model': { body: anything },
+  'GET /api/v1/app-conversations/{}/file': { body: z.string() },
+  'GET /api/v1/app-conversations/{}/git/changes': { body: z.array(talk.fileChange) },
+  'GET /api/v1/app-conversations/{}/git/diff': { body: z.looseObject({}) },
+  'GET /api/v1/app-conversations/{}/skills': { body: talk.skills },
+  'GET /api/v1/app-conversations/{}/hooks': { body: talk.hooks },
+  'GET /api/v1/app-conversations/{}/download': { body: anything, contentType: /^application\/zip/ },
+  'POST /api/v1/conversations/{}/pending-messages': { body: talk.messageQueued, status: 201 },
+};
+
+const sandboxes: Readonly<Record<string, Row>> = {
+  'GET /api/v1/sandboxes/search': { body: pageOf(sandbox) },
+  'GET /api/v1/sandboxes': { body: batchOf(sandbox) },
+  'GET /api/v1/sandboxes/{}': { body: sandbox },
+  'POST /api/v1/sandboxes': { body: sandbox },
+  'POST /api/v1/sandboxes/{}/pause': { body: success },
+  'POST /api/v1/sandboxes/{}/resume': { body: success },
+  'DELETE /api/v1/sandboxes/{}': { body: success },
+  'GET /api/v1/sandboxes/{}/settings/secrets': { body: people.sandboxSecrets },
+  'GET /api/v1/sandboxes/{}/settings/secrets/{}': { body: z.string(), contentType: text },
+  'GET /api/v1/sandbox-specs/search': { body: pageOf(sandboxSpec) },
+  'GET /api/v1/sandbox-specs': { body: batchOf(sandboxSpec) },
+};
+
+const eventRows: Readonly<Record<string, Row>> = {
+  'GET /api/v1/events/search': { body: events.eventPage },
+  'GET /api/v1/events/count': { body: count },
+  'GET /api/v1/events': { body: batchOf(events.event) },
+  'GET /api/v1/conversation/{}/events/search': { body: events.eventPage },
+  'GET /api/v1/conversation/{}/events/count': { body: count },
+  'GET /api/v1/conversation/{}/events': { body: batchOf(events.event) },
+  'POST /api/v1/webhooks/conversations': { body: success },
+  'POST /api/v1/webhooks/events/{}': { body: success },
+  'POST /api/v1/webhooks/{}/conversations': { body: success },
+  'POST /api/v1/webhooks/{}/events/{}': { body: success },
+  'GET /api/v1/webhooks/secrets': { body: z.string(), contentType: text },
+  'GET /api/shared-conversations': { body: batchOf(conversations.sharedConversation) },
+  'GET /api/shared-events/search': { body: events.eventPage },
+  'GET /api/shared-events/count': { body: count },
+  'GET /api/shared-events': { body: batchOf(events.event) },
+};
+
+const peopleRows: Readonly<Record<string, Row>> = {
+  'GET /api/v1/users/me': { body: people.userInfo },
+  'GET /api/v1/users/git-info': { body: people.gitUser },
+  'GET /api/v1/users/git-organizations': { body: z.looseObject({}) },
+  'GET /api/v1/settings': { body: people.settings },
+  'POST /api/v1/settings': { body: anything },
+  'GET /api/v1/settings/agent-schema': { body: z.looseObject({}) },
+  'GET /api/v1/settings/conversation-schema': { body: z.looseObject({}) },
+  'GET /api/v1/secrets/search': { body: people.secretPage },
+  'POST /api/v1/secrets': { body: anything, status: 201 },
+  'PUT /api/v1/secrets/{}': { body: anything },
+  'DELETE /api/v1/secrets/{}': { body: anything },
+  'POST /api/v1/secrets/git-providers': { body: anything },
+  'DELETE /api/v1/secrets/git-providers': { body: anything },
+  'GET /api/keys/current': { body: people.currentKey },
+  'GET /api/keys/llm/byor': { body: z.strictObject({ key: z.string().nullable() }) },
+  'GET /api/keys/llm/byor/permitted': { body: z.strictObject({ permitted: z.boolean() }) },
+  'GET /api/organizations': { body: people.organizations },
+  'GET /api/organizations/{}/me': { body: people.organizationMember },
+  'GET /api/organizations/{}/profiles': { body: startUp.llmProfiles },
+  'GET /api/agent-profiles': { body: startUp.agentProfiles },
+};
+
+const pickers: Readonly<Record<string, Row>> = {
+  'GET /api/v1/git/installations/search': { body: emptyPage },
+  'GET /api/v1/git/repositories/search': { body: emptyPage },
+  'GET /api/v1/git/branches/search': { body: emptyPage },
+  'GET /api/v1/git/suggested-tasks/search': { body: emptyPage },
+  'GET /api/v1/config/models/search': { body: pageOf(startUp.model) },
+  'GET /api/v1/config/providers/search': { body: pageOf(startUp.modelProvider) },
+  'GET /api/v1/skills/search': { body: emptyPage },
+  'GET /api/v1/web-client/config': { body: startUp.webClientConfig },
+};
+
+const service: Readonly<Record<string, Row>> = {
+  'GET /alive': { body: z.strictObject({ status: z.literal('ok') }) },
+  'GET /health': { body: z.literal('OK'), contentType: text },
+  'GET /ready': { body: anything },
+  'GET /server_info': { body: z.looseObject({ version: z.string() }) },
+  'GET /saas': { body: anything },
+  'GET /openapi.json': { body: z.looseObject({ openapi: z.string().startsWith('3.') }) },
+  'POST /oauth/device/authorize': { body: startUp.deviceAuthorization },
+  'POST /oauth/device/token': { body: startUp.deviceToken },
+  'POST /oauth/device/verify-authenticated': { body: z.looseObject({}) },
+  'GET /oauth/device/verify': { body: z.string().startsWith('<!doctype html>'), contentType: /^text\/html/ },
+};
+
+/** Every endpoint of the published interface that this service may have. */
+export const rows: Readonly<Record<string, Row>> = {
+  ...legacy,
+  ...appConversations,
+  ...sandboxes,
+  ...eventRows,
+  ...peopleRows,
+  ...pickers,
+  ...service,
+};

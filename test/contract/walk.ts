@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { Answer, Api, Options } from '../e2e/support/api.ts';
+import { legacyProblem, problem } from './forms.ts';
+import { type Row, rows } from './rows.ts';
+
+/** What of an answer breaks the published interface; nothing when it keeps it. */
+type Complaint = string;
+
+export interface Visit extends Options {
+  /** Fills the placeholders of the path, in their order. */
+  readonly at?: readonly string[];
+  /** The failure that is expected, if one is. */
+  readonly fails?: number;
+}
+
+/** Asks endpoints one after another, checks each answer against the published interface, and knows where it has been. */
+export class Walk {
+  readonly visited = new Set<string>();
+  readonly statuses = new Set<number>();
+  readonly complaints: Complaint[] = [];
+
+  /** @param route method and path, `{}` where a parameter belongs. @throws for a route that the published interface does not have. */
+  async visit(api: Api, route: string, { at = [], fails, ...options }: Visit = {}): Promise<Answer> {
+    const row = rows[route];
+    if (!row) throw new Error(`the published interface has no ${route}`);
+    const [method = '', template = ''] = route.split(' ');
+    const values = [...at];
+    const path = template.replaceAll('{}', () => encodeURIComponent(values.shift() ?? ''));
+    const answer = await api.send(method, path, options);
+    this.visited.add(route);
+    this.statuses.add(answer.status);
+    const complaints = fails === undefined ? ofSuccess(row, answer) : ofFailure(route, fails, answer);
+    this.complaints.push(...[...complaints, ...ofHeaders(route, answer)].map((what) => `${method} ${path}: ${what}`));
+    return answer;
+  }
+}
+
+function ofSuccess({ status = 200, body, contentType = /^application\/json/ }: Row, answer: Answer): Complaint[] {
+  if (answer.status !== status) return [`answers ${answer.status} instead of ${status}: ${answer.text.slice(0, 500)}`];
+  const type = answer.headers.get('content-type') ?? '';
+  return [
+    ...(contentType.test(type) ? [] : [`is of the type ${type}`]),
+    ...ofShape(body, answer.body === undefined ? answer.text : answer.body),
+  ];
+}
+
+function ofFailure(route: string, status: number, answer: Answer): Complaint[] {
+  if (answer.status !== status) return [`answers ${answer.status} instead of ${status}: ${answer.text.slice(0, 500)}`];
+  const type = answer.headers.get('content-type') ?? '';
+  const { status: told, request_id: id } = answer.body ?? {};
+  return [
+    ...(/^application\/problem\+json/.test(type) ? [] : [`is a failure of the type ${type}`]),
+    ...ofShape(isLegacy(route) ? legacyProblem : problem, answer.body),
+    ...(told === status ? [] : [`says ${told} in its body and ${status} outside`]),
+    ...(id === answer.headers.get('x-request-id') ? [] : ['names two request ids']),
+    ...(status === 422 && !answer.body?.errors ? ['names no bad field'] : []),
+  ];
+}
+
+function ofHeaders(route: string, { headers, status }: Answer): Complaint[] {
+  const wanted: Readonly<Record<string, RegExp>> = {
+    'x-request-id': /^[0-9a-f-]{36}$/,
+    'cache-control': /no-store/,
+    'access-control-allow-origin': /\S/,
+    // What API Gateway refuses by itself never reaches an endpoint.
+    ...(isLegacy(route) && status < 400 ? { deprecation: /^@\d+$/, link: /rel="deprecation"/ } : {}),
+    ...(status === 429 ? { 'retry-after': /^\d+$/ } : {}),
+  };
+  return Object.entries(wanted).flatMap(([name, form]) => {
+    const value = headers.get(name) ?? '';
+    return form.test(value) ? [] : [`has '${value}' for ${name} at ${status}`];
+  });
+}
+
+function ofShape(schema: z.ZodType, body: unknown): Complaint[] {
+  const { error } = schema.safeParse(body);
+  return error ? [`${z.prettifyError(error)} in ${JSON.stringify(body)?.slice(0, 2000)}`] : [];
+}
+
+/** The paths of the legacy generation, which announce their end. */
+function isLegacy(route: string): boolean {
+  return /^\w+ \/api\/(conversations|options|user|settings|authenticate|secrets|add-git|unset)\b/.test(route);
+}

@@ -1,0 +1,23 @@
+import type { Owner } from '../../e2e/support/owners.ts';
+import type { Walk } from '../walk.ts';
+
+/** What runs, what rests, and what is gone. */
+export async function walkSandboxes(walk: Walk, { api }: Owner, running: string): Promise<void> {
+  const { body: started } = await walk.visit(api, 'POST /api/v1/sandboxes');
+  await walk.visit(api, 'POST /api/v1/sandboxes', { query: { sandbox_spec_id: 'unknown' }, fails: 404 });
+  await walk.visit(api, 'GET /api/v1/sandboxes/search', { query: { limit: 1 } });
+  await walk.visit(api, 'GET /api/v1/sandboxes/search', { query: { page_id: 'nonsense' }, fails: 422 });
+  await walk.visit(api, 'GET /api/v1/sandboxes', { query: { id: [running, 'unknown', started.id] } });
+  await walk.visit(api, 'GET /api/v1/sandboxes', { fails: 422 });
+  await walk.visit(api, 'GET /api/v1/sandboxes/{}', { at: [running] });
+  await walk.visit(api, 'GET /api/v1/sandboxes/{}', { at: ['unknown'], fails: 404 });
+  await walk.visit(api, 'POST /api/v1/sandboxes/{}/pause', { at: [started.id], body: {} });
+  await walk.visit(api, 'POST /api/v1/sandboxes/{}/pause', { at: ['unknown'], fails: 404 });
+  await walk.visit(api, 'POST /api/v1/sandboxes/{}/resume', { at: [running], body: {} });
+  await walk.visit(api, 'POST /api/v1/sandboxes/{}/resume', { at: ['unknown'], fails: 404 });
+  await walk.visit(api, 'DELETE /api/v1/sandboxes/{}', { at: [started.id], query: { sandbox_id: started.id } });
+  await walk.visit(api, 'DELETE /api/v1/sandboxes/{}', { at: [started.id], fails: 404 });
+  const { body: specs } = await walk.visit(api, 'GET /api/v1/sandbox-specs/search');
+  await walk.visit(api, 'GET /api/v1/sandbox-specs', { query: { id: [specs.items[0].id, 'unknown'] } });
+  await walk.visit(api, 'GET /api/v1/sandbox-specs', { fails: 422 });
+}

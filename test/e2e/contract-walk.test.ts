@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Walk } from '../contract/walk.ts';
+import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../contract/walks/conversations.ts';
+import { walkSandboxes } from '../contract/walks/sandboxes.ts';
+import { walkDevice, walkEmpty, walkStartUp } from '../contract/walks/start-up.ts';
+import type { StartedConversation } from './support/conversations.ts';
+import { newOwner, nobody, type Owner } from './support/owners.ts';
+
+const walk = new Walk();
+let owner: Owner;
+let conversation: StartedConversation;
+let legacyId: string;
+
+beforeAll(async () => {
+  owner = await newOwner();
+});
+
+/** Each part reads what the parts before it left; what breaks the published interface is told at once, all of it. */
+const part = (name: string, go: () => Promise<void>) =>
+  it(name, async () => {
+    await go();
+    expect(walk.complaints.splice(0)).toEqual([]);
+  });
+
+describe('the published interface is kept', () => {
+  part('when clients start', () => walkStartUp(walk, owner, nobody()));
+  part('by what is empty', () => walkEmpty(walk, owner));
+  part('when a device logs in', () => walkDevice(walk, owner, nobody()));
+  part('by app conversations', async () => {
+    conversation = await walkAppConversations(walk, owner);
+  });
+  part('by legacy conversations', async () => {
+    legacyId = await walkLegacyConversations(walk, owner);
+  });
+  part('by sandboxes', () => walkSandboxes(walk, owner, conversation.sandboxId));
+  part('by what deletes', () => walkDeletions(walk, owner, conversation.id, legacyId));
+
+  it('by every endpoint there is', async () => {
+    const { body } = await nobody().get('/openapi.json');
+    const all = Object.entries<Record<string, unknown>>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
+    );
+
+    expect(all.filter((route) => !walk.visited.has(route))).toEqual([]);
+  });
+
+  it('by every kind of failure that a caller can make', () => {
+    const made = [400, 401, 404, 413, 415, 422];
+
+    expect(made.filter((status) => !walk.statuses.has(status))).toEqual([]);
+  });
+});
