@@ -1,3 +1,4 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Settings } from '../config.ts';
 import type { SandboxDisks } from '../constructs/sandbox-disks.ts';
@@ -80,6 +81,7 @@ export const createAppConversation = all(createConversation, (fn, { data }) => {
 /** The conversations below it go with it, and the sandbox with the last one. Its parent's list is kept true. */
 export const deleteConversation = all(readConversation, readConversations, changeSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'DeleteItem', 'UpdateItem');
+  data.events.allow(fn, 'UpdateItem');
 });
 
 /** Talking to the agent of a conversation: where it is, and the key to it. */
@@ -90,6 +92,12 @@ export const renameConversation = all(readSandbox, deriveKeys, (fn, { data }) =>
   data.conversations.allow(fn, 'UpdateItem');
 });
 
+/** A conversation goes on in its sandbox, or begins anew in another one. */
+export const resumeConversation = all(startSandbox, (fn, { data }) => {
+  data.conversations.allow(fn, 'GetItem', 'UpdateItem');
+  data.startTasks.allow(fn, 'PutItem');
+});
+
 /** A message waits for the end of a start, and is delivered at once where there is none. */
 export const queueMessage: Grant = (fn, { data, allowInvoke }) => {
   data.pendingMessages.allow(fn, 'Query', 'PutItem');
@@ -97,3 +105,30 @@ export const queueMessage: Grant = (fn, { data, allowInvoke }) => {
   data.startTasks.allowQueryOf(fn, 'created_at_index');
   allowInvoke(fn, 'deliver-messages');
 };
+
+/** The language model of whoever set none. Its key is named, so that all know whether there is one, and read by whoever starts conversations. */
+export const showModel: Grant = (fn, { settings }) => {
+  fn.addEnvironment('LLM_MODEL', settings.llmModel);
+  if (settings.llmBaseUrl !== undefined) fn.addEnvironment('LLM_BASE_URL', settings.llmBaseUrl);
+  if (settings.llmApiKeySecretArn !== undefined) {
+    fn.addEnvironment('LLM_API_KEY_SECRET_ARN', settings.llmApiKeySecretArn);
+  }
+};
+
+/** What an owner set, with which secrets are kept, and their MCP servers, which are sealed as a whole. */
+export const readSettings = all(showModel, (fn, { data }) => {
+  data.settings.allow(fn, 'GetItem');
+  data.secrets.allow(fn, 'Query');
+  data.vaultKey.allowOpen(fn);
+});
+
+/** What a conversation gets from its owner, and the operator's key for whoever has none. */
+export const readStartSettings = all(readSettings, (fn, { settings }) => {
+  if (settings.llmApiKeySecretArn === undefined) return;
+  const resources = [settings.llmApiKeySecretArn];
+  fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
+});
+
+export const changeSettings: Grant = (fn, { data }) => data.settings.allow(fn, 'GetItem', 'PutItem');
+export const sealSecrets: Grant = (fn, { data }) => data.vaultKey.allowSeal(fn);
+export const openSecrets: Grant = (fn, { data }) => data.vaultKey.allowOpen(fn);

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../aws/batch-get.ts';
 import { countAll, type Filter, type PageQuery, queryPage } from '../aws/query-page.ts';
 import type { Page } from '../paging/page.ts';
-import { Conversation } from './conversation.ts';
+import { agentConversationId, Conversation } from './conversation.ts';
 import type { ConversationFilter, ConversationStore } from './conversation-store.ts';
 
 export class DynamoConversationStore implements ConversationStore {
@@ -56,7 +56,13 @@ export class DynamoConversationStore implements ConversationStore {
 
 /** The row with its index attributes, which follow from it at every write. */
 export function conversationItem(conversation: Conversation): Record<string, unknown> {
-  return { ...conversation, created_sort: createdSort(conversation), title_search: conversation.title.toLowerCase() };
+  const agentId = agentConversationId(conversation);
+  return {
+    ...conversation,
+    created_sort: createdSort(conversation),
+    title_search: conversation.title.toLowerCase(),
+    ...(agentId === conversation.conversation_id ? {} : { agent_conversation_id: agentId }),
+  };
 }
 
 function createdSort(conversation: Conversation): string {

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isConditionFailure } from '../aws/condition-failure.ts';
 import { type Clock, timestamp } from '../clock.ts';
-import { logKey } from './event-rows.ts';
+import { logKey } from './event-keys.ts';
 import type { EventLeases, LeasePurpose, LogKey } from './event-store.ts';
 
 /** Leases beside the events that they are about, each a row that DynamoDB removes some time after its end. */

@@ -1,6 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { COUNTER, Counter, logKey } from './event-rows.ts';
+import { COUNTER, logKey } from './event-keys.ts';
+import { Counter } from './event-rows.ts';
 import type { EventPurge, LogKey } from './event-store.ts';
 
 /** How many rows are removed at the same time. */

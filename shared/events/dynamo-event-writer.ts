@@ -4,8 +4,9 @@ import { type TransactItem, tryTransact } from '../aws/transact.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { type AgentEvent, distinct, type EventLog } from './event.ts';
-import { COUNTER, Counter, type Entry, entryOf, growthOf, logKey } from './event-rows.ts';
-import { ConversationDeletedError, type EventWriter, type LogKey } from './event-store.ts';
+import { COUNTER, logKey } from './event-keys.ts';
+import { Counter, type Entry, entryOf, growthOf } from './event-rows.ts';
+import { ConversationDeletedError, type EventWriter } from './event-store.ts';
 
 /** What goes into one transaction: far below the 100 items and 4 MB that DynamoDB takes, so that two writers meet seldom. */
 const EVENTS_PER_WRITE = 25;
@@ -110,24 +111,6 @@ export class DynamoEventWriter implements EventWriter {
       if (!isConditionFailure(error)) throw error;
     }
   }
-}
-
-/** The marker by which a deletion makes the end of a history known, as a part of its transaction. */
-export function deletionMarker(table: string, log: LogKey, at: MarkerTimes): TransactItem {
-  return {
-    Update: {
-      TableName: table,
-      Key: { conversation_key: logKey(log), event_id: COUNTER },
-      UpdateExpression: 'SET deleted_at = :deleted, purge_at = :purge',
-      ExpressionAttributeValues: { ':deleted': at.deletedAt, ':purge': at.purgeAt },
-    },
-  };
-}
-
-export interface MarkerTimes {
-  readonly deletedAt: string;
-  /** When the marker goes, in seconds since 1970. */
-  readonly purgeAt: number;
 }
 
 function inWrites(entries: readonly Entry[]): Entry[][] {

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { isKnownKind } from '../contract/event-kinds.ts';
 import { type AgentEvent, type EventLog, isInAgentLog, timeOf } from './event.ts';
-import type { LogKey } from './event-store.ts';
+import { logKey } from './event-keys.ts';
 import { pack } from './packed-event.ts';
 
 /** The rows of the events table. Ids of events hold no number sign, so that no event is taken for a row of the service's own. */
-
-export const COUNTER = '#count';
 
 /** The one row of a history that is no event: how many there are, or that the conversation was deleted. */
 export const Counter = z.looseObject({
@@ -37,10 +35,6 @@ export const EventRow = z.object({
 export type EventRow = z.infer<typeof EventRow>;
 
 export const PartRow = z.object({ event_id: z.string(), part: z.instanceof(Uint8Array) });
-
-export function logKey({ ownerId, agentConversationId }: LogKey): string {
-  return `${ownerId}/${agentConversationId}`;
-}
 
 /** The attribute that counts the events of a kind. */
 export function kindCounter(kind: string): string {

@@ -1,9 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { deletionMarker } from '../../../shared/events/deletion-marker.ts';
 import { DynamoEventLeases } from '../../../shared/events/dynamo-event-leases.ts';
 import { DynamoEventPurge } from '../../../shared/events/dynamo-event-purge.ts';
 import { DynamoEventReader } from '../../../shared/events/dynamo-event-reader.ts';
-import { DynamoEventWriter, deletionMarker } from '../../../shared/events/dynamo-event-writer.ts';
+import { DynamoEventWriter } from '../../../shared/events/dynamo-event-writer.ts';
 import { eventStoreSuite } from '../../support/event-store.suite.ts';
 import { type ServiceTables, startServiceTables } from './service-tables.ts';
 

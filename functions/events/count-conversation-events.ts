@@ -1,0 +1,11 @@
+import { countConversationEvents as endpoint } from '../../shared/contract/events.ts';
+import { countHistory, type HistoryDeps } from '../../shared/events/read-history.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { historyDeps } from '../../shared/wiring/events.ts';
+
+export const countConversationEvents = implement(endpoint, async ({ params, query, caller }, deps: HistoryDeps) => {
+  return countHistory(caller.ownerId, params.conversation_id, query, deps);
+});
+
+export const handler = serve(countConversationEvents, historyDeps);

@@ -1,0 +1,24 @@
+import { getTrajectory as endpoint } from '../../shared/contract/events.ts';
+import type { AgentEvent } from '../../shared/events/event.ts';
+import { assertExportable } from '../../shared/events/exportable.ts';
+import { conversationWithHistory, type HistoryDeps, wholeHistory } from '../../shared/events/read-history.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serveStream } from '../../shared/http/serve-stream.ts';
+import { historyDeps } from '../../shared/wiring/events.ts';
+
+export const getTrajectory = implement(endpoint, async ({ params, caller }, deps: HistoryDeps) => {
+  const { log } = await conversationWithHistory(caller.ownerId, params.conversation_id, deps);
+  await assertExportable(log, deps.events);
+  return trajectoryOf(wholeHistory(log, deps.events));
+});
+
+async function* trajectoryOf(events: AsyncIterable<AgentEvent>): AsyncGenerator<string> {
+  let separator = '{"trajectory":[';
+  for await (const event of events) {
+    yield `${separator}${JSON.stringify(event)}`;
+    separator = ',';
+  }
+  yield separator === ',' ? ']}' : `${separator}]}`;
+}
+
+export const handler = serveStream(getTrajectory, historyDeps);

@@ -1,0 +1,17 @@
+import { receiveSandboxConversation as endpoint } from '../../shared/contract/webhooks.ts';
+import { callingSandbox } from '../../shared/events/calling-sandbox.ts';
+import { type ConversationWebhookDeps, receiveHook } from '../../shared/events/receive-hook.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import type { SandboxAuthentication } from '../../shared/sandboxes/authenticate-sandbox.ts';
+import { conversationWebhookDeps } from '../../shared/wiring/events.ts';
+
+interface Deps extends ConversationWebhookDeps, SandboxAuthentication {}
+
+export const receiveSandboxConversation = implement(endpoint, async ({ params, body, caller }, deps: Deps) => {
+  const sandbox = await callingSandbox(caller.sessionKey, params.sandbox_id, deps);
+  await receiveHook(sandbox, body, deps);
+  return { success: true as const };
+});
+
+export const handler = serve(receiveSandboxConversation, conversationWebhookDeps);

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+/** No honest figure comes near to what DynamoDB cannot keep. */
+const amount = z
+  .number()
+  .nonnegative()
+  .max(1e12)
+  .refine((value) => value === 0 || value > 1e-100);
+const tokens = amount.default(0);
+
+const TokenUsage = z.object({
+  model: z.string().max(500).default(''),
+  prompt_tokens: tokens,
+  completion_tokens: tokens,
+  cache_read_tokens: tokens,
+  cache_write_tokens: tokens,
+  reasoning_tokens: tokens,
+  context_window: tokens,
+  per_turn_token: tokens,
+  response_id: z.string().max(500).default(''),
+});
+type TokenUsage = z.infer<typeof TokenUsage>;
+
+/** What the language models of a conversation were used for and what that cost, in US dollars. Lists of single calls are left out. */
+export const Metrics = z.object({
+  model_name: z.string().max(500).default('default'),
+  accumulated_cost: amount.default(0),
+  max_budget_per_task: amount.nullable().default(null),
+  accumulated_token_usage: TokenUsage.nullable().default(null),
+});
+export type Metrics = z.infer<typeof Metrics>;
+
+const Stats = z.object({ usage_to_metrics: z.record(z.string(), Metrics) });
+
+/**
+ * The sum of what an agent counts for each use of a model.
+ *
+ * @returns undefined when nothing was used yet, or when it cannot be read.
+ */
+export function metricsOfStats(stats: unknown): Metrics | undefined {
+  const parsed = Stats.safeParse(stats);
+  if (!parsed.success) return undefined;
+  const { agent, ...others } = parsed.data.usage_to_metrics;
+  const all = [...(agent ? [agent] : []), ...Object.values(others)];
+  return all.length === 0 ? undefined : all.reduce(sum);
+}
+
+/** The names are those of the first, which is the agent's own model where it has one. */
+function sum(one: Metrics, other: Metrics): Metrics {
+  return {
+    ...one,
+    accumulated_cost: one.accumulated_cost + other.accumulated_cost,
+    max_budget_per_task: one.max_budget_per_task ?? other.max_budget_per_task,
+    accumulated_token_usage: sumOfTokens(one.accumulated_token_usage, other.accumulated_token_usage),
+  };
+}
+
+function sumOfTokens(one: TokenUsage | null, other: TokenUsage | null): TokenUsage | null {
+  if (!one || !other) return one ?? other;
+  return {
+    ...one,
+    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
+    completion_tokens: one.completion_tokens + other.completion_tokens,
+    cache_read_tokens: one.cache_read_tokens + other.cache_read_tokens,
+    cache_write_tokens: one.cache_write_tokens + other.cache_write_tokens,
+    reasoning_tokens: one.reasoning_tokens + other.reasoning_tokens,
+    context_window: Math.max(one.context_window, other.context_window),
+  };
+}

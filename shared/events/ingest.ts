@@ -1,0 +1,164 @@
+import type { Clock } from '../clock.ts';
+import { agentConversationId, type Conversation, newConversation } from '../conversations/conversation.ts';
+import { ConversationExistsError } from '../conversations/conversation-starts.ts';
+import { followed, type StateReport } from '../conversations/conversation-state.ts';
+import type { FollowedConversations } from '../conversations/followed-conversations.ts';
+import { sandboxOf } from '../conversations/sandbox-of.ts';
+import { reportOfEvent, reportOfHook } from '../conversations/state-reports.ts';
+import { AppError, VersionConflictError } from '../errors.ts';
+import { canonicalId } from '../ids.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { refused } from './calling-sandbox.ts';
+import { type AgentEvent, isLasting } from './event.ts';
+import { ConversationDeletedError, type EventWriter } from './event-store.ts';
+import { logOf } from './log-of.ts';
+
+export interface IngestDeps {
+  readonly followed: FollowedConversations;
+  readonly events: EventWriter;
+  readonly now: Clock;
+}
+
+export type HookDeps = Omit<IngestDeps, 'events'>;
+
+/** What the hook of a conversation says of it, as far as it is read here. */
+export interface ConversationHook {
+  readonly id: string;
+  readonly parent_conversation_id?: string | null | undefined;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Keeps what an agent delivers of a conversation, which the row then follows. When it returns, all is durable; what is delivered again changes nothing. Of a deleted
+ * conversation nothing is kept, and the agent is done with it.
+ *
+ * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` for what shall be delivered again.
+ */
+export async function ingestEvents(
+  sandbox: Sandbox,
+  agentId: string,
+  events: readonly AgentEvent[],
+  deps: IngestDeps,
+): Promise<void> {
+  await unlessDeleted(async () => {
+    const conversation = await conversationIn(sandbox, agentId, null, deps);
+    await keepEvents(conversation, events, deps);
+  });
+}
+
+/** The same for events of a conversation that is known. @returns how many were new. */
+export async function keepEvents(
+  conversation: Conversation,
+  events: readonly AgentEvent[],
+  deps: IngestDeps,
+): Promise<number> {
+  const lasting = events.filter(isLasting);
+  const added = lasting.length === 0 ? 0 : await deps.events.append(logOf(conversation), lasting);
+  await follow(
+    conversation,
+    lasting.flatMap((event) => reportOfEvent(event) ?? []),
+    deps,
+  );
+  return added;
+}
+
+/**
+ * Follows the hook of a conversation. One that nobody knows was started on the agent server itself, and is written down.
+ *
+ * @returns undefined when it was deleted.
+ * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` for what shall be delivered again.
+ */
+export async function ingestHook(
+  sandbox: Sandbox,
+  hook: ConversationHook,
+  deps: HookDeps,
+): Promise<Conversation | undefined> {
+  return unlessDeleted(async () => {
+    const conversation = await conversationIn(sandbox, canonicalId(hook.id), hook, deps);
+    await follow(conversation, [reportOfHook(hook) ?? []].flat(), deps);
+    return conversation;
+  });
+}
+
+async function conversationIn(
+  sandbox: Sandbox,
+  agentId: string,
+  hook: ConversationHook | null,
+  deps: HookDeps,
+): Promise<Conversation> {
+  const found = await deps.followed.findByAgentId(sandbox.owner_id, agentId);
+  const conversation = found ?? (await adopted(sandbox, agentId, hook, deps));
+  const isHere = conversation.sandbox_id === sandbox.sandbox_id && sandboxOf(conversation, sandbox) !== undefined;
+  if (!isHere) throw refused();
+  return conversation;
+}
+
+/** A deletion that reads the sandbox at the same moment is looked at anew, by reading again. */
+async function adopted(
+  sandbox: Sandbox,
+  agentId: string,
+  hook: ConversationHook | null,
+  { followed: conversations, now }: HookDeps,
+): Promise<Conversation> {
+  const parentId = hook?.parent_conversation_id;
+  const parent = parentId ? await conversations.findByAgentId(sandbox.owner_id, canonicalId(parentId)) : undefined;
+  const conversation = started(sandbox, agentId, parent, now());
+  try {
+    await conversations.adopt({ conversation, sandbox, parent: parent ?? null });
+    return conversation;
+  } catch (error) {
+    if (!(error instanceof ConversationExistsError)) throw error;
+    const found = await conversations.findByAgentId(sandbox.owner_id, agentId);
+    if (!found) throw new AppError('unavailable', 'the conversation changes at this moment; send it again');
+    return found;
+  }
+}
+
+/** A sub-conversation inherits where it works from its parent. */
+function started(sandbox: Sandbox, agentId: string, parent: Conversation | undefined, now: Date): Conversation {
+  return newConversation(
+    {
+      owner_id: sandbox.owner_id,
+      conversation_id: agentId,
+      given_id: null,
+      sandbox_id: sandbox.sandbox_id,
+      sandbox_created_at: sandbox.created_at,
+      title: null,
+      trigger: null,
+      selected_repository: parent?.selected_repository ?? null,
+      selected_branch: parent?.selected_branch ?? null,
+      git_provider: parent?.git_provider ?? null,
+      pr_number: [],
+      llm_model: null,
+      parent_conversation_id: parent?.conversation_id ?? null,
+      public: null,
+    },
+    now,
+  );
+}
+
+/** A report of a conversation that is gone by now means nothing. */
+async function follow(conversation: Conversation, reports: readonly StateReport[], deps: HookDeps): Promise<void> {
+  let row: Conversation | undefined = conversation;
+  await retryLostRaces(async () => {
+    row ??= await deps.followed.findByAgentId(conversation.owner_id, agentConversationId(conversation));
+    if (!row || row.created_at !== conversation.created_at) return;
+    const change = followed(row, reports);
+    const read = row;
+    row = undefined;
+    if (Object.keys(change).length > 0) await deps.followed.follow(read, change);
+  });
+}
+
+/** Whatever changes at the same moment is a reason to deliver again, which an agent server does after any failure. */
+async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConversationDeletedError) return undefined;
+    if (error instanceof VersionConflictError)
+      throw new AppError('unavailable', 'the conversation changes at this moment; send it again', { cause: error });
+    throw error;
+  }
+}
