@@ -21,26 +21,16 @@ export class DynamoSecretStore implements SecretStore {
   }
 
   async all(ownerId: string): Promise<OwnerSecrets> {
-    const rows: Record<string, unknown>[] = [];
-    let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
-    do {
-      const { Items = [], LastEvaluatedKey } = await this.documents.send(
-        new QueryCommand({
-          TableName: this.table,
-          KeyConditionExpression: 'owner_id = :owner',
-          ExpressionAttributeValues: { ':owner': ownerId },
-          ConsistentRead: true,
-          ExclusiveStartKey,
-        }),
-      );
-      rows.push(...Items);
-      ExclusiveStartKey = LastEvaluatedKey;
-    } while (ExclusiveStartKey);
+    const rows = await this.query(ownerId, '');
     const of = (prefix: string) => rows.filter(({ secret_key: key }) => String(key).startsWith(prefix));
     return {
       custom: of(customKey('')).map((row) => CustomSecret.parse(row)),
       git: of(gitKey('')).map((row) => GitProviderToken.parse(row)),
     };
+  }
+
+  async listGit(ownerId: string): Promise<readonly GitProviderToken[]> {
+    return (await this.query(ownerId, gitKey(''))).map((row) => GitProviderToken.parse(row));
   }
 
   async findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined> {
@@ -89,6 +79,25 @@ export class DynamoSecretStore implements SecretStore {
     await transact(this.documents, items, () => {
       throw new VersionConflictError('git provider token', 'of this owner');
     });
+  }
+
+  private async query(ownerId: string, prefix: string): Promise<Record<string, unknown>[]> {
+    const rows: Record<string, unknown>[] = [];
+    let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.documents.send(
+        new QueryCommand({
+          TableName: this.table,
+          KeyConditionExpression: `owner_id = :owner${prefix ? ' AND begins_with(secret_key, :prefix)' : ''}`,
+          ExpressionAttributeValues: { ':owner': ownerId, ...(prefix ? { ':prefix': prefix } : {}) },
+          ConsistentRead: true,
+          ExclusiveStartKey,
+        }),
+      );
+      rows.push(...Items);
+      ExclusiveStartKey = LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+    return rows;
   }
 
   private async read(ownerId: string, secretKey: string): Promise<Record<string, unknown> | undefined> {

@@ -1,9 +1,6 @@
 import * as z from 'zod';
+import { JsonObject } from '../contract/json.ts';
 import { Sealed } from '../vault/vault.ts';
-
-export const JsonObject = z.record(z.string(), z.json());
-export type JsonObject = z.infer<typeof JsonObject>;
-export type Json = JsonObject[string];
 
 /** A language model under a name of the owner's own. */
 export const LlmProfile = z.object({ name: z.string(), llm: JsonObject });

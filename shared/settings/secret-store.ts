@@ -12,6 +12,7 @@ export interface OwnerSecrets {
 export interface SecretStore {
   /** Everything at once, as it is now. */
   all(ownerId: string): Promise<OwnerSecrets>;
+  listGit(ownerId: string): Promise<readonly GitProviderToken[]>;
   findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined>;
   findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined>;
   /**

@@ -18,6 +18,10 @@ export class MemorySecretStore implements SecretStore {
     return { custom: own(this.custom).toSorted((a, b) => (a.name < b.name ? -1 : 1)), git: own(this.git) };
   }
 
+  async listGit(ownerId: string): Promise<readonly GitProviderToken[]> {
+    return (await this.all(ownerId)).git;
+  }
+
   async findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined> {
     return this.custom.get(keyOf(ownerId, name));
   }

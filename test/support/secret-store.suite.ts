@@ -19,6 +19,8 @@ export function secretStoreSuite(store: () => SecretStore): void {
     expect(await store().findGit(owner_id, 'gitlab')).toEqual(token);
     expect(await names(owner_id)).toEqual(['A', 'B']);
     expect((await store().all(owner_id)).git).toEqual([token]);
+    expect(await store().listGit(owner_id)).toEqual([token]);
+    expect(await store().listGit(stranger)).toEqual([]);
     expect(await store().findCustom(stranger, 'B')).toBeUndefined();
     expect(await store().findGit(stranger, 'gitlab')).toBeUndefined();
     expect(await store().all(stranger)).toEqual({ custom: [], git: [] });

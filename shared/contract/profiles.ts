@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../http/endpoint.ts';
+import { JsonObject } from './json.ts';
+import { LlmSettings } from './settings.ts';
+
+/** In the address of a profile `.` and `..` would mean something else. */
+const ProfileName = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'a profile name has 1 to 64 characters of A-Z a-z 0-9 . _ -' })
+  .refine((name) => !/^\.{1,2}$/.test(name), { error: "'.' and '..' cannot be names: no address can say them" });
+
+const params = z.object({ name: ProfileName });
+const Changed = z.object({ name: z.string(), message: z.string() }).meta({ id: 'ProfileChanged' });
+
+const common = { area: 'settings', access: 'key', generation: 'v1' } as const;
+
+export const listProfiles = defineEndpoint({
+  ...common,
+  id: 'list-profiles',
+  method: 'GET',
+  path: '/api/v1/settings/profiles',
+  summary: "List the caller's language models",
+  success: {
+    status: 200,
+    body: z
+      .object({
+        profiles: z.array(
+          z.object({
+            name: z.string(),
+            model: z.string().nullable(),
+            base_url: z.string().nullable(),
+            api_key_set: z.boolean(),
+          }),
+        ),
+        active_profile: z.string().nullable(),
+      })
+      .meta({ id: 'ProfileList' }),
+  },
+  errors: [],
+});
+
+export const getProfile = defineEndpoint({
+  ...common,
+  id: 'get-profile',
+  method: 'GET',
+  path: '/api/v1/settings/profiles/{name}',
+  summary: 'Read one language model',
+  params,
+  success: {
+    status: 200,
+    body: z.object({ name: z.string(), config: JsonObject, api_key_set: z.boolean() }).meta({ id: 'Profile' }),
+  },
+  errors: ['not_found'],
+});
+
+export const saveProfile = defineEndpoint({
+  ...common,
+  id: 'save-profile',
+  method: 'POST',
+  path: '/api/v1/settings/profiles/{name}',
+  summary: 'Keep a language model under a name',
+  description:
+    'Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent.',
+  params,
+  body: z
+    .object({
+      llm: LlmSettings.nullish(),
+      include_secrets: z.boolean().default(true),
+      preserve_existing_api_key: z.boolean().default(false),
+    })
+    .optional()
+    .meta({ id: 'SaveProfileRequest' }),
+  success: { status: 201, body: Changed },
+  errors: ['conflict', 'unavailable'],
+});
+
+export const deleteProfile = defineEndpoint({
+  ...common,
+  id: 'delete-profile',
+  method: 'DELETE',
+  path: '/api/v1/settings/profiles/{name}',
+  summary: 'Delete a language model',
+  description: 'Deleting what is not there changes nothing.',
+  params,
+  success: { status: 200, body: Changed },
+  errors: ['conflict'],
+});
+
+export const activateProfile = defineEndpoint({
+  ...common,
+  id: 'activate-profile',
+  method: 'POST',
+  path: '/api/v1/settings/profiles/{name}/activate',
+  summary: 'Use a language model from now on',
+  params,
+  success: {
+    status: 200,
+    body: z
+      .object({ name: z.string(), message: z.string(), model: z.string().nullable() })
+      .meta({ id: 'ProfileActivated' }),
+  },
+  errors: ['not_found', 'conflict'],
+});
+
+export const renameProfile = defineEndpoint({
+  ...common,
+  id: 'rename-profile',
+  method: 'POST',
+  path: '/api/v1/settings/profiles/{name}/rename',
+  summary: 'Give a language model another name',
+  params,
+  body: z.object({ new_name: ProfileName }),
+  success: { status: 200, body: Changed },
+  errors: ['not_found', 'conflict'],
+});
