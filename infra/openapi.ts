@@ -18,6 +18,7 @@ const behindKey: readonly ErrorCode[] = ['unauthenticated', 'rate_limit_exceeded
 const areas: Readonly<Record<(typeof endpoints)[number]['area'], string>> = {
   conversations: 'Conversations of the legacy generation, which is deprecated',
   'app-conversations': 'Conversations and their start tasks',
+  'legacy-conversation': 'What clients of the legacy generation do with one conversation',
   messages: 'What users say to agents',
   'agent-proxy': 'What is inside the sandbox of a conversation',
   sandboxes: 'Where conversations run',

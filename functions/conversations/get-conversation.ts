@@ -1,7 +1,6 @@
 import { getConversation as endpoint } from '../../shared/contract/conversations.ts';
 import type { ConversationStore } from '../../shared/conversations/conversation-store.ts';
 import { legacyViews, type ViewDeps } from '../../shared/conversations/conversation-view.ts';
-import { NotFoundError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
@@ -11,12 +10,11 @@ interface Deps extends ViewDeps {
   readonly conversations: Pick<ConversationStore, 'find'>;
 }
 
-/** Another owner's conversation reads as absent: anything else would confirm that the id exists. */
+/** Its clients know no error here. Another owner's conversation reads as absent: anything else would confirm that the id exists. */
 export const getConversation = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
   const conversation = await deps.conversations.find(ownerId, params.conversation_id);
   const [view] = conversation ? await legacyViews(ownerId, [conversation], deps) : [];
-  if (!view) throw new NotFoundError('Conversation', params.conversation_id, { msg_id: 'CONVERSATION$NOT_FOUND' });
-  return view;
+  return view ?? null;
 });
 
 export const handler = serve(getConversation, () => ({

@@ -1,12 +1,14 @@
 import type { EndpointId } from '../../shared/contract/index.ts';
 import {
   all,
+  changeSandbox,
   type Grant,
   queueMessage,
   reachAgent,
   readConversation,
   readSandbox,
   renameConversation,
+  resumeConversation,
   showSandboxes,
 } from './grants.ts';
 
@@ -14,6 +16,19 @@ import {
 export const talkingAccess = {
   'update-app-conversation': all(renameConversation, showSandboxes),
   'update-conversation': renameConversation,
+
+  'start-conversation': resumeConversation,
+  'stop-conversation': all(readConversation, changeSandbox),
+  'get-conversation-config': readConversation,
+  'get-web-hosts': all(readConversation, readSandbox),
+  'get-vscode-url': reachAgent,
+  'post-message': reachAgent,
+  'post-event': reachAgent,
+  'list-microagents': reachAgent,
+  'list-files': reachAgent,
+  'select-file': reachAgent,
+  'list-changes': reachAgent,
+  'get-diff': reachAgent,
 
   'send-message': reachAgent,
   'queue-message': all(readConversation, readSandbox, queueMessage),

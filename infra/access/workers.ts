@@ -1,4 +1,3 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { WorkerId } from '../workers.ts';
 import {
   all,
@@ -8,6 +7,7 @@ import {
   reachAgent,
   readConversation,
   readSandbox,
+  readStartSettings,
   writeSandbox,
 } from './grants.ts';
 
@@ -22,16 +22,6 @@ const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, d
   allowInvoke(fn, 'boot-sandbox');
   allowInvoke(fn, 'stop-sandbox');
 });
-
-/** The language model that agents use, and the operator's key to it. */
-const useModel: Grant = (fn, { settings }) => {
-  fn.addEnvironment('LLM_MODEL', settings.llmModel);
-  if (settings.llmBaseUrl !== undefined) fn.addEnvironment('LLM_BASE_URL', settings.llmBaseUrl);
-  if (settings.llmApiKeySecretArn === undefined) return;
-  const resources = [settings.llmApiKeySecretArn];
-  fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
-  fn.addEnvironment('LLM_API_KEY_SECRET_ARN', settings.llmApiKeySecretArn);
-};
 
 /** A line for each worker. */
 export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
@@ -50,9 +40,11 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
   }),
-  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings }) => {
+  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings, publicBaseUrl }) => {
     runner.allowDescribe(fn);
     runner.allowFindAddress(fn);
+    // Where agents send their events.
+    fn.addEnvironment('PUBLIC_BASE_URL', publicBaseUrl);
     fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
   }),
 
@@ -64,7 +56,7 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.startTasks.allowQueryOf(fn, 'sandbox_index');
     allowInvoke(fn, 'run-start-task');
   },
-  'run-start-task': all(readSandbox, readConversation, deriveKeys, useModel, (fn, { data }) => {
+  'run-start-task': all(readSandbox, readConversation, deriveKeys, readStartSettings, (fn, { data }) => {
     data.startTasks.allow(fn, 'GetItem', 'PutItem');
   }),
 };

@@ -7,7 +7,7 @@ import { ConversationId, Success } from './fields.ts';
 const params = z.object({ conversation_id: ConversationId });
 const path = (rest: string) => `/api/v1/app-conversations/{conversation_id}/${rest}` as const;
 
-const Path = z
+export const Path = z
   .string()
   .min(1)
   .max(4096)
@@ -20,7 +20,7 @@ const Ref = z
 const common = { area: 'agent-proxy', access: 'key', generation: 'v1', params } as const;
 
 /** How a question to an agent may fail. */
-const failures = ['not_found', 'conflict', 'gone', 'bad_gateway', 'unavailable', 'gateway_timeout'] as const;
+export const failures = ['not_found', 'conflict', 'gone', 'bad_gateway', 'unavailable', 'gateway_timeout'] as const;
 
 export const GitChange = z
   .object({ status: z.enum(['MOVED', 'ADDED', 'DELETED', 'UPDATED']), path: z.string() })

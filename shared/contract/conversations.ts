@@ -1,23 +1,21 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../http/endpoint.ts';
 import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderType, TaskType } from './enums.ts';
-import { ConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
+import { LegacyConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
+import { readRecording } from './recording.ts';
+import { Branch, Repository } from './repository.ts';
 
 const text = (maximum: number) => z.string().max(maximum);
 
 /** Refused here rather than in the sandbox, minutes later. */
-function isJson(value: string): boolean {
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const Replay = z.string().superRefine((text, context) => {
+  const recording = readRecording(text);
+  if ('problem' in recording) context.addIssue({ code: 'custom', message: recording.problem });
+});
 
 const SuggestedTask = z
   .strictObject({
-    repo: text(500),
+    repo: Repository,
     issue_number: z.int().optional(),
     title: text(1000).optional(),
     git_provider: LegacyGitProvider.nullish(),
@@ -26,15 +24,17 @@ const SuggestedTask = z
   .meta({ id: 'LegacySuggestedTask' });
 
 const CreateMicroagent = z
-  .strictObject({ repo: text(500), title: text(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
+  .strictObject({ repo: Repository, title: text(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
   .meta({ id: 'CreateMicroagent' });
 
-const UrlServer = z.strictObject({ url: text(2000), api_key: text(4000).nullish() }).meta({ id: 'McpUrlServer' });
+const UrlServer = z
+  .strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), api_key: text(4000).nullish() })
+  .meta({ id: 'McpUrlServer' });
 
 const StdioServer = z
   .strictObject({
     name: text(200),
-    command: text(2000),
+    command: text(2000).min(1),
     args: z.array(text(4000)).max(200).optional(),
     env: z.record(text(200), text(8000)).optional(),
   })
@@ -50,12 +50,12 @@ export const McpConfig = z
 
 export const CreateConversationRequest = z
   .strictObject({
-    repository: text(500).nullish(),
+    repository: Repository.nullish(),
     git_provider: LegacyGitProvider.nullish(),
-    selected_branch: text(500).nullish(),
+    selected_branch: Branch.nullish(),
     initial_user_msg: text(200_000).nullish(),
     image_urls: z.array(text(200_000)).max(100).nullish(),
-    replay_json: z.string().refine(isJson, { error: 'this is not valid JSON' }).nullish(),
+    replay_json: Replay.nullish(),
     suggested_task: SuggestedTask.optional(),
     create_microagent: CreateMicroagent.optional(),
     conversation_instructions: text(100_000).nullish(),
@@ -68,7 +68,7 @@ export const CreateConversationRequest = z
   })
   .meta({ id: 'CreateConversationRequest' });
 
-const ConversationResponse = z
+export const ConversationResponse = z
   .object({
     status: z.string(),
     conversation_id: z.string(),
@@ -140,12 +140,12 @@ export const getConversation = defineEndpoint({
   area: 'conversations',
   method: 'GET',
   path: '/api/conversations/{conversation_id}',
-  summary: 'Read one conversation',
+  summary: 'Read one conversation; null where there is none',
   access: 'key',
   generation: 'legacy',
-  params: z.object({ conversation_id: ConversationId }),
-  success: { status: 200, body: LegacyConversation },
-  errors: ['not_found'],
+  params: z.object({ conversation_id: LegacyConversationId }),
+  success: { status: 200, body: LegacyConversation.nullable() },
+  errors: ['malformed_request'],
 });
 
 export const deleteConversation = defineEndpoint({
@@ -158,7 +158,7 @@ export const deleteConversation = defineEndpoint({
     'Answers `true`, or `false` where there is no such conversation. A sandbox that was created for a conversation is deleted with the last one that uses it.',
   access: 'key',
   generation: 'legacy',
-  params: z.object({ conversation_id: ConversationId }),
+  params: z.object({ conversation_id: LegacyConversationId }),
   success: { status: 200, body: z.boolean() },
-  errors: ['conflict'],
+  errors: ['malformed_request', 'conflict'],
 });

@@ -5,6 +5,7 @@ import * as conversations from './conversations.ts';
 import * as device from './device.ts';
 import * as git from './git.ts';
 import * as keys from './keys.ts';
+import * as legacyConversation from './legacy-conversation.ts';
 import * as messages from './messages.ts';
 import * as models from './models.ts';
 import * as organizations from './organizations.ts';
@@ -29,6 +30,18 @@ export const endpoints = [
   appConversations.searchStartTasks,
   conversationUpdates.updateAppConversation,
   conversationUpdates.updateConversation,
+  legacyConversation.startConversation,
+  legacyConversation.stopConversation,
+  legacyConversation.getConversationConfig,
+  legacyConversation.getVscodeUrl,
+  legacyConversation.getWebHosts,
+  legacyConversation.postMessage,
+  legacyConversation.postEvent,
+  legacyConversation.listMicroagents,
+  legacyConversation.listFiles,
+  legacyConversation.selectFile,
+  legacyConversation.listChanges,
+  legacyConversation.getDiff,
   messages.sendMessage,
   messages.queueMessage,
   agentProxy.readConversationFile,

@@ -129,13 +129,22 @@ describe('query parameters', () => {
 
   it.each([
     ['/api/v1/app-conversations/a%20b', 'path.conversation_id'],
-    ['/api/conversations/a%2Fb', 'path.conversation_id'],
-    [`/api/conversations/${'a'.repeat(101)}`, 'path.conversation_id'],
     ['/api/v1/sandboxes/a%00b', 'path.sandbox_id'],
     [`/api/v1/sandboxes/${'a'.repeat(64)}`, 'path.sandbox_id'],
   ])('refuses the id in %s', async (path, field) => {
     expect(badFields(await owner.api.get(path))).toEqual([field]);
   });
+
+  it.each(['a%2Fb', 'a%5Cb', 'a%00b', 'a..b', 'a'.repeat(101)])(
+    'refuses the legacy id %s as its clients know it',
+    async (id) => {
+      for (const path of ['', '/config', '/vscode-url']) {
+        const answer = await owner.api.get(`/api/conversations/${id}${path}`);
+        expectProblem(answer, 400, 'malformed_request');
+        expect(answer.body.errors).toMatchObject([{ loc: ['path', 'conversation_id'] }]);
+      }
+    },
+  );
 
   it('limits how many ids a batch may have', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, index) => index.toString(16).padStart(32, '0'));

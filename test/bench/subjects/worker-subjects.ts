@@ -56,6 +56,11 @@ function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
       world: asked,
       proof: 'ecs:RunTask',
     },
+    'deliver-messages': {
+      event: { owner_id: ownerId, conversation_id: startTask.conversation_id },
+      world: settled,
+      proof: 'dynamodb:Query',
+    },
     'dispatch-start-tasks': {
       event: streamEvent(running, { phase: { S: 'BOOTING' } }, { phase: { S: 'RUNNING' } }),
       world: settled,

@@ -1,0 +1,38 @@
+import { findSandbox, requireConversation } from '../../shared/agent-proxy/reach-agent.ts';
+import { type Clock, systemClock } from '../../shared/clock.ts';
+import { stopConversation as endpoint } from '../../shared/contract/legacy-conversation.ts';
+import type { ConversationStore } from '../../shared/conversations/conversation-store.ts';
+import { legacyStatus } from '../../shared/conversations/conversation-view.ts';
+import { legacyResponse } from '../../shared/conversations/legacy-response.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { retryLostRaces } from '../../shared/retry-lost-races.ts';
+import { pauseRequested } from '../../shared/sandboxes/intents.ts';
+import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
+
+interface Deps {
+  readonly conversations: Pick<ConversationStore, 'find'>;
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
+  readonly now: Clock;
+}
+
+/** Answers with the status before the stop. */
+export const stopConversation = implement(endpoint, ({ params, caller: { ownerId } }, deps: Deps) =>
+  retryLostRaces(async () => {
+    const conversation = await requireConversation(ownerId, params.conversation_id, deps);
+    const sandbox = await findSandbox(conversation, deps);
+    const next = sandbox && pauseRequested(sandbox, deps.now());
+    if (sandbox && next) await deps.sandboxes.save([{ previous: sandbox, next }]);
+    const wasRunning = legacyStatus(sandbox) !== 'STOPPED';
+    const message = wasRunning ? 'Conversation stopped successfully' : 'Conversation was not running';
+    return { ...legacyResponse(conversation, sandbox), message };
+  }),
+);
+
+export const handler = serve(stopConversation, () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxStore(),
+  now: systemClock,
+}));
