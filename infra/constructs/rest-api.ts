@@ -1,22 +1,27 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AuthorizationType,
+  AwsIntegration,
   EndpointType,
-  LambdaIntegration,
   LogGroupLogDestination,
   type Method,
+  type MethodOptions,
   RequestAuthorizer,
   type Resource,
+  ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { type Endpoint, isStreamed, type JsonValue } from '../../shared/http/endpoint.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
-import { addMethodNotAllowed, addPreflight } from './fallback-methods.ts';
+import { constantAnswer } from './constant-answers.ts';
+import { addFallback } from './fallback-methods.ts';
+import { declarationOf, fixedAnswers } from './mock-methods.ts';
 import { addProblemResponses } from './problem-responses.ts';
 
 export interface ServiceApiProps {
@@ -65,29 +70,59 @@ export class ServiceApi extends Construct {
     this.#acknowledgeFindings();
   }
 
-  /** Adds the route of an endpoint. */
+  /** Where clients reach the API, without a trailing slash. */
+  get baseUrl(): string {
+    const { region, urlSuffix } = Stack.of(this);
+    // Not from the stage itself: that comes after all routes, and so after the functions that are told this address.
+    return `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${this.#settings.stage}`;
+  }
+
+  /** Adds the route of an endpoint that this function answers. */
   addRoute(endpoint: Endpoint, fn: LambdaFunction): void {
-    const integration = new LambdaIntegration(fn, { proxy: true, allowTestInvoke: false });
-    const method = this.#resourceOf(endpoint.path).addMethod(endpoint.method, integration, {
-      ...(endpoint.access === 'key'
-        ? { authorizer: this.#authorizer, authorizationType: AuthorizationType.CUSTOM }
-        : { authorizationType: AuthorizationType.NONE }),
+    const method = this.#resourceOf(endpoint.path).addMethod(
+      endpoint.method,
+      functionIntegration(endpoint, fn),
+      this.#authorization(endpoint),
+    );
+    acknowledgeMethod(method, endpoint.access);
+  }
+
+  /** Adds the route of an endpoint that has one answer only. */
+  addConstant(endpoint: Endpoint, value: JsonValue): void {
+    const answer = constantAnswer(endpoint, value, this.#settings);
+    const method = this.#resourceOf(endpoint.path).addMethod(endpoint.method, fixedAnswers([answer]), {
+      ...this.#authorization(endpoint),
+      ...declarationOf(answer),
     });
     acknowledgeMethod(method, endpoint.access);
   }
 
+  /** Lets the API call a function for the route of this endpoint alone. The function may be in another stack than its route. */
+  allowCallOf(fn: LambdaFunction, { method, path }: Endpoint): void {
+    const route = path.replace(/\{\w+\+?\}/g, '*');
+    fn.addPermission('Route', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: Stack.of(this).formatArn({
+        service: 'execute-api',
+        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+        resource: this.api.restApiId,
+        resourceName: `${this.#settings.stage}/${method}${route}`,
+      }),
+    });
+  }
+
   /** Answers preflights and wrong methods on the paths of these endpoints. */
   addFallbacks(endpoints: readonly Endpoint[]): void {
-    const origins = this.#settings.allowedOrigins;
     for (const [path, group] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
-      const resource = this.#resourceOf(path);
-      addPreflight(resource, origins);
-      addMethodNotAllowed(
-        resource,
-        group.map(({ method }) => method),
-        origins,
-      );
+      const methods = group.map(({ method }) => method);
+      addFallback(this.#resourceOf(path), methods, this.#settings.allowedOrigins);
     }
+  }
+
+  #authorization({ access }: Endpoint): MethodOptions {
+    return access === 'key'
+      ? { authorizer: this.#authorizer, authorizationType: AuthorizationType.CUSTOM }
+      : { authorizationType: AuthorizationType.NONE };
   }
 
   #resourceOf(path: string): Resource {
@@ -132,15 +167,30 @@ export class ServiceApi extends Construct {
   }
 }
 
+/** The permission to call the function is given beside it (`allowCallOf`); here it would refer to both stacks at once. */
+function functionIntegration(endpoint: Endpoint, fn: LambdaFunction): AwsIntegration {
+  const streamed = isStreamed(endpoint);
+  return new AwsIntegration({
+    service: 'lambda',
+    proxy: true,
+    path: streamed
+      ? `2021-11-15/functions/${fn.functionArn}/response-streaming-invocations`
+      : `2015-03-31/functions/${fn.functionArn}/invocations`,
+    ...(streamed
+      ? { options: { responseTransferMode: ResponseTransferMode.STREAM, timeout: fn.timeout ?? Duration.seconds(29) } }
+      : {}),
+  });
+}
+
 function acknowledgeMethod(method: Method, access: Endpoint['access']): void {
   const byKey =
     'Callers are programs and agents with API keys, which the Lambda authorizer checks; there are no user pools.';
   const openToAll =
     'This endpoint is open by its contract: health, version and the description of the interface hold nothing private.';
+  const bySandbox = 'Agents call with the session key of their sandbox, which the function itself checks.';
+  const reason = access === 'open' ? openToAll : bySandbox;
   acknowledge(
     method,
-    access === 'key'
-      ? { 'AwsSolutions-COG4': byKey }
-      : { 'AwsSolutions-COG4': openToAll, 'AwsSolutions-APIG4': openToAll },
+    access === 'key' ? { 'AwsSolutions-COG4': byKey } : { 'AwsSolutions-COG4': reason, 'AwsSolutions-APIG4': reason },
   );
 }

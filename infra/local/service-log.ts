@@ -8,8 +8,10 @@ import type { LocalLog } from './log.ts';
 export function shortNames(assembly: Assembly): ReadonlyMap<string, string> {
   return new Map(
     assembly.ofType('AWS::Lambda::Function').map((resource) => {
-      const path = String(resource.metadata['aws:cdk:path'] ?? '').split('/');
-      return [physicalName(resource), path[1] ?? resource.logicalId];
+      const path = String(resource.metadata['aws:cdk:path'] ?? '');
+      // Ours stand under their id, in a stack or in one that is nested in it; the few that the CDK makes, under names of its own.
+      const [, ours] = /([^/]+)\/Function\/Resource$/.exec(path) ?? [];
+      return [physicalName(resource), ours ?? path.split('/')[1] ?? resource.logicalId];
     }),
   );
 }

@@ -14,7 +14,7 @@ export function standardHeaders(endpoint: Endpoint): MiddlewareObj<APIGatewayPro
       ...response.headers,
       'X-Request-Id': event.requestContext.requestId,
       'Cache-Control': 'no-store',
-      ...(endpoint.generation === 'legacy' ? legacyHeaders() : {}),
+      ...(endpoint.generation === 'legacy' ? legacyHeaders(optionalEnv('LEGACY_SUNSET')) : {}),
     };
   };
   return {
@@ -23,9 +23,12 @@ export function standardHeaders(endpoint: Endpoint): MiddlewareObj<APIGatewayPro
   };
 }
 
-/** `Deprecation` is a structured-field date, `Sunset` an HTTP date: two formats on purpose, as the two RFCs have it. */
-function legacyHeaders(): Record<string, string> {
-  const sunset = optionalEnv('LEGACY_SUNSET');
+/**
+ * `Deprecation` is a structured-field date, `Sunset` an HTTP date: two formats on purpose, as the two RFCs have it.
+ *
+ * @param sunset the day, as YYYY-MM-DD, from which these endpoints may be gone
+ */
+export function legacyHeaders(sunset: string | undefined): Record<string, string> {
   return {
     Deprecation: `@${LEGACY_DEPRECATED_AT}`,
     Link: '</openapi.json>; rel="deprecation"; type="application/json", </api/v1/app-conversations>; rel="successor-version"',

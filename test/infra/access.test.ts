@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workers } from '../../infra/workers.ts';
-import { endpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/index.ts';
 import { Grants } from './grants.ts';
 import { Synthesis } from './synthesis.ts';
 
@@ -34,14 +34,14 @@ describe('access', () => {
       .resources('api', 'AWS::Lambda::Function')
       .map(({ properties }) => properties.Role['Fn::GetAtt'][0]);
 
-    expect(new Set(roles).size).toBe(endpoints.length + workers.length);
+    expect(new Set(roles).size).toBe(codedEndpoints.length + workers.length);
     for (const { logicalId, properties } of synthesis.resources('api', 'AWS::IAM::Role')) {
       if (roles.includes(logicalId)) expect(properties).not.toHaveProperty('ManagedPolicyArns');
     }
   });
 
   it('lets no endpoint do anything but read and write its tables, its log and its traces', () => {
-    for (const { id } of endpoints) {
+    for (const { id } of codedEndpoints) {
       expect(new Set(grants.actionsOf(id).map((action) => action.split(':')[0]))).toEqual(
         new Set([
           'logs',
@@ -53,7 +53,7 @@ describe('access', () => {
   });
 
   it('allows no action by a wildcard, and on any resource only what knows none', () => {
-    for (const { id } of [...endpoints, ...workers]) {
+    for (const { id } of [...codedEndpoints, ...workers]) {
       expect(grants.actionsOf(id).filter((action) => action.includes('*'))).toEqual([]);
       const anything = grants.statementsOf(id).filter(({ Resource }) => [Resource].flat().includes('*'));
       expect(anything.flatMap(({ Action }) => Action).filter((action) => !onAnything.includes(action))).toEqual([]);

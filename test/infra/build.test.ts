@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Build, build } from '../../infra/build.ts';
 import { workers } from '../../infra/workers.ts';
-import { endpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/index.ts';
 
 /** The largest bundle that an endpoint may have, in bytes. Every kilobyte is read and parsed before a cold function answers. */
 const MAX_ENDPOINT_BYTES = 350_000;
@@ -25,7 +25,7 @@ describe('the build', () => {
   const textOf = ({ directory }: Build, id: string) => readFileSync(join(directory, id, 'index.mjs'), 'utf8');
 
   it('bundles every endpoint and every worker', () => {
-    const ids = [...endpoints, ...workers].map(({ id }) => id);
+    const ids = [...codedEndpoints, ...workers].map(({ id }) => id);
 
     expect(first.bundles.map(({ id }) => id).sort()).toEqual([...ids].sort());
     for (const id of ids) expect(textOf(first, id)).toMatch(/export\{.*\bhandler\b.*\};/);
@@ -35,8 +35,8 @@ describe('the build', () => {
     for (const { id } of first.bundles) expect(textOf(second, id) === textOf(first, id)).toBe(true);
   });
 
-  it('keeps endpoints small', () => {
-    const ids = new Set<string>(endpoints.map(({ id }) => id));
+  it('keeps codedEndpoints small', () => {
+    const ids = new Set<string>(codedEndpoints.map(({ id }) => id));
     const tooLarge = first.bundles.filter(({ id, bytes }) => ids.has(id) && bytes > MAX_ENDPOINT_BYTES);
 
     expect(tooLarge.map(({ id, bytes }) => `${id}: ${bytes}`)).toEqual([]);
@@ -65,7 +65,7 @@ describe('the build', () => {
 
     expect(clientsOf('get-alive')).toEqual([]);
     expect(clientsOf('pause-sandbox')).toEqual(['client-dynamodb']);
-    for (const { id } of endpoints) expect(clientsOf(id)).not.toContain('client-ecs');
+    for (const { id } of codedEndpoints) expect(clientsOf(id)).not.toContain('client-ecs');
   });
 
   it('names the file that a function lacks', async () => {

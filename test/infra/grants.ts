@@ -1,5 +1,5 @@
 import { workers } from '../../infra/workers.ts';
-import { endpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/index.ts';
 import type { Resource, Synthesis } from './synthesis.ts';
 
 /** A statement of a policy as the template has it. */
@@ -11,7 +11,7 @@ export interface Statement {
 
 /** What each function was given: its variables, and what its role allows. */
 export class Grants {
-  readonly ids: readonly string[] = [...endpoints, ...workers].map(({ id }) => id);
+  readonly ids: readonly string[] = [...codedEndpoints, ...workers].map(({ id }) => id);
   readonly variables: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly #statements: ReadonlyMap<string, readonly Statement[]>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints, endpoints } from '../../shared/contract/index.ts';
 import { allowedHeaders } from '../../shared/http/cors.ts';
+import { type Endpoint, isStreamed } from '../../shared/http/endpoint.ts';
 import { type Resource, Synthesis } from './synthesis.ts';
 
 describe('routes', () => {
@@ -23,27 +24,31 @@ describe('routes', () => {
   const routeOf = ({ properties }: Resource): string => `${properties.HttpMethod} ${pathOf(properties.ResourceId)}`;
   const ofMethod = (method: string) => methods.filter(({ properties }) => properties.HttpMethod === method);
 
-  it('has exactly the routes of the route table, each to a function of its own', () => {
+  const routesOf = (some: readonly Endpoint[]) => some.map(({ method, path }) => `${method} ${path}`).sort();
+  const ofEndpoints = () => methods.filter(({ properties }) => properties.HttpMethod !== 'ANY');
+
+  it('has exactly the routes of the route table, each to a function of its own where there is one', () => {
     const proxied = methods.filter(({ properties }) => properties.Integration.Type === 'AWS_PROXY');
     const targets = proxied.map(({ properties }) => JSON.stringify(properties.Integration.Uri));
 
-    expect(proxied.map(routeOf).sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort());
-    expect(new Set(targets).size).toBe(endpoints.length);
+    expect(ofEndpoints().map(routeOf).sort()).toEqual(routesOf(endpoints));
+    expect(proxied.map(routeOf).sort()).toEqual(routesOf(codedEndpoints));
+    expect(new Set(targets).size).toBe(codedEndpoints.length);
+  });
+
+  it('streams the answers that come in pieces or in bytes', () => {
+    const streamed = methods.filter(({ properties }) => properties.Integration.ResponseTransferMode === 'STREAM');
+
+    expect(streamed.map(routeOf).sort()).toEqual(routesOf(endpoints.filter(isStreamed)));
+    for (const { properties } of streamed) {
+      expect(JSON.stringify(properties.Integration.Uri)).toContain('/response-streaming-invocations');
+    }
   });
 
   it('asks for a key wherever the contract does', () => {
-    const open = methods
-      .filter(
-        ({ properties }) => properties.Integration.Type === 'AWS_PROXY' && properties.AuthorizationType === 'NONE',
-      )
-      .map(routeOf);
+    const open = ofEndpoints().filter(({ properties }) => properties.AuthorizationType === 'NONE');
 
-    expect(open.sort()).toEqual(
-      endpoints
-        .filter(({ access }) => access === 'open')
-        .map(({ method, path }) => `${method} ${path}`)
-        .sort(),
-    );
+    expect(open.map(routeOf).sort()).toEqual(routesOf(endpoints.filter(({ access }) => access !== 'key')));
   });
 
   it('looks the key up at every call', () => {
@@ -53,23 +58,32 @@ describe('routes', () => {
     expect(authorizer?.properties).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
   });
 
+  /** The answers of the method that stands for all that a path does not have. */
+  const fallbacksOf = (of: Synthesis) =>
+    of
+      .resources('api', 'AWS::ApiGateway::Method')
+      .filter(({ properties }) => properties.HttpMethod === 'ANY')
+      .map(({ properties }) => {
+        const [refusal, preflight] = properties.Integration.IntegrationResponses;
+        return { properties, refusal, preflight };
+      });
+
   it('answers a wrong method on every known path with 405 and what is allowed', () => {
     const paths = new Set(endpoints.map(({ path }) => path));
-    const refusals = ofMethod('ANY');
+    const fallbacks = fallbacksOf(synthesis);
 
-    expect(refusals.map(({ properties }) => pathOf(properties.ResourceId)).sort()).toEqual([...paths].sort());
-    for (const { properties } of refusals) {
-      const [response] = properties.Integration.IntegrationResponses;
+    expect(fallbacks.map(({ properties }) => pathOf(properties.ResourceId)).sort()).toEqual([...paths].sort());
+    for (const { properties, refusal } of fallbacks) {
       const path = pathOf(properties.ResourceId);
       const allowed = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
 
-      expect(response.StatusCode).toBe('405');
-      expect(response.ResponseParameters).toMatchObject({
+      expect(refusal.StatusCode).toBe('405');
+      expect(refusal.ResponseParameters).toMatchObject({
         'method.response.header.Allow': `'${[...allowed, 'OPTIONS'].join(', ')}'`,
         'method.response.header.Content-Type': "'application/problem+json'",
         'method.response.header.X-Request-Id': 'context.requestId',
       });
-      expect(JSON.parse(response.ResponseTemplates['application/json'])).toMatchObject({
+      expect(JSON.parse(refusal.ResponseTemplates['application/json'])).toMatchObject({
         status: 405,
         code: 'method_not_allowed',
         request_id: '$context.requestId',
@@ -78,17 +92,17 @@ describe('routes', () => {
   });
 
   it('answers preflights on every known path for the origins of the settings', () => {
-    const preflights = ofMethod('OPTIONS');
-
-    expect(preflights).toHaveLength(new Set(endpoints.map(({ path }) => path)).size);
-    for (const { properties } of preflights) {
-      const [response] = properties.Integration.IntegrationResponses;
-      expect(response.StatusCode).toBe('204');
-      expect(response.ResponseParameters).toMatchObject({
+    expect(ofMethod('OPTIONS')).toEqual([]);
+    for (const { properties, preflight } of fallbacksOf(synthesis)) {
+      expect(preflight).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
+      expect(preflight.ResponseParameters).toMatchObject({
         'method.response.header.Access-Control-Allow-Origin': "'https://app.example.com'",
         'method.response.header.Access-Control-Allow-Headers': `'${allowedHeaders.join(',')}'`,
         'method.response.header.Vary': "'Origin'",
       });
+      for (const template of Object.values(properties.Integration.RequestTemplates)) {
+        expect(template).toContain('#if($context.httpMethod == "OPTIONS")\n{"statusCode":204}');
+      }
     }
   });
 
@@ -97,10 +111,8 @@ describe('routes', () => {
       stage: 'prod',
       context: { allowedOrigins: 'https://a.example,https://b.example' },
     });
-    const [preflight] = several
-      .resources('api', 'AWS::ApiGateway::Method')
-      .filter(({ properties }) => properties.HttpMethod === 'OPTIONS');
-    const template = preflight?.properties.Integration.IntegrationResponses[0].ResponseTemplates['application/json'];
+    const [fallback] = fallbacksOf(several);
+    const template = fallback?.preflight.ResponseTemplates['application/json'];
     several.remove();
 
     expect(template).toContain('$origin == "https://a.example" || $origin == "https://b.example"');
@@ -112,9 +124,12 @@ describe('routes', () => {
       .resources('api', 'AWS::Lambda::Permission')
       .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com');
 
-    expect(permissions).toHaveLength(endpoints.length + 1);
-    expect(permissions.map(({ properties }) => JSON.stringify(properties.SourceArn))).not.toContainEqual(
-      expect.stringContaining('test-invoke-stage'),
+    expect(permissions).toHaveLength(codedEndpoints.length + 1);
+    const routes = permissions.flatMap(
+      ({ properties }) => /\/prod\/(.+?)"/.exec(JSON.stringify(properties.SourceArn))?.[1] ?? [],
+    );
+    expect(routes.sort()).toEqual(
+      codedEndpoints.map(({ method, path }) => `${method}${path.replace(/\{\w+\}/g, '*')}`).sort(),
     );
   });
 

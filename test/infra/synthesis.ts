@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Stack } from 'aws-cdk-lib';
+import { NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { type AppOptions, createApp } from '../../infra/app.ts';
 import { stubBundles } from './stub-bundles.ts';
@@ -17,10 +17,15 @@ export interface Resource {
   readonly raw: any;
 }
 
+interface RawTemplate {
+  readonly Resources: Readonly<Record<string, Record<string, unknown>>>;
+}
+
 /** The templates of one synthesis. */
 export class Synthesis {
   readonly directory: string;
   readonly #templates: ReadonlyMap<string, Template>;
+  readonly #nested: ReadonlyMap<string, readonly RawTemplate[]>;
 
   constructor(options: Partial<AppOptions> & Pick<AppOptions, 'stage'>) {
     this.directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
@@ -28,6 +33,15 @@ export class Synthesis {
     const app = createApp({ outdir: this.directory, ...options, bundles });
     const stacks = app.node.children.filter(Stack.isStack);
     this.#templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
+    this.#nested = new Map(
+      stacks.map((stack) => [
+        stack.stackName,
+        stack.node
+          .findAll()
+          .filter(NestedStack.isNestedStack)
+          .map((nested) => templateOf(nested, stack)),
+      ]),
+    );
   }
 
   get stackNames(): readonly string[] {
@@ -40,10 +54,20 @@ export class Synthesis {
     return template;
   }
 
+  /** Of a stack and of those nested in it, as if they were one. */
   resources(part: Part, type?: string): readonly Resource[] {
-    return Object.entries<Record<string, unknown>>(this.template(part).toJSON().Resources)
+    const templates = [this.template(part).toJSON(), ...this.nested(part)];
+    return templates
+      .flatMap(({ Resources }) => Object.entries<Record<string, unknown>>(Resources))
       .map(([logicalId, raw]) => ({ logicalId, type: String(raw.Type), properties: raw.Properties ?? {}, raw }))
       .filter((resource) => type === undefined || resource.type === type);
+  }
+
+  /** The templates of the stacks nested in one. */
+  nested(part: Part): readonly RawTemplate[] {
+    const [, nested] = [...this.#nested].find(([name]) => name.endsWith(`-${part}`)) ?? [];
+    if (!nested) throw new Error(`no stack ${part}`);
+    return nested;
   }
 
   everyResource(type?: string): readonly Resource[] {
@@ -53,4 +77,16 @@ export class Synthesis {
   remove(): void {
     rmSync(this.directory, { recursive: true, force: true });
   }
+}
+
+/** The template of a nested stack, with what its parent gives to its parameters in their place. */
+function templateOf(nested: NestedStack, parent: Stack): RawTemplate {
+  const { nestedStackResource } = nested;
+  if (!nestedStackResource) throw new Error(`${nested.node.path} is nested in nothing`);
+  const { Resources } = Template.fromStack(parent).toJSON();
+  const given = Resources[parent.resolve(nestedStackResource.logicalId)].Properties.Parameters ?? {};
+  const text = JSON.stringify(Template.fromStack(nested).toJSON());
+  return JSON.parse(
+    text.replace(/\{"Ref":"(\w+)"\}/g, (reference, name: string) => JSON.stringify(given[name]) ?? reference),
+  );
 }

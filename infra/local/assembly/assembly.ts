@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { AssemblyError } from './assembly-error.ts';
-import { noValue } from './intrinsics.ts';
 import { type Environment, type Neighbours, StackScope } from './stack-scope.ts';
-import { type FileAsset, type RawResource, readStacks, type StackFiles } from './template.ts';
+import { type FileAsset, type RawResource, readNested, readStacks, type StackFiles } from './template.ts';
 
 /** One resource of the synthesised templates, with local physical values in place of intrinsics. */
 export interface Resource {
@@ -19,7 +18,7 @@ export interface Resource {
   readonly metadata: Record<string, unknown>;
 }
 
-/** A synthesised CDK app, all of its stacks, read as if it were deployed here. */
+/** A synthesised CDK app, all of its stacks and what is nested in them, read as if it were deployed here. */
 export interface Assembly {
   /** The directory of the cloud assembly (`cdk.out`). */
   readonly directory: string;
@@ -39,7 +38,7 @@ export interface Assembly {
 export function loadAssembly(directory: string, context: Environment): Assembly {
   const scopes: StackScope[] = [];
   const neighbours = neighboursAmong(scopes);
-  for (const stack of readStacks(directory)) scopes.push(new StackScope(stack, context, neighbours));
+  for (const stack of readStacks(directory)) addWithNested(scopes, new StackScope(stack, context, neighbours));
   const stacks = new Map<Resource, StackFiles>();
   for (const scope of scopes) {
     for (const [logicalId, raw] of Object.entries(scope.stack.template.Resources ?? {})) {
@@ -56,11 +55,20 @@ export function loadAssembly(directory: string, context: Environment): Assembly 
     output(stackSuffix, name) {
       const value = scopes
         .filter((scope) => scope.stack.name.endsWith(stackSuffix))
-        .map((scope) => outputOf(scope, name))
+        .map((scope) => scope.output(name))
         .find((found) => found !== undefined);
       return value === undefined ? undefined : String(value);
     },
   };
+}
+
+function addWithNested(scopes: StackScope[], scope: StackScope): void {
+  scopes.push(scope);
+  for (const [logicalId, raw] of Object.entries(scope.stack.template.Resources ?? {})) {
+    if (raw.Type !== 'AWS::CloudFormation::Stack') continue;
+    const url = String(scope.value(raw.Properties?.TemplateURL, logicalId));
+    addWithNested(scopes, scope.nest(logicalId, readNested(scope.stack, logicalId, url)));
+  }
 }
 
 class LazyResource implements Resource {
@@ -105,19 +113,12 @@ function neighboursAmong(scopes: readonly StackScope[]): Neighbours {
     },
     stackOutput(stack, output, where) {
       const scope = scopes.find((candidate) => candidate.stack.name === stack);
-      const value = scope && outputOf(scope, output);
+      const value = scope?.output(output);
       if (value !== undefined) return value;
       const expression = { 'Fn::GetStackOutput': { StackName: stack, OutputName: output } };
       throw new AssemblyError(where, `there is no output ${output} of a stack ${stack}`, expression);
     },
   };
-}
-
-function outputOf(scope: StackScope, name: string): unknown {
-  const output = scope.stack.template.Outputs?.[name];
-  if (!output || (output.Condition !== undefined && !scope.condition(output.Condition, name))) return undefined;
-  const value = scope.value(output.Value, name);
-  return value === noValue ? undefined : value;
 }
 
 function assetPath(resource: Resource, stack: StackFiles | undefined): string {

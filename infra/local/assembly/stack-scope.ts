@@ -16,17 +16,41 @@ export interface Neighbours {
   stackOutput(stack: string, output: string, where: string): unknown;
 }
 
+/** What a stack that holds this one gives to its parameters: the value of an expression of its own, or undefined where it gives none. */
+export type Given = (parameter: string) => unknown;
+
 /** The names that one stack defines, and their local values. */
 export class StackScope {
   readonly stack: StackFiles;
   readonly #environment: Environment;
   readonly #neighbours: Neighbours;
+  readonly #given: Given;
+  readonly #nested = new Map<string, StackScope>();
   readonly #pending = new Set<string>();
 
-  constructor(stack: StackFiles, environment: Environment, neighbours: Neighbours) {
+  constructor(stack: StackFiles, environment: Environment, neighbours: Neighbours, given: Given = () => undefined) {
     this.stack = stack;
     this.#environment = environment;
     this.#neighbours = neighbours;
+    this.#given = given;
+  }
+
+  /** Adds a stack that is a resource of this one. Its parameters are resolved when they are asked for, as are its outputs. */
+  nest(logicalId: string, files: StackFiles): StackScope {
+    const parameters = Object(this.stack.template.Resources?.[logicalId]?.Properties?.Parameters);
+    const nested = new StackScope(files, this.#environment, this.#neighbours, (name) =>
+      Object.hasOwn(parameters, name) ? this.value(parameters[name], logicalId) : undefined,
+    );
+    this.#nested.set(logicalId, nested);
+    return nested;
+  }
+
+  /** The value of an output, or undefined when there is none by this name. */
+  output(name: string): unknown {
+    const output = this.stack.template.Outputs?.[name];
+    if (!output || (output.Condition !== undefined && !this.condition(output.Condition, name))) return undefined;
+    const value = this.value(output.Value, name);
+    return value === noValue ? undefined : value;
   }
 
   /** The value of an expression of this stack; `where` names it in errors. */
@@ -62,6 +86,8 @@ export class StackScope {
     if (name.startsWith('AWS::')) return this.#pseudo(name, where);
     const parameter = this.stack.template.Parameters?.[name];
     if (parameter) {
+      const given = this.#given(name);
+      if (given !== undefined) return given;
       if (parameter.Default === undefined) throw new AssemblyError(where, `the parameter ${name} has no default`);
       const isList = parameter.Type === 'CommaDelimitedList' || parameter.Type.startsWith('List<');
       return isList ? String(parameter.Default).split(',') : parameter.Default;
@@ -73,7 +99,8 @@ export class StackScope {
     const expression = { 'Fn::GetAtt': [name, attribute] };
     return this.#once(`${name}.${attribute}`, where, () => {
       const subject = this.#subject(name, where, expression);
-      const found = attributeOf(subject, attribute);
+      const output = /^Outputs\.(.+)$/.exec(attribute)?.[1];
+      const found = output === undefined ? attributeOf(subject, attribute) : this.#nested.get(name)?.output(output);
       if (found !== undefined) return found;
       throw new AssemblyError(where, `${subject.type} has no local attribute ${attribute}`, expression);
     });

@@ -64,6 +64,22 @@ export function readStacks(directory: string): readonly StackFiles[] {
   });
 }
 
+/**
+ * A stack that is a resource of another one. Its template is a file asset of that one, and so are its own assets.
+ *
+ * @param url where CloudFormation would find the template
+ * @throws AssemblyError when the template is no asset of this assembly.
+ */
+export function readNested(parent: StackFiles, logicalId: string, url: string): StackFiles {
+  const asset = parent.assets.find(({ destinations }) =>
+    Object.values(destinations).some(({ objectKey }) => url.endsWith(`/${objectKey}`)),
+  );
+  if (!asset) throw new AssemblyError(`${parent.name}/${logicalId}`, 'its template is no asset of this assembly', url);
+  const template = readJson<Template>(join(parent.directory, asset.source.path));
+  // Much as CloudFormation does it, which makes up the end of the name.
+  return { ...parent, name: `${parent.name}-${logicalId.slice(0, 24)}-${logicalId.slice(-8)}`, template };
+}
+
 function readStack(
   directory: string,
   id: string,

@@ -11,10 +11,15 @@ afterEach(() => {
 
 type Template = Record<string, unknown>;
 
-/** Writes a cloud assembly with the given stacks and loads it. */
-function load(stacks: Record<string, Template>, files: Record<string, unknown> = {}): Assembly {
+/** Writes a cloud assembly with the given stacks, with the file assets of each and their JSON by path, and loads it. */
+function load(
+  stacks: Record<string, Template>,
+  files: Record<string, unknown> = {},
+  contents: Record<string, unknown> = {},
+): Assembly {
   const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
   directories.push(directory);
+  for (const [path, content] of Object.entries(contents)) writeFileSync(join(directory, path), JSON.stringify(content));
   const artifacts: Record<string, unknown> = {};
   for (const [name, template] of Object.entries(stacks)) {
     const stack = { templateFile: `${name}.template.json` };
@@ -222,4 +227,56 @@ describe('the code of a function', () => {
 
 it('says that a directory without a manifest is no cloud assembly', () => {
   expect(() => loadAssembly(tmpdir(), { region: 'us-east-1', accountId: '000000000000' })).toThrow(/no cloud assembly/);
+});
+
+describe('a stack that is nested in another', () => {
+  const url = { 'Fn::Join': ['', ['https://s3.', { Ref: 'AWS::URLSuffix' }, '/bucket/abc.json']] };
+  const inner = {
+    Parameters: { Table: { Type: 'String' }, Size: { Type: 'Number', Default: 3 } },
+    Resources: {
+      Told: { Type: 'AWS::SSM::Parameter', Properties: { Value: [{ Ref: 'Table' }, { Ref: 'Size' }] } },
+      Own: { Type: 'AWS::SQS::Queue', Properties: {} },
+    },
+    Outputs: { QueueArn: { Value: { 'Fn::GetAtt': ['Own', 'Arn'] } } },
+  };
+  const outer = {
+    Resources: {
+      ...table,
+      Inner: {
+        Type: 'AWS::CloudFormation::Stack',
+        Properties: { TemplateURL: url, Parameters: { Table: { Ref: 'Table' } } },
+      },
+      Reads: { Type: 'AWS::SSM::Parameter', Properties: { Value: { 'Fn::GetAtt': ['Inner', 'Outputs.QueueArn'] } } },
+    },
+  };
+  const files = {
+    template: {
+      source: { path: 'inner.json', packaging: 'file' },
+      destinations: { here: { objectKey: 'abc.json' } },
+    },
+  };
+
+  it('gets its parameters from there, and gives its outputs back', () => {
+    const assembly = load({ App: outer }, { App: files }, { 'inner.json': inner });
+    const [reads, told] = assembly.ofType('AWS::SSM::Parameter');
+
+    expect(told?.properties.Value).toEqual(['App-Table', 3]);
+    expect(told?.stack).toMatch(/^App-Inner/);
+    expect(reads?.properties.Value).toBe(`arn:aws:sqs:us-east-1:000000000000:${told?.stack}-Own`);
+  });
+
+  it('has to be in the assembly', () => {
+    expect(() => load({ App: outer })).toThrow('its template is no asset of this assembly');
+  });
+
+  it('lacks an output that it does not have', () => {
+    const other = { Type: 'AWS::SSM::Parameter', Properties: { Value: { 'Fn::GetAtt': ['Inner', 'Outputs.None'] } } };
+    const assembly = load(
+      { App: { Resources: { ...outer.Resources, Reads: other } } },
+      { App: files },
+      { 'inner.json': inner },
+    );
+
+    expect(() => assembly.ofType('AWS::SSM::Parameter')[0]?.properties).toThrow('Outputs.None');
+  });
 });

@@ -1,0 +1,66 @@
+import { NestedStack } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { EndpointId } from '../../shared/contract/index.ts';
+import { type Endpoint, isStreamed } from '../../shared/http/endpoint.ts';
+import type { Resources } from '../access/grants.ts';
+import { endpointAccess } from '../access.ts';
+import type { Settings } from '../config.ts';
+import type { FunctionBundles } from '../constructs/function-code.ts';
+import type { ServiceApi } from '../constructs/rest-api.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+
+/** What answers late on purpose gets what API Gateway waits for at most. */
+const patientEndpoints: Partial<Record<EndpointId, number>> = { 'get-sandbox': 29 };
+
+/** Enough for a handler whose time goes into TLS and JSON, and well below the 29 seconds that API Gateway waits. */
+const endpointSize = { timeoutSeconds: 15, memoryMegabytes: 512 };
+
+/** What is streamed may take longer: API Gateway waits for the next piece, not for the last. */
+const STREAM_SECONDS = 120;
+
+export type CodedEndpoint = Endpoint & { readonly id: EndpointId };
+
+export interface FunctionsStackProps {
+  readonly area: string;
+  readonly settings: Settings;
+  readonly bundles: FunctionBundles;
+  readonly resources: Resources;
+  readonly api: ServiceApi;
+}
+
+/** The functions of one area of the interface, in a stack of their own: CloudFormation allows 500 resources in each, and a function needs five. */
+export class FunctionsStack extends NestedStack {
+  readonly #props: FunctionsStackProps;
+
+  constructor(scope: Construct, props: FunctionsStackProps) {
+    super(scope, `Functions-${props.area}`, {
+      description: `Agent Conversation Service: functions of the endpoints for ${props.area}`,
+    });
+    this.#props = props;
+  }
+
+  /** Makes the function of an endpoint, with what it may do and what its own route may do to it. */
+  add(endpoint: CodedEndpoint): LambdaFunction {
+    const { bundles, settings, resources, api } = this.#props;
+    const { lambda } = new ServiceFunction(this, endpoint.id, {
+      ...endpoint,
+      ...endpointSize,
+      timeoutSeconds: timeoutOf(endpoint),
+      bundles,
+      settings,
+    });
+    lambda.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
+    if (endpoint.generation === 'legacy' && settings.legacySunset !== undefined) {
+      lambda.addEnvironment('LEGACY_SUNSET', settings.legacySunset);
+    }
+    endpointAccess[endpoint.id](lambda, resources);
+    api.allowCallOf(lambda, endpoint);
+    return lambda;
+  }
+}
+
+function timeoutOf(endpoint: CodedEndpoint): number {
+  if (isStreamed(endpoint)) return STREAM_SECONDS;
+  return patientEndpoints[endpoint.id] ?? endpointSize.timeoutSeconds;
+}

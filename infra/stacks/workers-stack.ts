@@ -1,0 +1,67 @@
+import { NestedStack } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Settings } from '../config.ts';
+import type { FunctionBundles } from '../constructs/function-code.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { Triggers } from '../constructs/triggers.ts';
+import { type WorkerId, workers } from '../workers.ts';
+import type { DataStack } from './data-stack.ts';
+import type { RuntimeStack } from './runtime-stack.ts';
+
+/** The authorizer stands beside the routes that it guards, as each refers to the other. */
+export type BackgroundWorkerId = Exclude<WorkerId, 'authorize'>;
+
+export interface WorkersStackProps {
+  readonly settings: Settings;
+  readonly bundles: FunctionBundles;
+  readonly data: DataStack;
+  readonly runtime: RuntimeStack;
+}
+
+/** The workers and what calls them. Endpoints call them too, so nothing here may refer to an endpoint. */
+export class WorkersStack extends NestedStack {
+  readonly triggers: Triggers;
+  readonly #workers: ReadonlyMap<WorkerId, LambdaFunction>;
+
+  constructor(scope: Construct, { settings, bundles, data, runtime }: WorkersStackProps) {
+    super(scope, 'Workers', { description: 'Agent Conversation Service: workers and what calls them' });
+    const background = workers.filter(({ id }) => id !== 'authorize');
+    this.#workers = new Map(
+      background.map((worker) => [
+        worker.id,
+        new ServiceFunction(this, worker.id, { ...worker, bundles, settings }).lambda,
+      ]),
+    );
+    this.triggers = new Triggers(this, 'Triggers');
+    this.#connect(data, runtime);
+  }
+
+  worker(id: BackgroundWorkerId): LambdaFunction {
+    const worker = this.#workers.get(id);
+    if (!worker) throw new Error(`There is no worker '${id}'.`);
+    return worker;
+  }
+
+  #connect(data: DataStack, runtime: RuntimeStack): void {
+    const { triggers } = this;
+    const reconcile = this.worker('reconcile-sandbox');
+    const sweep = this.worker('sweep-sandboxes');
+    const dispatch = this.worker('dispatch-start-tasks');
+    triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY'], reconcile);
+    triggers.onChangesOf(data.sandboxes, ['MODIFY', 'REMOVE'], dispatch);
+    // Not its changes: each is the work of its worker, which would wake itself without end.
+    triggers.onChangesOf(data.startTasks, ['INSERT'], dispatch);
+    triggers.onEvents('TaskChanges', runtime.runner.taskChanges, reconcile);
+    triggers.onEvents('SnapshotEnds', runtime.runner.snapshotEnds, reconcile);
+    triggers.everyMinute('Sweep', sweep);
+    triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
+    triggers.asynchronous(sweep, { retries: 0, maxAgeMinutes: 1 });
+    triggers.asynchronous(this.worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
+    // What these two leave undone, the sweep does a little later.
+    triggers.asynchronous(this.worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });
+    triggers.asynchronous(this.worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
+    triggers.asynchronous(this.worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
+    triggers.asynchronous(this.worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
+  }
+}
