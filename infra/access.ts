@@ -1,6 +1,7 @@
 import type { EndpointId } from '../shared/contract/index.ts';
 import { conversationsAccess } from './access/conversations.ts';
 import { deviceAccess } from './access/device.ts';
+import { eventsAccess } from './access/events.ts';
 import type { Grant } from './access/grants.ts';
 import { sandboxesAccess } from './access/sandboxes.ts';
 import { serviceAccess } from './access/service.ts';
@@ -11,6 +12,7 @@ import { webClientsAccess } from './access/web-clients.ts';
 export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   ...conversationsAccess,
   ...deviceAccess,
+  ...eventsAccess,
   ...sandboxesAccess,
   ...serviceAccess,
   ...talkingAccess,

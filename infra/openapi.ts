@@ -21,6 +21,8 @@ const areas: Readonly<Record<(typeof endpoints)[number]['area'], string>> = {
   'legacy-conversation': 'What clients of the legacy generation do with one conversation',
   messages: 'What users say to agents',
   'agent-proxy': 'What is inside the sandbox of a conversation',
+  events: 'What happened in conversations',
+  webhooks: 'What agent servers call with the key of their sandbox',
   sandboxes: 'Where conversations run',
   'sandbox-specs': 'Templates of sandboxes',
   keys: 'API keys',

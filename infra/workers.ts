@@ -65,8 +65,8 @@ export const workers = [
     id: 'run-start-task',
     area: 'start-tasks',
     summary: 'Takes a conversation from its accepted request to a running agent',
-    // A little more than an agent server may take.
-    timeoutSeconds: 140,
+    // The longest that Lambda lets a function run: most steps take seconds, and a repository's own set-up ten minutes. What takes longer, another run goes on with.
+    timeoutSeconds: 900,
     memoryMegabytes: 256,
   },
   {
@@ -75,6 +75,21 @@ export const workers = [
     summary: 'Brings the messages that wait for a conversation to its agent, in their order',
     // A sandbox that resumes is waited for, and then ten messages are sent.
     timeoutSeconds: 150,
+    memoryMegabytes: 256,
+  },
+  {
+    id: 'backfill-events',
+    area: 'events',
+    summary: 'Fetches from agents the events that they could not deliver',
+    // A long history is read page by page from the disk of its agent.
+    timeoutSeconds: 300,
+    memoryMegabytes: 512,
+  },
+  {
+    id: 'purge-events',
+    area: 'events',
+    summary: 'Removes the events of deleted conversations',
+    timeoutSeconds: 120,
     memoryMegabytes: 256,
   },
 ] as const satisfies readonly Worker[];

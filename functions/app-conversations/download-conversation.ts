@@ -15,8 +15,8 @@ interface Deps extends HistoryDeps {
   readonly now: Clock;
 }
 
-/** How long a download may take until another one may begin, in milliseconds. */
-const LEASE = 60_000;
+/** How long a download may take until another one may begin, in milliseconds: somewhat longer than the function runs. */
+const LEASE = 125_000;
 
 export const downloadConversation = implement(endpoint, async ({ params, caller, request }, deps: Deps) => {
   const { conversation, log } = await conversationWithHistory(caller.ownerId, params.conversation_id, deps);

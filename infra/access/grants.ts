@@ -9,7 +9,7 @@ import type { WorkerId } from '../workers.ts';
 /** Workers that other functions call. */
 export type CalledWorker = Extract<
   WorkerId,
-  'boot-sandbox' | 'stop-sandbox' | 'wake-sandbox' | 'run-start-task' | 'deliver-messages'
+  'boot-sandbox' | 'stop-sandbox' | 'wake-sandbox' | 'run-start-task' | 'deliver-messages' | 'backfill-events'
 >;
 
 /** What permissions can be given to. Each of its methods gives the permission and the variable that goes with it. */
@@ -63,13 +63,25 @@ export const readConversation: Grant = (fn, { data }) => data.conversations.allo
 export const readConversations: Grant = (fn, { data }) => data.conversations.allow(fn, 'BatchGetItem');
 export const listConversations: Grant = (fn, { data }) => data.conversations.allowQueryOf(fn, 'created_at_index');
 
+/** A conversation follows what its agent tells. One that was started on the agent is written down, and uses its sandbox. */
+export const followConversations: Grant = (fn, { data }) => {
+  data.conversations.allow(fn, 'GetItem', 'UpdateItem');
+  // An agent knows conversations whose id is no UUID by another one. The index of those may be a moment late.
+  data.conversations.allowQueryOf(fn, 'agent_index');
+  data.conversations.allow(fn, 'Query');
+};
+
+/** The rows of events and their count change together. */
+export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+
 /** What clients see of a conversation includes where its sandbox is, and the key to it. */
 export const showSandboxes = all(readSandboxes, deriveKeys);
 
-/** Conversation, start task and sandbox come to be in one transaction. */
+/** Conversation, start task and sandbox come to be in one transaction. The secrets of a request are sealed until an agent has them. */
 export const createConversation = all(startSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'GetItem', 'PutItem');
   data.startTasks.allow(fn, 'PutItem');
+  data.vaultKey.allowSeal(fn);
 });
 
 /** In the current generation it may also join a running sandbox and a parent conversation, and start one again. */

@@ -3,7 +3,10 @@ import {
   all,
   changeSandbox,
   deriveKeys,
+  followConversations,
   type Grant,
+  keepEvents,
+  listConversations,
   reachAgent,
   readConversation,
   readSandbox,
@@ -40,13 +43,27 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
   }),
-  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings, publicBaseUrl }) => {
+  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings, publicBaseUrl, allowInvoke }) => {
     runner.allowDescribe(fn);
     runner.allowFindAddress(fn);
     // Where agents send their events.
     fn.addEnvironment('PUBLIC_BASE_URL', publicBaseUrl);
+    allowInvoke(fn, 'backfill-events');
     fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
   }),
+
+  'backfill-events': all(
+    readSandbox,
+    listConversations,
+    deriveKeys,
+    followConversations,
+    keepEvents,
+    (fn, { data }) => {
+      // Which events are there already, and who fetches the rest.
+      data.events.allow(fn, 'BatchGetItem');
+    },
+  ),
+  'purge-events': (fn, { data }) => data.events.allow(fn, 'GetItem', 'Query', 'DeleteItem'),
 
   'deliver-messages': all(reachAgent, (fn, { data }) => {
     data.pendingMessages.allow(fn, 'Query', 'PutItem', 'DeleteItem');
@@ -56,7 +73,11 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.startTasks.allowQueryOf(fn, 'sandbox_index');
     allowInvoke(fn, 'run-start-task');
   },
-  'run-start-task': all(readSandbox, readConversation, deriveKeys, readStartSettings, (fn, { data }) => {
+  'run-start-task': all(readSandbox, readConversation, deriveKeys, readStartSettings, keepEvents, (fn, resources) => {
+    const { data, settings, allowInvoke } = resources;
     data.startTasks.allow(fn, 'GetItem', 'PutItem');
+    data.pendingMessages.allow(fn, 'Query');
+    allowInvoke(fn, 'deliver-messages');
+    if (settings.gitBases !== undefined) fn.addEnvironment('GIT_BASES', JSON.stringify(settings.gitBases));
   }),
 };

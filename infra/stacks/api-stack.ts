@@ -23,6 +23,7 @@ const workerVariables = {
   'wake-sandbox': 'WAKE_SANDBOX_FUNCTION',
   'run-start-task': 'RUN_START_TASK_FUNCTION',
   'deliver-messages': 'DELIVER_MESSAGES_FUNCTION',
+  'backfill-events': 'BACKFILL_EVENTS_FUNCTION',
 } as const;
 
 export interface ApiStackProps {

@@ -63,5 +63,8 @@ export class WorkersStack extends NestedStack {
     triggers.asynchronous(this.worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
     triggers.asynchronous(this.worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(this.worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
+    triggers.onChangesOf(data.conversations, ['REMOVE'], this.worker('purge-events'));
+    // It finds what is missing by itself: the next start of the sandbox, or the next hook, makes up for a lost call.
+    triggers.asynchronous(this.worker('backfill-events'), { retries: 2, maxAgeMinutes: 60 });
   }
 }

@@ -3,6 +3,7 @@ import * as appConversations from './app-conversations.ts';
 import * as conversationUpdates from './conversation-updates.ts';
 import * as conversations from './conversations.ts';
 import * as device from './device.ts';
+import * as events from './events.ts';
 import * as git from './git.ts';
 import * as keys from './keys.ts';
 import * as legacyConversation from './legacy-conversation.ts';
@@ -13,6 +14,7 @@ import * as sandboxSpecs from './sandbox-specs.ts';
 import * as sandboxes from './sandboxes.ts';
 import * as service from './service.ts';
 import * as startUp from './start-up.ts';
+import * as webhooks from './webhooks.ts';
 
 /** The route table: every endpoint there is. Functions import their own endpoint only, as this file holds the schemas of all. */
 export const endpoints = [
@@ -51,6 +53,19 @@ export const endpoints = [
   agentProxy.listHooks,
   agentProxy.switchProfile,
   agentProxy.switchAcpModel,
+  events.searchConversationEvents,
+  events.countConversationEvents,
+  events.batchGetConversationEvents,
+  events.searchEvents,
+  events.countEvents,
+  events.batchGetEvents,
+  events.listEvents,
+  events.getTrajectory,
+  events.downloadConversation,
+  webhooks.receiveConversation,
+  webhooks.receiveEvents,
+  webhooks.receiveSandboxConversation,
+  webhooks.receiveSandboxEvents,
   sandboxes.searchSandboxes,
   sandboxes.batchGetSandboxes,
   sandboxes.getSandbox,
@@ -65,6 +80,23 @@ export const endpoints = [
   device.getDeviceToken,
   device.showDevicePage,
   device.verifyDevice,
+  startUp.authenticate,
+  startUp.getAgents,
+  startUp.getSecurityAnalyzers,
+  startUp.getAgentProfiles,
+  startUp.getLlmKey,
+  startUp.getLlmKeyPermitted,
+  startUp.searchSkills,
+  git.getSuggestedTasks,
+  git.getRepositories,
+  git.findRepositories,
+  git.getBranches,
+  git.getInstallations,
+  git.searchInstallations,
+  git.searchRepositories,
+  git.searchBranches,
+  git.searchSuggestedTasks,
+  git.getGitOrganizations,
   startUp.getOptionsConfig,
   startUp.getWebClientConfig,
   startUp.getSaas,

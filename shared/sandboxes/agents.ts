@@ -7,6 +7,8 @@ export interface AgentSetup {
   readonly sessionKey: string;
   readonly secretKey: string;
   readonly allowedOrigins: readonly string[];
+  /** Where it sends what happens in its conversations. */
+  readonly webhookUrl: string;
 }
 
 /** What the control plane asks of the agent server in a sandbox, through its exposed URL. Every call is bounded in time. */

@@ -17,6 +17,8 @@ export interface BootDeps {
   readonly agents: Agents;
   readonly keys: SandboxKeys;
   readonly allowedOrigins: readonly string[];
+  /** Where agents and clients reach this service, without a trailing slash. */
+  readonly publicBaseUrl: string;
   readonly now: Clock;
   /** Waits between two tries. */
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -79,13 +81,14 @@ async function prepare(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: Boot
   if (!url) return false;
   const health = await deps.agents.health(url);
   if (health.kind === 'unreachable') return false;
-  const { keys, allowedOrigins } = deps;
+  const { keys, allowedOrigins, publicBaseUrl } = deps;
   try {
     await deps.agents.init(url, {
       initKey: await keys.initKey(sandbox),
       sessionKey: await keys.sessionKey(sandbox),
       secretKey: await keys.secretKey(sandbox),
       allowedOrigins,
+      webhookUrl: `${publicBaseUrl}/api/v1/webhooks`,
     });
   } catch (error) {
     log.warn('the agent was not initialised', { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id, error });

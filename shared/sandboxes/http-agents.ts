@@ -15,6 +15,18 @@ const PREPARE_TIMEOUT = limits.prepare * 1000;
 /** How many conversations there are: the smallest answer that needs the session key. */
 const COUNT = '/api/conversations/count';
 
+/**
+ * How agents deliver events, in the words of their own settings: soon, as people read the history from here, and in requests that Lambda takes. What nobody took is
+ * sent again and again; the rest of the settings is as agents have it.
+ */
+const delivery = {
+  event_buffer_size: 5,
+  flush_delay: 2,
+  num_retries: 3,
+  retry_delay: 5,
+  max_batch_bytes: 1024 * 1024,
+};
+
 const ServerInfo = z.object({ idle_time: z.number().default(0) });
 
 const Count = z.int();
@@ -54,6 +66,7 @@ export class HttpAgents implements Agents {
         session_api_keys: [setup.sessionKey],
         secret_key: setup.secretKey,
         allow_cors_origins: setup.allowedOrigins,
+        webhooks: [{ base_url: setup.webhookUrl, ...delivery }],
       }),
       signal: AbortSignal.timeout(INIT_TIMEOUT),
     });

@@ -5,6 +5,7 @@ import { DynamoFollowedConversations } from '../conversations/dynamo-followed-co
 import { requireEnv } from '../env.ts';
 import { DynamoEventLeases } from '../events/dynamo-event-leases.ts';
 import { DynamoEventReader } from '../events/dynamo-event-reader.ts';
+import { DynamoEventStore } from '../events/dynamo-event-store.ts';
 import { DynamoEventWriter } from '../events/dynamo-event-writer.ts';
 import { conversationStore } from './conversations.ts';
 import { sandboxKeys, sandboxReader } from './sandboxes.ts';
@@ -14,6 +15,8 @@ import { sandboxKeys, sandboxReader } from './sandboxes.ts';
 export const eventReader = () => new DynamoEventReader(documents(), requireEnv('EVENTS_TABLE'));
 
 export const eventWriter = () => new DynamoEventWriter(documents(), requireEnv('EVENTS_TABLE'), systemClock);
+
+export const eventStore = () => new DynamoEventStore(documents(), requireEnv('EVENTS_TABLE'), systemClock);
 
 export const eventLeases = () => new DynamoEventLeases(documents(), requireEnv('EVENTS_TABLE'), systemClock);
 

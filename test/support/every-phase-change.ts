@@ -146,6 +146,7 @@ class Explorer {
         ingress: new FakeIngress(),
         keys: this.#keys,
         allowedOrigins: [],
+        publicBaseUrl: 'https://service.example',
         pause: async (milliseconds: number) => clock.advance(milliseconds / 1000),
       };
       const { owner_id: ownerId, sandbox_id: id, generation } = row;

@@ -5,7 +5,13 @@ import { aRunningSandbox } from '../../support/sandbox-data.ts';
 import { AgentProcess, aMessage, sessionKey } from './agent-process.ts';
 
 const agents = new HttpAgents(someKeys());
-const setup = { initKey: 'init', sessionKey, secretKey: 'secret', allowedOrigins: [] };
+const setup = {
+  initKey: 'init',
+  sessionKey,
+  secretKey: 'secret',
+  allowedOrigins: [],
+  webhookUrl: 'https://service.example/api/v1/webhooks',
+};
 const dormant = { env: { OH_DEFERRED_INIT: 'true', OH_SECRET_KEY: 'init' } };
 
 /** The agent as the control plane uses it: the same code on both sides as in a deployment. */

@@ -23,6 +23,7 @@ import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { MemoryStartTaskStore } from '../memory-start-task-store.ts';
 import { someSpecs } from '../sandbox-data.ts';
 import { SettableClock } from '../settable-clock.ts';
+import { startServices } from '../start-services.ts';
 import type { Mutations } from './mutations.ts';
 import type { News } from './news.ts';
 import { type Around, Processes, through } from './processes.ts';
@@ -101,7 +102,9 @@ export class SandboxWorld {
   runStartTask(ownerId: string, startTaskId: string): void {
     this.#workers += 1;
     const worker = `worker ${this.#workers}`;
-    this.processes.start((around) => runStartTask(ownerId, startTaskId, worker, this.startTaskDeps(around)));
+    this.processes.start((around) =>
+      runStartTask(ownerId, startTaskId, { worker, timeLeft: () => 900_000 }, this.startTaskDeps(around)),
+    );
   }
 
   /** Tells somebody one of the news, the oldest not before the others. */
@@ -231,6 +234,8 @@ export class SandboxWorld {
     return {
       ...this.storesThrough(around),
       agents: through(around, this.agents),
+      workspace: through(around, this.agents),
+      ...startServices(this.clock.now),
       keys: this.keys,
       now: this.clock.now,
       pause: this.processes.sleep,
@@ -245,6 +250,7 @@ export class SandboxWorld {
       agents: through(around, this.agents),
       keys: this.keys,
       allowedOrigins: ['https://app.example.com'],
+      publicBaseUrl: 'https://service.example',
       now: this.clock.now,
       pause: this.processes.sleep,
     };

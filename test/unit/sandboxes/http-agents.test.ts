@@ -109,7 +109,28 @@ describe('the health of an agent', () => {
 });
 
 describe('the initialisation', () => {
-  const setup = { initKey: 'init', sessionKey: 'session', secretKey: 'secret', allowedOrigins: ['https://a'] };
+  const setup = {
+    initKey: 'init',
+    sessionKey: 'session',
+    secretKey: 'secret',
+    allowedOrigins: ['https://a'],
+    webhookUrl: 'https://service.example/api/v1/webhooks',
+  };
+
+  it('says where events go, soon and in requests of a bounded size', async () => {
+    await agents.init(agent.url, setup);
+
+    expect(agent.requests[0]?.body.webhooks).toEqual([
+      {
+        base_url: setup.webhookUrl,
+        event_buffer_size: 5,
+        flush_delay: 2,
+        num_retries: 3,
+        retry_delay: 5,
+        max_batch_bytes: 1_048_576,
+      },
+    ]);
+  });
 
   it('delivers the keys under the init key', async () => {
     await agents.init(agent.url, setup);

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import { systemClock } from '../../shared/clock.ts';
+import { type BackfillDeps, backfillConversation, backfillSandbox } from '../../shared/events/backfill.ts';
+import { HttpAgentHistories } from '../../shared/events/http-agent-histories.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { eventLeases, eventStore, followedConversations } from '../../shared/wiring/events.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+
+const Order = z.union([
+  z.object({ owner_id: z.string(), conversation_id: z.string() }),
+  z.object({ owner_id: z.string(), sandbox_id: z.string() }),
+]);
+
+let deps: BackfillDeps | undefined;
+
+/** The worker that fetches from agents what they could not deliver: of one conversation, or of all in a sandbox. */
+export async function handler(event: unknown, context: Context): Promise<void> {
+  deps ??= wire();
+  const order = Order.parse(event);
+  const run = { holder: context.awsRequestId, timeLeft: () => context.getRemainingTimeInMillis() };
+  if ('conversation_id' in order) await backfillConversation(order.owner_id, order.conversation_id, run, deps);
+  else await backfillSandbox(order.owner_id, order.sandbox_id, run, deps);
+}
+
+function wire(): BackfillDeps {
+  return {
+    conversations: conversationStore(),
+    sandboxes: sandboxReader(),
+    followed: followedConversations(),
+    events: eventStore(),
+    leases: eventLeases(),
+    histories: new HttpAgentHistories(sandboxKeys()),
+    now: systemClock,
+    pause: async (milliseconds) => {
+      await wait(milliseconds);
+    },
+  };
+}
