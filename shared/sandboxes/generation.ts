@@ -74,6 +74,7 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     launch_retries: 0,
     turn_at: null,
     launch_lease_until: null,
+    launch_unclear_until: null,
     retry_at: null,
     launch: null,
     task_arn: null,

@@ -23,18 +23,25 @@ export async function launchTask(sandbox: Sandbox, deps: ReconcileDeps): Promise
   }
   const turn = sandbox.turn_at === null ? await deps.pace.reserve(now) : new Date(sandbox.turn_at);
   const isNow = turn.getTime() <= now.getTime();
+  const lease = timestamp(new Date(now.getTime() + leases.launch * 1000));
   const next = changed(sandbox, now, {
     launch,
     key_id: sandbox.key_id ?? (await deps.keys.currentKeyId()),
     turn_at: timestamp(turn),
     retry_at: isNow ? null : timestamp(turn),
-    launch_lease_until: isNow ? timestamp(new Date(now.getTime() + leases.launch * 1000)) : null,
+    ...(isNow ? { launch_lease_until: lease, launch_unclear_until: lease } : { launch_lease_until: null }),
   });
   await deps.sandboxes.save([{ previous: sandbox, next }]);
-  return isNow ? call(next, launch, deps) : {};
+  return isNow ? call(next, launch, sandbox.launch_unclear_until, deps) : {};
 }
 
-async function call(sandbox: Sandbox, launch: Launch, deps: ReconcileDeps): Promise<Observation> {
+/** @param unclear what was not clear before this call */
+async function call(
+  sandbox: Sandbox,
+  launch: Launch,
+  unclear: string | null,
+  deps: ReconcileDeps,
+): Promise<Observation> {
   const outcome = await deps.tasks.run({
     launch,
     clientToken: clientToken(sandbox),
@@ -42,13 +49,9 @@ async function call(sandbox: Sandbox, launch: Launch, deps: ReconcileDeps): Prom
     initKey: await deps.keys.initKey(sandbox),
   });
   if (outcome.kind === 'accepted') return { task: outcome.task };
-  await deps.sandboxes.save([{ previous: sandbox, next: notStarted(nobodyCalls(sandbox), outcome, launch, deps) }]);
+  const ended = { ...sandbox, turn_at: null, launch_lease_until: null, launch_unclear_until: unclear };
+  await deps.sandboxes.save([{ previous: sandbox, next: notStarted(ended, outcome, launch, deps) }]);
   return {};
-}
-
-/** The call is over; the next one takes a turn of its own. */
-function nobodyCalls(sandbox: Sandbox): Sandbox {
-  return { ...sandbox, turn_at: null, launch_lease_until: null };
 }
 
 /** What is written down when there is no task, or none that is known of. */
@@ -67,6 +70,7 @@ function notStarted(
   if (outcome.kind === 'unclear') {
     log.warn('the answer of RunTask is not known', { ...where, error: outcome.error });
     return changed(sandbox, now, {
+      launch_unclear_until: timestamp(now),
       launch_retries: tries.retries,
       retry_at: tries.at,
       status_reason: reasons.launchUnclear,
@@ -81,7 +85,7 @@ function notStarted(
     return failed({ ...sandbox, launch: left }, reason, now);
   }
   return changed(sandbox, now, {
-    ...(tokenSpent ? { attempt: sandbox.attempt + 1 } : {}),
+    ...(tokenSpent ? { attempt: sandbox.attempt + 1, launch_unclear_until: null } : {}),
     launch: left,
     launch_retries: tries.retries,
     retry_at: tries.at,

@@ -90,6 +90,8 @@ export const Sandbox = z.looseObject({
   /** When the next call of RunTask has its turn, and until when somebody is taken to be calling. */
   turn_at: z.string().nullable().default(null),
   launch_lease_until: z.string().nullable().default(null),
+  /** The last moment at which ECS may have accepted a call whose answer nobody heard. */
+  launch_unclear_until: z.string().nullable().default(null),
   /** How often the start of this generation was tried in vain. */
   launch_retries: z.int().default(0),
   /** Nothing is tried before this time. */

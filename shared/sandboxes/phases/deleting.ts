@@ -1,9 +1,8 @@
-import { limits } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Observation, Step } from '../step.ts';
 import { nextDiscard, strayAtRest } from './resting.ts';
 import { endTask, hasEnded } from './stopping.ts';
-import { secondsSince } from './time.ts';
+import { mayStillAppear } from './time.ts';
 
 /** DELETING: task, disks and row go, in this order; each is on the receipt and stays there until it is confirmed. */
 export function deleting(sandbox: Sandbox, observation: Observation, now: Date): Step {
@@ -25,7 +24,7 @@ function endForGood(sandbox: Sandbox, { task }: Observation, now: Date): Step {
   if (sandbox.launch === null && sandbox.task_arn === null) return gone;
   // A start whose answer was lost may have given a task that ECS does not show yet.
   if (task === 'absent' && sandbox.launch && sandbox.task_arn === null)
-    return secondsSince(sandbox.launch.requested_at, now) > limits.consistency ? gone : { kind: 'none' };
+    return mayStillAppear(sandbox.launch, sandbox, now) ? { kind: 'none' } : gone;
   if (hasEnded(sandbox, task, now)) return gone;
   if (task === undefined && sandbox.task_arn === null) return { kind: 'observe' };
   return endTask(sandbox, task, now);

@@ -5,7 +5,7 @@ import { isWanted, type Sandbox, type StatusReason } from '../sandbox.ts';
 import type { Observation, Step } from '../step.ts';
 import { lossOf, taskGone } from './ending.ts';
 import { isFresh } from './resting.ts';
-import { age, isAhead, lookIfSilent, secondsSince } from './time.ts';
+import { age, isAhead, lookIfSilent, mayStillAppear } from './time.ts';
 
 /** When to look again at what is about to be there, in milliseconds. */
 const SOON = 5_000;
@@ -43,7 +43,7 @@ function unwanted(sandbox: Sandbox, task: 'absent' | undefined, now: Date): Step
   const rest: Step = { kind: 'rest', phase: 'PAUSED', reason: null, givesUp: false };
   if (!sandbox.launch) return rest;
   if (!task) return { kind: 'observe' };
-  return secondsSince(sandbox.launch.requested_at, now) > limits.consistency ? rest : { kind: 'none' };
+  return mayStillAppear(sandbox.launch, sandbox, now) ? { kind: 'none' } : rest;
 }
 
 function fail(reason: StatusReason): Step {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { VersionConflictError } from '../../../shared/errors.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
 import { launchTask } from '../../../shared/sandboxes/launch-task.ts';
-import { leases } from '../../../shared/sandboxes/limits.ts';
+import { leases, limits } from '../../../shared/sandboxes/limits.ts';
+import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import type { LaunchOutcome } from '../../../shared/sandboxes/tasks.ts';
 import { aLaunch } from '../../support/lifecycle-data.ts';
 import { LifecycleScene } from '../../support/lifecycle-scene.ts';
@@ -10,8 +11,9 @@ import { LifecycleScene } from '../../support/lifecycle-scene.ts';
 const reason = (code: string) => ({ code, message: 'No.', remedy: '', retryable: true });
 
 /** What becomes of a launch that is answered so. */
-async function answered(outcome: LaunchOutcome, launchRetries = 0) {
-  const scene = await LifecycleScene.with({ launch: aLaunch(), key_id: 'k1', launch_retries: launchRetries });
+async function answered(outcome: LaunchOutcome, launchRetries = 0, change: Partial<Sandbox> = {}) {
+  const begun = { launch: aLaunch(), key_id: 'k1', launch_retries: launchRetries };
+  const scene = await LifecycleScene.with({ ...begun, ...change });
   const alarms: string[] = [];
   const tasks = { ...scene.world.reconcileDeps().tasks, run: async () => outcome };
   const seen = await launchTask(await scene.read(), {
@@ -117,6 +119,41 @@ describe('a call whose answer is not known', () => {
     expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING', attempt: 1, status_reason: null });
   });
 
+  it('counts from the end of the last one, however long ago the first one was', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.alwaysFails = 'unavailable';
+    await scene.look();
+    expect((await scene.read()).launch_unclear_until).toBe(scene.world.clock.now().toISOString());
+    scene.world.clock.advance(limits.consistency + 30);
+    await scene.look();
+    await scene.want('pause');
+
+    scene.world.clock.advance(limits.consistency);
+    await scene.look();
+    expect(await scene.read()).toMatchObject({ phase: 'PENDING' });
+    scene.world.clock.advance(1);
+    await scene.look();
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+    expect(scene.world.ecs.calls.run).toBe(2);
+  });
+
+  it('may have been accepted as long as its caller is taken to live', async () => {
+    const scene = await LifecycleScene.with();
+    const { tasks } = scene.world.reconcileDeps();
+    const dies = Object.assign(Object.create(tasks), { run: async () => Promise.reject(new Error('killed')) });
+    await expect(scene.look({}, { tasks: dies })).rejects.toThrow('killed');
+    await scene.want('delete');
+
+    scene.world.clock.advance(limits.consistency + leases.launch);
+    await scene.look();
+    expect(await scene.read()).toMatchObject({ phase: 'DELETING', task_ended_at: null });
+    scene.world.clock.advance(1);
+    await scene.look();
+
+    expect(await scene.read()).toMatchObject({ phase: 'DELETED' });
+  });
+
   it('is the same to the byte, whatever a deployment changed meanwhile', async () => {
     const scene = await LifecycleScene.with();
     scene.world.ecs.failNextRun('lost-answer');
@@ -153,6 +190,17 @@ describe('a refusal', () => {
     const { row } = await answered({ ...refusal, class: 'throttled', reason: reason('throttled'), tokenSpent: false });
 
     expect(row).toMatchObject({ phase: 'PENDING', attempt: 1, launch: aLaunch(), launch_retries: 1 });
+  });
+
+  it('is clear: what was not clear before it stays so, unless the token is spent', async () => {
+    const before = { launch: aLaunch(), launch_unclear_until: '2026-11-21T11:59:00.000Z' };
+    const throttled = { ...refusal, class: 'throttled', reason: reason('throttled') } as const;
+    const unclearAfter = async (tokenSpent: boolean, change: Partial<Sandbox>) =>
+      (await answered({ ...throttled, tokenSpent }, 0, change)).row.launch_unclear_until;
+
+    expect(await unclearAfter(false, {})).toBeNull();
+    expect(await unclearAfter(false, before)).toBe(before.launch_unclear_until);
+    expect(await unclearAfter(true, before)).toBeNull();
   });
 
   it.each([
