@@ -1,12 +1,12 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEvent } from 'aws-lambda';
 import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/env.ts';
-import { log } from '../../shared/log.ts';
 import { sandboxOfTask, toTask } from '../../shared/sandboxes/ecs-task-shape.ts';
 import { parseStartedBy } from '../../shared/sandboxes/identity.ts';
 import { limits } from '../../shared/sandboxes/limits.ts';
 import type { ReconcileDeps } from '../../shared/sandboxes/perform.ts';
 import { lastStepBy, reconcile } from '../../shared/sandboxes/reconcile.ts';
+import { RepeatedFailures } from '../../shared/sandboxes/repeated-failures.ts';
 import { snapshotOfEvent } from '../../shared/sandboxes/snapshot-event.ts';
 import type { Observation } from '../../shared/sandboxes/step.ts';
 import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
@@ -27,6 +27,9 @@ interface Run extends Deps {
 const NEAR = limits.wake * 1000;
 
 let deps: Deps | undefined;
+
+/** The stream brings a record again that failed, mostly to the same instance. */
+const repeated = new RepeatedFailures();
 
 /** Looks again at whatever changed: the stream of the sandboxes table (somebody wants something), ECS and EC2 (something happened). */
 export async function handler(
@@ -64,11 +67,13 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
       first.set(key, { ownerId, sandboxId, sequenceNumber: dynamodb?.SequenceNumber ?? '' });
   }
   const passes = [...first.values()].map(async ({ ownerId, sandboxId, sequenceNumber }) => {
+    const name = `sandbox ${ownerId}/${sandboxId}`;
     try {
       await look(ownerId, sandboxId, {}, run);
+      repeated.went(name);
       return [];
     } catch (error) {
-      log.error('sandbox was not reconciled', { owner_id: ownerId, sandbox_id: sandboxId, error });
+      repeated.failed(name, 'sandbox was not reconciled', error, { owner_id: ownerId, sandbox_id: sandboxId });
       return [{ itemIdentifier: sequenceNumber }];
     }
   });

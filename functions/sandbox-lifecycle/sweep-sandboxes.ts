@@ -1,15 +1,19 @@
 import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/env.ts';
+import { RepeatedFailures } from '../../shared/sandboxes/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../shared/sandboxes/sweep.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 let deps: SweepDeps | undefined;
 
+/** Sweeps follow each other in one instance, so that it knows what failed before. */
+const repeated = new RepeatedFailures();
+
 /** Every minute: what events told may have been lost, so both sides are read and compared. */
 export async function handler(): Promise<void> {
   deps ??= wire();
-  await sweep(deps);
+  await sweep(deps, repeated);
 }
 
 function wire(): SweepDeps {

@@ -46,7 +46,8 @@ export async function sweepStored(
     for (const id of page.flatMap(idsIn)) referenced.add(id);
     suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
   }
-  await run.each(suspects, async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
+  const nameOf = (row: StoredRow) => `workspace of ${row.owner_id}/${row.sandbox_id}`;
+  await run.each(suspects, nameOf, async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
     // A snapshot that came to be after the list was made is not missing: EC2 is asked for it by name.
     const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
     const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
@@ -80,19 +81,23 @@ export async function sweepOrphans(
     [...all.values()].filter(({ id }) => !referenced.has(id));
   reportUnreadable(run, [...loose(volumes), ...loose(snapshots)]);
   brake(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
-  await run.each(loose(volumes), async (volume) => {
+  await run.each(loose(volumes), idOf, async (volume) => {
     if (volume.state !== 'available' && volume.state !== 'error') return;
     const owner = await rowOf(volume.owner, deps);
     if (!owner || !isOrphanVolume(volume, owner.row)) return;
     log.warn('deleting a volume that no sandbox has', { volume_id: volume.id, ...owner.names });
     if ((await removeDisk({ kind: 'volume', id: volume.id }, deps)) === 'deleted') run.found('volume');
   });
-  await run.each(loose(snapshots), async (snapshot) => {
+  await run.each(loose(snapshots), idOf, async (snapshot) => {
     const owner = await rowOf(snapshot.owner, deps);
     if (!owner || !isOrphanSnapshot(snapshot, owner.row)) return;
     log.warn('deleting a snapshot that no sandbox has', { snapshot_id: snapshot.id, ...owner.names });
     if ((await removeDisk({ kind: 'snapshot', id: snapshot.id }, deps)) === 'deleted') run.found('snapshot');
   });
+}
+
+function idOf({ id }: Volume | Snapshot): string {
+  return id;
 }
 
 /** How many ids one line of the log has. */

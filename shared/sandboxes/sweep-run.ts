@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { log } from '../log.ts';
 import { limits } from './limits.ts';
+import { RepeatedFailures } from './repeated-failures.ts';
 
 /** How many things are looked at together. */
 const PARALLEL = 25;
@@ -14,6 +15,7 @@ export type Finding = 'task' | 'row' | 'volume' | 'snapshot' | 'workspace' | 'co
 export class SweepRun {
   readonly #now: Clock;
   readonly #random: () => number;
+  readonly #repeated: RepeatedFailures;
   readonly #start: number;
   readonly #findings = new Map<Finding, number>();
   #end: number;
@@ -21,10 +23,14 @@ export class SweepRun {
   #broken = 0;
   #skipped = 0;
 
-  /** @param random from 0 to below 1: decides in which order things are looked at */
-  constructor(now: Clock, random: () => number) {
+  /**
+   * @param random from 0 to below 1: decides in which order things are looked at
+   * @param repeated what failed in runs before
+   */
+  constructor(now: Clock, random: () => number, repeated = new RepeatedFailures()) {
     this.#now = now;
     this.#random = random;
+    this.#repeated = repeated;
     this.#start = now().getTime();
     this.#end = this.#start + BUDGET;
   }
@@ -49,13 +55,15 @@ export class SweepRun {
   /**
    * Does the work for each item, many together. One that fails must not keep the others from being looked at; the next sweep comes back to it. The order is
    * another one each time, so that what one run has no time for is not the same in the next.
+   *
+   * @param nameOf tells in the log what failed, and that it is the same as in the run before
    */
-  async each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  async each<T>(items: readonly T[], nameOf: (item: T) => string, work: (item: T) => Promise<void>): Promise<void> {
     const waiting = [...items];
     const worker = async () => {
       while (waiting.length > 0 && !this.isPartOver) {
         const [item] = waiting.splice(Math.floor(this.#random() * waiting.length), 1);
-        if (item !== undefined) await this.#attempt(() => work(item));
+        if (item !== undefined) await this.#attempt(nameOf(item), () => work(item));
       }
     };
     await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker));
@@ -90,12 +98,13 @@ export class SweepRun {
     return { ...Object.fromEntries(this.#findings), ...counts };
   }
 
-  async #attempt(look: () => Promise<void>): Promise<void> {
+  async #attempt(name: string, look: () => Promise<void>): Promise<void> {
     try {
       await look();
+      this.#repeated.went(name);
     } catch (error) {
       this.#failures += 1;
-      log.error('the sweep failed for one', { error });
+      this.#repeated.failed(name, 'the sweep failed for one', error);
     }
   }
 }

@@ -5,6 +5,7 @@ import { agentUrl } from './http-agents.ts';
 import { parseStartedBy } from './identity.ts';
 import type { ReconcileDeps } from './perform.ts';
 import { reconcile } from './reconcile.ts';
+import type { RepeatedFailures } from './repeated-failures.ts';
 import { hasLostWorkspace, isCounted, type Sandbox } from './sandbox.ts';
 import type { AgentHealth, Observation } from './step.ts';
 import { sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
@@ -26,8 +27,8 @@ const QUIET = 30_000;
  * comes to be in between is then merely not seen yet, and never taken for something that is gone. It depends on no event, no stream and no other worker; and no part
  * of it depends on the service that another part asks.
  */
-export async function sweep(deps: SweepDeps): Promise<void> {
-  const run = new SweepRun(deps.now, deps.random);
+export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
+  const run = new SweepRun(deps.now, deps.random, repeated);
   const tasks = (await run.part(0.25, () => sweepTasks(run, deps))) ?? new Map<string, Task>();
   const counted = await run.part(0.5, () => sweepWatched(run, tasks, deps));
   if (counted) await run.part(0.6, () => sweepCounts(run, counted, deps));
@@ -55,7 +56,8 @@ function tell(run: SweepRun, counted: ReadonlyMap<string, number> | undefined, {
 async function sweepTasks(run: SweepRun, deps: SweepDeps): Promise<ReadonlyMap<string, Task>> {
   const listed: { readonly task: Task; readonly startedBy: string | undefined }[] = [];
   for await (const page of deps.tasks.list()) listed.push(...page);
-  await run.each(listed, async ({ task, startedBy }) => {
+  const nameOf = ({ task }: (typeof listed)[number]) => `task ${task.arn}`;
+  await run.each(listed, nameOf, async ({ task, startedBy }) => {
     const sandbox = parseStartedBy(startedBy);
     if (!sandbox) return;
     const { steps } = await reconcile(sandbox.ownerId, sandbox.sandboxId, { task }, deps, run.partEnd);
@@ -72,7 +74,8 @@ async function sweepWatched(
 ): Promise<ReadonlyMap<string, number>> {
   const watched: Sandbox[] = [];
   for await (const page of deps.sandboxes.watched()) watched.push(...page);
-  await run.each(watched, async (sandbox) => {
+  const nameOf = (sandbox: Sandbox) => `sandbox ${sandbox.owner_id}/${sandbox.sandbox_id}`;
+  await run.each(watched, nameOf, async (sandbox) => {
     const seen = await observe(sandbox, tasks, deps);
     const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
     if (steps > 0) run.found('row');
@@ -114,7 +117,8 @@ async function sweepCounts(run: SweepRun, counted: ReadonlyMap<string, number>, 
       else suspects.add(ownerId);
     }
   }
-  await run.each([...suspects], async (ownerId) => {
+  const nameOf = (ownerId: string) => `count of ${ownerId}`;
+  await run.each([...suspects], nameOf, async (ownerId) => {
     const difference = await deps.sandboxes.mendCount(ownerId);
     if (difference === 0) return;
     run.found('count');
@@ -126,6 +130,7 @@ async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {
   const quietSince = new Date(deps.now().getTime() - QUIET).toISOString();
   for await (const page of deps.startTasks.watched()) {
     const quiet = page.filter(({ updated_at: at }) => at < quietSince);
-    await run.each(quiet, ({ owner_id: ownerId, start_task_id: id }) => deps.runStartTask(ownerId, id));
+    const nameOf = (task: (typeof quiet)[number]) => `start task ${task.owner_id}/${task.start_task_id}`;
+    await run.each(quiet, nameOf, ({ owner_id: ownerId, start_task_id: id }) => deps.runStartTask(ownerId, id));
   }
 }

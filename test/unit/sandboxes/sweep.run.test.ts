@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Metric } from '../../../shared/metrics.ts';
-import type { SweepDeps } from '../../../shared/sandboxes/sweep.ts';
+import { RepeatedFailures } from '../../../shared/sandboxes/repeated-failures.ts';
+import { type SweepDeps, sweep } from '../../../shared/sandboxes/sweep.ts';
 import { SweepRun } from '../../../shared/sandboxes/sweep-run.ts';
 import { LifecycleScene } from '../../support/lifecycle-scene.ts';
 import { aSandbox } from '../../support/sandbox-data.ts';
@@ -100,6 +101,24 @@ describe('a sweep whose surroundings fail', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('does not tell of it as an error each time', async () => {
+    const scene = await LifecycleScene.with({ key_id: 'unknown' });
+    const repeated = new RepeatedFailures();
+    const failures: unknown[] = [];
+    const pace = { reserve: async (now: Date) => now };
+    vi.spyOn(console, 'info').mockReturnValue();
+
+    for (let sweeps = 0; sweeps < 9; sweeps += 1) {
+      const metric: Metric = (name, _value, _unit, details) =>
+        void (name === 'SweepFindings' && failures.push(details?.failures));
+      await sweep({ ...scene.world.sweepDeps(), pace, metric }, repeated);
+      scene.world.clock.advance(60);
+    }
+
+    expect(failures).toEqual(Array.from({ length: 9 }, () => 1));
+    expect(told).toHaveLength(4);
+  });
+
   it.each(['volumes', 'snapshots'] as const)(
     'looks after tasks, rows and counts when EC2 lists no %s',
     async (list) => {
@@ -150,7 +169,7 @@ describe('the time of a sweep', () => {
     const sweepRun = new SweepRun(clock.now, random);
     const seen: number[] = [];
     await sweepRun.part(until, () =>
-      sweepRun.each(many, async (item) => {
+      sweepRun.each(many, String, async (item) => {
         clock.advance(1);
         seen.push(item);
       }),
@@ -171,7 +190,7 @@ describe('the time of a sweep', () => {
     const { sweepRun, seen, clock } = await run(0.5);
     const later: number[] = [];
 
-    await sweepRun.part(1, () => sweepRun.each([1, 2, 3], async (item) => void later.push(item)));
+    await sweepRun.part(1, () => sweepRun.each([1, 2, 3], String, async (item) => void later.push(item)));
 
     expect(seen.length).toBeLessThan(23 + 25);
     expect(clock.now().getTime() - Date.parse('2026-11-21T12:00:00.000Z')).toBeLessThan(45_000);
