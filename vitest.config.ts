@@ -49,6 +49,15 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      {
+        test: {
+          name: 'secret-scan',
+          include: ['test/secret-scan/**/*.test.ts'],
+          testTimeout: 120_000,
+          // It looks for what the end-to-end tests gave the service.
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

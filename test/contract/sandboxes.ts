@@ -15,7 +15,7 @@ export const sandbox = z
     created_at: time,
     status_detail: nullable.text,
     // This service's own: its way so far, how long it stays, and why it rests.
-    transitions: z.array(z.looseObject({ at: time })),
+    transitions: z.array(z.strictObject({ state: sentence, reason: nullable.text, time })),
     deadline_at: time.nullable(),
     idle_at: time.nullable(),
     expires_at: time.nullable(),

@@ -74,7 +74,7 @@ function ofHeaders(route: string, { headers, status }: Answer): Complaint[] {
 
 function ofShape(schema: z.ZodType, body: unknown): Complaint[] {
   const { error } = schema.safeParse(body);
-  return error ? [`${z.prettifyError(error)} in ${JSON.stringify(body)?.slice(0, 2000)}`] : [];
+  return error ? [`${z.prettifyError(error)} in ${JSON.stringify(body)?.slice(0, 800)}`] : [];
 }
 
 /** The paths of the legacy generation, which announce their end. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoints } from '../../../shared/contract/index.ts';
+import { codedEndpoints } from '../../../shared/contract/index.ts';
 import type { Endpoint } from '../../../shared/http/endpoint.ts';
 import { proxyEventOf } from './proxy-event.ts';
 import { requestsIn } from './requests.ts';
@@ -8,10 +8,10 @@ import type { Subject } from './subject.ts';
 
 const ProxyAnswer = z.object({ statusCode: z.number(), body: z.string() });
 
-/** Every endpoint of the contract with a call that succeeds. */
+/** Every endpoint of the contract that has code, with a call that succeeds. */
 export function endpointSubjects(scene: Scene): readonly Subject[] {
   const requests = requestsIn(scene);
-  return endpoints.map((endpoint) => ({
+  return codedEndpoints.map((endpoint) => ({
     id: endpoint.id,
     area: endpoint.area,
     kind: 'endpoint',

@@ -1,3 +1,5 @@
+import { keepFailure } from './secrets-of-run.ts';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -56,6 +58,7 @@ export class Api {
       ...(body === undefined ? {} : { body: bodyOf(body) }),
     });
     const text = await response.text();
+    if (response.status >= 400) keepFailure(text);
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,

@@ -1,5 +1,6 @@
 import type { Answer, Api } from './api.ts';
 import { eventually } from './eventually.ts';
+import { rememberSecret } from './secrets-of-run.ts';
 
 /** What a test needs of a conversation that has started. */
 export interface StartedConversation {
@@ -24,6 +25,7 @@ export function reached(api: Api, id: string, taskId = ''): Promise<StartedConve
   return eventually(`conversation ${id} is reached`, async () => {
     const { body } = await api.get(`/api/v1/app-conversations/${id}`);
     if (!body.conversation_url) return undefined;
+    rememberSecret('a session key', body.session_api_key);
     return { id, taskId, sandboxId: body.sandbox_id, url: body.conversation_url, sessionKey: body.session_api_key };
   });
 }

@@ -4,6 +4,9 @@ import { delimiter, join } from 'node:path';
 import type { RoleReport } from '../../../infra/local/iam/role-report.ts';
 import { askLocal } from './control.ts';
 
+/** How the names of files end that say what a service was allowed. */
+const PERMISSIONS = '.permissions.json';
+
 interface Evidence {
   readonly roles: readonly RoleReport[];
 }
@@ -22,7 +25,7 @@ export async function keepEvidence(stateDirectory: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
   if (folder === undefined) return;
   const evidence = await askLocal<Evidence>(stateDirectory, 'GET', 'permissions');
-  await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify(evidence));
+  await writeFile(join(folder, `${randomUUID()}${PERMISSIONS}`), JSON.stringify(evidence));
 }
 
 /**
@@ -36,7 +39,8 @@ export async function evidenceOfRun(): Promise<readonly (readonly RoleReport[])[
     throw new Error('Only a run of the end-to-end tests shows which permissions are needed: npm run test:permissions');
   }
   if (stateDirectories === '') return undefined;
-  const kept = (await readdir(folder)).map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')));
+  const reports = (await readdir(folder)).filter((name) => name.endsWith(PERMISSIONS));
+  const kept = reports.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')));
   const live = stateDirectories.split(delimiter).map((state) => askLocal<Evidence>(state, 'GET', 'permissions'));
   const all: readonly Evidence[] = await Promise.all([...live, ...kept]);
   return all.map(({ roles }) => roles);

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { eventually } from './eventually.ts';
 import { assertNothingDenied, keepEvidence } from './evidence.ts';
 import { familyOf, type Process } from './processes.ts';
+import { keepingLog } from './secrets-of-run.ts';
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..', '..', '..');
 
@@ -43,6 +44,7 @@ export class LocalService {
     const env = { ...process.env, ...(forPeople ? { PORT: chosen } : {}) };
     const child = spawn('npm', args, { cwd: PROJECT_ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
+    child.stderr?.on('data', keepingLog());
     const ready = await eventually('the service is ready', () => {
       if (child.exitCode !== null) return new Error(`the service ended: ${said.stderr}`);
       return forPeople ? readBanner(said.stdout) : readLine(said.stdout);

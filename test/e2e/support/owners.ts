@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import { Api } from './api.ts';
 import { runScript } from './local-service.ts';
+import { rememberSecret } from './secrets-of-run.ts';
 import type { ServiceAddress } from './service.ts';
 
 /** Somebody with a key of their own, who owns nothing yet: tests neither see nor disturb each other's things. */
@@ -29,6 +30,7 @@ export async function newOwner(options: readonly string[] = [], name = newName()
   const { stdout, stderr, code } = await keys('create', '--owner', name, '--json', ...options);
   if (code !== 0) throw new Error(`npm run keys failed: ${stderr}`);
   const { id: keyId, api_key: apiKey } = JSON.parse(stdout);
+  rememberSecret('an API key', apiKey);
   const { baseUrl } = service();
   const owner = { name, keyId, apiKey, api: Api.withKey(baseUrl, apiKey), bearer: Api.withBearer(baseUrl, apiKey) };
   owners.push(owner);

@@ -5,6 +5,7 @@ import type { Api, Query } from './api.ts';
 import { waitForSandbox } from './conversations.ts';
 import { eventually } from './eventually.ts';
 import { type Process, processesNaming } from './processes.ts';
+import { rememberSecret } from './secrets-of-run.ts';
 
 export interface StartedSandbox {
   readonly id: string;
@@ -22,6 +23,7 @@ export async function startSandbox(api: Api, query: Query = {}): Promise<Started
 
 export async function runningSandbox(api: Api, id: string): Promise<StartedSandbox> {
   const { session_api_key: sessionKey, exposed_urls: urls } = await waitForSandbox(api, id, 'RUNNING');
+  rememberSecret('a session key', sessionKey);
   return { id, sessionKey, agentUrl: urls.find(({ name }: { name: string }) => name === 'AGENT_SERVER').url };
 }
 

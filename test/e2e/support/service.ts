@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { announceRun } from './evidence.ts';
 import { LocalService } from './local-service.ts';
 import { SERVICES } from './pool.ts';
+import { ProcessWatch } from './process-watch.ts';
 import { waitUntilGone } from './processes.ts';
 
 /** Where the tests find the service. */
@@ -25,6 +26,7 @@ declare module 'vitest' {
 
 let running: readonly LocalService[] = [];
 let evidence: string | undefined;
+let watch: ProcessWatch | undefined;
 
 /**
  * The services that the files share. With BASE_URL and API_KEY it is one that runs already: beside them STACK names a deployed one, or STATE the state directory of
@@ -41,6 +43,7 @@ export async function setup(project: TestProject): Promise<void> {
     project.provide('services', [given]);
     return;
   }
+  watch = new ProcessWatch();
   const folders = Array.from({ length: SERVICES }, () => mkdtemp(join(tmpdir(), 'e2e-service-')));
   const stateDirectories = await Promise.all(folders);
   announceRun(evidence, stateDirectories);
@@ -57,6 +60,7 @@ export async function teardown(): Promise<void> {
   try {
     await Promise.all(running.map(stop));
   } finally {
+    watch?.end();
     if (evidence !== undefined) await rm(evidence, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Where a browser may be, the first that exists counts. */
+const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A name that no browser takes for its own machine, so that nothing is allowed for being local. */
+const HOST = 'app.example.test';
+
+/** The browser of this machine. Undefined when there is none. */
+export function browserPath(): string | undefined {
+  return PLACES.find((path) => path !== undefined && existsSync(path));
+}
+
+/** What a web client calls, from the page that it is. */
+export interface PageAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers as their clients do, by their fields
+  readonly body: any;
+}
+
+/** A web client: an empty page of an origin that has nothing to do with the service, in a real browser. */
+export class WebClient {
+  readonly page: Page;
+  readonly origin: string;
+  private readonly browser: Browser;
+  private readonly server: Server;
+
+  private constructor(browser: Browser, server: Server, page: Page, origin: string) {
+    this.browser = browser;
+    this.server = server;
+    this.page = page;
+    this.origin = origin;
+  }
+
+  static async open(executablePath: string): Promise<WebClient> {
+    const server = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end('<!doctype html><title>A web client</title>');
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const browser = await chromium.launch({
+      executablePath,
+      // Tests run as root in containers, where the sandbox of the browser cannot be.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+    });
+    const page = await browser.newPage();
+    const origin = `http://${HOST}:${port}`;
+    await page.goto(origin);
+    return new WebClient(browser, server, page, origin);
+  }
+
+  /** Sends a request from within the page. @throws when the browser does not let the page have the answer. */
+  call(url: string, apiKey: string, method = 'GET', body?: unknown): Promise<PageAnswer> {
+    return this.page.evaluate(
+      async ([address, key, verb, text]) => {
+        const headers = {
+          Authorization: `Bearer ${key}`,
+          'X-OpenHands-Client': 'test',
+          'X-OpenHands-Client-Version': '1.0.0',
+          'X-Org-Id': '5f9c0e9e-6a3c-4b6e-9f51-0c9d2f1f7b11',
+          ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+        };
+        const response = await fetch(address, { method: verb, headers, ...(text === undefined ? {} : { body: text }) });
+        return { status: response.status, body: await response.json() };
+      },
+      [url, apiKey, method, body === undefined ? undefined : JSON.stringify(body)] as const,
+    );
+  }
+
+  /** Opens a WebSocket from within the page, which remembers what comes. */
+  async openSocket(url: string): Promise<void> {
+    await this.page.evaluate((address) => {
+      const remembered = { frames: [] as unknown[], closed: false };
+      const socket = new WebSocket(address);
+      socket.onmessage = ({ data }) => remembered.frames.push(JSON.parse(data));
+      socket.onclose = () => {
+        remembered.closed = true;
+      };
+      Object.assign(globalThis, { socket, remembered });
+    }, url);
+  }
+
+  /** Says something as soon as the socket is open. */
+  async say(text: string): Promise<void> {
+    await this.page.waitForFunction('socket.readyState === 1');
+    const message = JSON.stringify({ role: 'user', content: [{ type: 'text', text }] });
+    await this.page.evaluate(`socket.send(${JSON.stringify(message)})`);
+  }
+
+  /** Everything that came over the socket so far, as text. */
+  async heard(): Promise<string> {
+    return JSON.stringify(await this.page.evaluate('remembered.frames'));
+  }
+
+  async isClosed(): Promise<boolean> {
+    return (await this.page.evaluate('remembered.closed')) === true;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    this.server.close();
+  }
+}

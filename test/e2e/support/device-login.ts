@@ -1,0 +1,46 @@
+import type { Answer, Api } from './api.ts';
+import { eventually } from './eventually.ts';
+import { rememberSecret } from './secrets-of-run.ts';
+
+export interface DeviceCodes {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_uri: string;
+  readonly verification_uri_complete: string;
+}
+
+/** What a program without a browser does to log in, by the two calls that it knows. */
+export class Device {
+  readonly codes: DeviceCodes;
+  private readonly api: Api;
+
+  private constructor(api: Api, codes: DeviceCodes) {
+    this.api = api;
+    this.codes = codes;
+  }
+
+  static async start(api: Api): Promise<Device> {
+    const { status, body, text } = await api.post('/oauth/device/authorize');
+    if (status !== 200) throw new Error(`authorize answered ${status}: ${text}`);
+    rememberSecret('a device code', body.device_code);
+    return new Device(api, body);
+  }
+
+  /** Asks once. */
+  poll(): Promise<Answer> {
+    return sendForm(this.api, '/oauth/device/token', { device_code: this.codes.device_code });
+  }
+
+  /** Asks until there is a key, as RFC 8628 has it. */
+  async token(): Promise<string> {
+    const token = await eventually('the device has a key', async () => (await this.poll()).body.access_token);
+    rememberSecret('the key of a device', token);
+    return token;
+  }
+}
+
+/** Sends a form as browsers and OAuth clients do. */
+export function sendForm(api: Api, path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  return api.send('POST', path, { body: new URLSearchParams(fields).toString(), headers });
+}

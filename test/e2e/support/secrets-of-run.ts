@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** A value that only its owner and their agent may ever see. */
+export interface Secret {
+  readonly what: string;
+  readonly value: string;
+}
+
+/** What every canary begins with, so that it is recognised wherever it turns up. */
+export const CANARY = 'canary-';
+
+const SECRETS = 'secrets.jsonl';
+const PROCESSES = 'processes.txt';
+const FAILURES = 'failures.txt';
+const LOG = '.log';
+
+/** A secret for a test to give the service: the scan after the run looks for it everywhere that it must not be. */
+export function canary(what: string): string {
+  const value = `${CANARY}${what.replaceAll(/[^a-z0-9]+/gi, '-')}-${randomBytes(12).toString('hex')}`;
+  rememberSecret(what, value);
+  return value;
+}
+
+/** Has the scan look for a secret that the service itself made. */
+export function rememberSecret(what: string, value: string): void {
+  keep(SECRETS, `${JSON.stringify({ what, value } satisfies Secret)}\n`);
+}
+
+/** Keeps what the service answered to a request that failed. */
+export function keepFailure(text: string): void {
+  keep(FAILURES, `${text}\n`);
+}
+
+/** Keeps the command of a process that has a secret on its line. */
+export function keepCommand(command: string): void {
+  keep(PROCESSES, `${command}\n`);
+}
+
+/** Keeps the log of one service, which its tests may forget. */
+export function keepingLog(): (text: string) => void {
+  const file = `${randomUUID()}${LOG}`;
+  return (text) => keep(file, text);
+}
+
+function keep(file: string, text: string): void {
+  const { E2E_EVIDENCE: folder } = process.env;
+  if (folder !== undefined) appendFileSync(join(folder, file), text);
+}
+
+export interface Traces {
+  readonly secrets: readonly Secret[];
+  /** Everything that was written down, by what it is. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The state directories of the services that still run. */
+  readonly stateDirectories: readonly string[];
+}
+
+/** What this run left behind. Undefined when the service does not run on this machine. @throws when there was no run. */
+export async function tracesOfRun(): Promise<Traces | undefined> {
+  const { E2E_EVIDENCE: folder, E2E_STATES: states } = process.env;
+  if (folder === undefined || states === undefined) {
+    throw new Error('Only a run of the end-to-end tests leaves traces: npm run test:secrets');
+  }
+  if (states === '') return undefined;
+  const files = await readdir(folder);
+  const read = (name: string) => (files.includes(name) ? readFile(join(folder, name), 'utf8') : Promise.resolve(''));
+  const lines = (await read(SECRETS)).split('\n').filter((line) => line !== '');
+  const secrets = new Map(lines.map((line) => JSON.parse(line) as Secret).map((secret) => [secret.value, secret]));
+  const names = [...files.filter((name) => name.endsWith(LOG)), FAILURES, PROCESSES];
+  const texts = await Promise.all(names.map(async (name) => [name, await read(name)] as const));
+  return { secrets: [...secrets.values()], texts: new Map(texts), stateDirectories: states.split(delimiter) };
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+
+export interface StoredRow {
+  readonly table: string;
+  /** All its values; what is compressed is unpacked. */
+  readonly text: string;
+}
+
+/** Every row of every table of a local service. */
+export async function rowsOf(stateDirectory: string): Promise<readonly StoredRow[]> {
+  const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
+  const dynamo = new DynamoDBClient({
+    endpoint: file.aws_endpoint,
+    region: file.region,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  try {
+    const { TableNames = [] } = await dynamo.send(new ListTablesCommand({}));
+    const client = DynamoDBDocumentClient.from(dynamo);
+    const rows: StoredRow[] = [];
+    for (const table of TableNames) {
+      for await (const { Items = [] } of paginateScan({ client }, { TableName: table })) {
+        rows.push(...Items.map((item) => ({ table, text: textsIn(item).join('\n') })));
+      }
+    }
+    return rows;
+  } finally {
+    dynamo.destroy();
+  }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (value instanceof Uint8Array) return [unpacked(value)];
+  if (value instanceof Set) return [...value].flatMap(textsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => [name, ...textsIn(child)]);
+}
+
+function unpacked(bytes: Uint8Array): string {
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return Buffer.from(isCompressed ? gunzipSync(bytes) : bytes).toString('utf8');
+}

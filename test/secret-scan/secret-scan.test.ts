@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { type Secret, tracesOfRun } from '../e2e/support/secrets-of-run.ts';
+import { rowsOf } from './rows.ts';
+
+/** A secret in the forms in which it may lie somewhere. */
+function formsOf({ value }: Secret): readonly string[] {
+  const encoded = encodeURIComponent(value);
+  return [...new Set([value, encoded, JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')])];
+}
+
+/** Which secrets a text holds, never the secrets themselves. */
+function found(where: string, text: string, secrets: readonly Secret[]): readonly string[] {
+  const held = secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
+  return [...new Set(held.map(({ what }) => `${where} holds ${what}`))];
+}
+
+it('no secret of the run lies in a log, an error, a row, or the list of processes', async ({ skip }) => {
+  const traces = await tracesOfRun();
+  if (!traces) return skip('the service does not run on this machine');
+  const { secrets, texts, stateDirectories } = traces;
+
+  const written = [...texts].flatMap(([name, text]) => found(name, text, secrets));
+  const rows = (await Promise.all(stateDirectories.map(rowsOf))).flat();
+  const kept = rows.flatMap(({ table, text }) => found(`a row of ${table}`, text, secrets));
+  const running = processes(stateDirectories).flatMap(({ name, text }) => found(name, text, secrets));
+
+  expect(secrets.length).toBeGreaterThan(0);
+  expect([...new Set([...written, ...kept, ...running])]).toEqual([]);
+});
+
+it('no process had a secret on its command line while the tests ran', async ({ skip }) => {
+  const traces = await tracesOfRun();
+  if (!traces) return skip('the service does not run on this machine');
+
+  expect(traces.texts.get('processes.txt')).toBe('');
+});
+
+/** The services and what they started, with command line and environment. What agents start has its owner's secrets in its environment, as it should. */
+function processes(stateDirectories: readonly string[]): readonly { name: string; text: string }[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => {
+      const [command, environment] = [partOf(pid, 'cmdline'), partOf(pid, 'environ')];
+      if (!stateDirectories.some((directory) => `${command}${environment}`.includes(directory))) return [];
+      const name = `process ${command.split(' ').slice(0, 2).join(' ')}`;
+      return [{ name, text: `${command} ${environment}` }];
+    });
+}
+
+function partOf(pid: string, part: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${part}`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // It ended meanwhile, or belongs to somebody else.
+    return '';
+  }
+}
