@@ -77,16 +77,26 @@ async function appConversationView(
     ...shown,
     id,
     created_by_user_id: ownerId,
-    metrics: null,
+    metrics: conversation.metrics ?? null,
     sandbox_status: sandbox ? wireStatus(sandbox) : 'MISSING',
-    execution_status: statuses.get(id) ?? null,
+    execution_status: executionStatus(conversation, sandbox, statuses),
     conversation_url: url,
     session_api_key: key,
     agent_kind: 'openhands',
-    tags: {},
+    tags: conversation.tags ?? {},
     acp_server: null,
     launched_agent_profile: null,
   };
+}
+
+/** A running sandbox is asked. What a paused one did last is on record; if that was running, then the pause has ended it. */
+function executionStatus(
+  { conversation_id: id, execution_status: last }: Conversation,
+  sandbox: Sandbox | undefined,
+  statuses: ExecutionStatuses,
+): AppConversationView['execution_status'] {
+  if (!sandbox || wireStatus(sandbox) !== 'PAUSED') return statuses.get(id) ?? null;
+  return last === 'running' ? 'paused' : (last ?? null);
 }
 
 /** Three statuses are all that this generation knows: `message` says what a STOPPED one really is. */

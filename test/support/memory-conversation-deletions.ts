@@ -1,12 +1,16 @@
+import { timestamp } from '../../shared/clock.ts';
+import { agentConversationId } from '../../shared/conversations/conversation.ts';
 import type { ConversationDeletion, ConversationDeletions } from '../../shared/conversations/conversation-deletions.ts';
 import { VersionConflictError } from '../../shared/errors.ts';
 import type { MemoryConversationStore } from './memory-conversation-store.ts';
+import type { MemoryEventStore } from './memory-event-store.ts';
 import { keyOf } from './memory-page.ts';
 import type { MemorySandboxStore } from './memory-sandbox-store.ts';
 
 interface Stores {
   readonly conversations: MemoryConversationStore;
   readonly sandboxes: MemorySandboxStore;
+  readonly events?: MemoryEventStore;
 }
 
 /** Everything is checked before anything is written, and nothing waits in between: a transaction in memory. */
@@ -18,7 +22,7 @@ export class MemoryConversationDeletions implements ConversationDeletions {
   }
 
   async write({ conversation, parent, sandboxChange }: ConversationDeletion): Promise<void> {
-    const { conversations, sandboxes } = this.#stores;
+    const { conversations, sandboxes, events } = this.#stores;
     const { owner_id: ownerId, conversation_id: id } = conversation;
     const row = conversations.rows.get(keyOf(ownerId, id));
     const isAsRead =
@@ -32,6 +36,7 @@ export class MemoryConversationDeletions implements ConversationDeletions {
     sandboxes.check(changes);
 
     conversations.rows.delete(keyOf(ownerId, id));
+    events?.markDeleted({ ownerId, agentConversationId: agentConversationId(conversation) }, timestamp(new Date()));
     if (parentRow)
       conversations.put({ ...parentRow, sub_conversation_ids: parentRow.sub_conversation_ids.toSpliced(place, 1) });
     sandboxes.apply(changes);

@@ -3,9 +3,12 @@ import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
 import { MemoryConversationDeletions } from './memory-conversation-deletions.ts';
 import { MemoryConversationStarts } from './memory-conversation-starts.ts';
 import { MemoryConversationStore } from './memory-conversation-store.ts';
+import { MemoryEventStore } from './memory-event-store.ts';
+import { MemoryFollowedConversations } from './memory-followed-conversations.ts';
 import { someKeys } from './memory-master-keys.ts';
 import { MemorySandboxStore } from './memory-sandbox-store.ts';
 import { MemoryStartTaskStore } from './memory-start-task-store.ts';
+import { MemoryVault } from './memory-vault.ts';
 import { someSpecs } from './sandbox-data.ts';
 import { SettableClock } from './settable-clock.ts';
 
@@ -16,7 +19,10 @@ export interface ServiceDeps extends StartDeps {
   readonly startTasks: MemoryStartTaskStore;
   readonly starts: MemoryConversationStarts;
   readonly deletions: MemoryConversationDeletions;
+  readonly vault: MemoryVault;
   readonly keys: SandboxKeys;
+  readonly events: MemoryEventStore;
+  readonly followed: MemoryFollowedConversations;
   readonly clock: SettableClock;
   readonly sandboxLimit: number;
 }
@@ -27,12 +33,15 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     conversations: new MemoryConversationStore(),
     sandboxes: new MemorySandboxStore(clock.now),
     startTasks: new MemoryStartTaskStore(),
+    events: new MemoryEventStore(clock.now),
   };
   return {
     ...stores,
     starts: new MemoryConversationStarts(stores),
+    followed: new MemoryFollowedConversations(stores),
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
+    vault: new MemoryVault(),
     keys: someKeys(),
     clock,
     now: clock.now,
