@@ -101,19 +101,17 @@ describe('a question to the agent of a conversation', () => {
   });
 
   it('is hidden from strangers', async () => {
-    for (const operation of [getGitChanges, getGitDiff]) {
-      const request = (one: string) => ({ ...at(one), query: { path: '/x' } });
-      await expectHiddenFromStrangers((given) => invoke(operation, deps(), given), id, request);
-    }
-    for (const operation of [listSkills, listHooks])
-      await expectHiddenFromStrangers((given) => invoke(operation, deps(), given), id, at);
+    const query = { path: '/x' };
     const body = { profile_name: 'x', model: 'y' };
-    for (const operation of [switchProfile, switchAcpModel])
-      await expectHiddenFromStrangers(
-        (given) => invoke(operation, deps(), given),
-        id,
-        (one) => ({ ...at(one), body }),
-      );
+    const hidden = (call: Parameters<typeof expectHiddenFromStrangers>[0]) =>
+      expectHiddenFromStrangers(call, id, (one) => ({ ...at(one), query, body }));
+
+    await hidden((given) => invoke(getGitChanges, deps(), given));
+    await hidden((given) => invoke(getGitDiff, deps(), given));
+    await hidden((given) => invoke(listSkills, deps(), given));
+    await hidden((given) => invoke(listHooks, deps(), given));
+    await hidden((given) => invoke(switchProfile, deps(), given));
+    await hidden((given) => invoke(switchAcpModel, deps(), given));
     expect(agent.requests).toEqual([]);
   });
 });
