@@ -80,7 +80,8 @@ async function start({ port, stateDirectory, log, signal }: CloudOptions, cleanu
     buildAssembly(join(stateDirectory, 'assembly'), signal).then((folder) => loadAssembly(folder, place)),
   );
   signal.throwIfAborted();
-  const services = await Services.create({ assembly, engine, endpoint, faults, admin, place, stateDirectory, log });
+  const parts = { assembly, engine, endpoint, faults, admin, place, stateDirectory, port, log };
+  const services = await Services.create(parts);
   cleanup.defer(() => services.stop());
   signal.throwIfAborted();
   const baseUrl = `http://127.0.0.1:${await services.start(port)}`;

@@ -13,6 +13,7 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { AccessControl } from './iam/access-control.ts';
 import { denialLine } from './iam/refusal.ts';
 import { assertRulesMayInvoke } from './iam/trigger-permissions.ts';
+import { LocalKms } from './kms/local-kms.ts';
 import { createFunctions, type Functions } from './lambda/functions.ts';
 import { tasksListen } from './listening-tasks.ts';
 import type { LocalLog } from './log.ts';
@@ -29,6 +30,8 @@ interface Parts {
   readonly admin: Credentials;
   readonly place: Place;
   readonly stateDirectory: string;
+  /** Where the gateway will listen. */
+  readonly port: number;
   readonly log: LocalLog;
 }
 
@@ -58,8 +61,9 @@ export class Services {
 
   /** Makes the tables and secrets, and connects the services to the endpoint. Nothing moves by itself before `start`. */
   static async create(parts: Parts): Promise<Services> {
-    const { assembly, engine, endpoint, faults, admin, place, stateDirectory, log } = parts;
-    const [secrets] = await Promise.all([
+    const { assembly, engine, endpoint, faults, admin, place, stateDirectory, port, log } = parts;
+    const [kms, secrets] = await Promise.all([
+      LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
       ensureTables(parts),
     ]);
@@ -73,11 +77,14 @@ export class Services {
       credentialsOf,
       adminKeyId: admin.accessKeyId,
       tagsOf: (resourceId) => ec2.tagsOf(resourceId),
+      keyArnFor: (input) => kms.arnFor(input),
       onDenied: (denial) => log('iam', 'error', denialLine(denial)),
     });
     assertRulesMayInvoke(assembly, place);
+    const deployed = assembly.output('-api', 'BaseUrl');
     const functions = createFunctions({
       assembly,
+      ...(deployed !== undefined && { apiUrl: { deployed, local: `http://127.0.0.1:${port}` } }),
       credentialsOf,
       awsEndpoint: () => endpoint.url,
       region: place.region,
@@ -100,6 +107,7 @@ export class Services {
       dynamodb: engine.wire,
       ec2,
       ecs,
+      kms,
       secrets,
       functions,
       access,

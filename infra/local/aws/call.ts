@@ -23,6 +23,7 @@ const targets: Readonly<Record<string, Service>> = {
   DynamoDBStreams_20120810: 'dynamodb',
   AmazonEC2ContainerServiceV20141113: 'ecs',
   secretsmanager: 'secretsmanager',
+  TrentService: 'kms',
 };
 
 /** Whether a request is of the Query protocol, in which EC2 alone still speaks here. */

@@ -9,6 +9,7 @@ const throttled: Readonly<Record<Service, readonly [type: string, status: number
   dynamodb: ['ThrottlingException', 400],
   ec2: ['RequestLimitExceeded', 503],
   ecs: ['ThrottlingException', 400],
+  kms: ['ThrottlingException', 400],
   secretsmanager: ['ThrottlingException', 400],
   lambda: ['TooManyRequestsException', 429],
 };
@@ -17,6 +18,7 @@ const broken: Readonly<Record<Service, string>> = {
   dynamodb: 'InternalServerError',
   ec2: 'InternalError',
   ecs: 'ServerException',
+  kms: 'KMSInternalException',
   secretsmanager: 'InternalServiceError',
   lambda: 'ServiceException',
 };

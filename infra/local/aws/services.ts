@@ -3,6 +3,7 @@ import type { LocalEc2 } from '../ec2/ec2.ts';
 import { queryAnswer } from '../ec2/query-answer.ts';
 import type { LocalEcs } from '../ecs/ecs.ts';
 import type { AccessControl } from '../iam/access-control.ts';
+import type { LocalKms } from '../kms/local-kms.ts';
 import type { Functions } from '../lambda/functions.ts';
 import type { LocalSecrets } from '../secrets/local-secrets.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
@@ -15,6 +16,7 @@ export interface AwsServices {
   readonly dynamodb: DynamoDbWire;
   readonly ec2: Pick<LocalEc2, 'handle'>;
   readonly ecs: Pick<LocalEcs, 'handle'>;
+  readonly kms: Pick<LocalKms, 'handle'>;
   readonly secrets: Pick<LocalSecrets, 'handle'>;
   readonly functions: Pick<Functions, 'invoke' | 'invokeAsync' | 'crash'>;
   readonly access: Pick<AccessControl, 'authorize' | 'callerOf'>;
@@ -37,6 +39,8 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
       return queryAnswer(call.operation, await services.ec2.handle(call.operation, call.input));
     case 'ecs':
       return jsonAnswer(await services.ecs.handle(call.operation, { ...call.input }));
+    case 'kms':
+      return jsonAnswer(await services.kms.handle(call.operation, call.input));
     case 'secretsmanager':
       return jsonAnswer(await services.secrets.handle(call.operation, call.input));
     case 'lambda':

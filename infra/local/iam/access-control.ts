@@ -4,13 +4,14 @@ import { functionNameIn, type Place, physicalName } from '../aws/names.ts';
 import { dynamodbPermissions, type PartitionKeys } from './dynamodb-permissions.ts';
 import { ec2Permissions, type TagsOf } from './ec2-permissions.ts';
 import { ecsPermissions, type TaskRoles } from './ecs-permissions.ts';
+import { kmsPermissions } from './kms-permissions.ts';
 import type { PermissionRequest } from './policy.ts';
 import type { Principal } from './principal.ts';
 import { refusal, unknownKey } from './refusal.ts';
 import { type RoleReport, reportRoles } from './role-report.ts';
 import { loadPrincipals } from './roles.ts';
 
-export type Service = 'dynamodb' | 'ec2' | 'ecs' | 'secretsmanager' | 'lambda';
+export type Service = 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
 
 /** A call that a function's role does not allow. */
 export interface Denial {
@@ -28,6 +29,8 @@ interface AccessOptions {
   /** The local cloud's own key, which may do everything. */
   readonly adminKeyId: string;
   readonly tagsOf: TagsOf;
+  /** The key that a call of KMS is about. */
+  readonly keyArnFor: (input: Readonly<Record<string, unknown>>) => string;
   readonly onDenied: (denial: Denial) => void;
 }
 
@@ -78,7 +81,7 @@ export class AccessControl {
     operation: string,
     input: Readonly<Record<string, unknown>>,
   ): readonly PermissionRequest[] {
-    const { place, tagsOf } = this.#options;
+    const { place, tagsOf, keyArnFor } = this.#options;
     switch (service) {
       case 'dynamodb':
         return dynamodbPermissions(operation, input, { ...place, partitionKeys: this.#partitionKeys });
@@ -89,6 +92,8 @@ export class AccessControl {
           ...place,
           findTaskDefinition: (named) => this.#taskDefinitions.find((definition) => names(definition.arn, named)),
         });
+      case 'kms':
+        return kmsPermissions(operation, input, keyArnFor(input));
       case 'secretsmanager':
         return [plain(`secretsmanager:${operation}`, this.#secretArn(String(input.SecretId)))];
       case 'lambda':

@@ -43,10 +43,11 @@ const knownKeys = new Set([
   'ecs:enable-ebs-volumes',
   'ecs:enable-execute-command',
   'iam:passedtoservice',
+  'kms:encryptioncontextkeys',
 ]);
 
-/** Keys that end in the name of a tag. */
-const knownPrefixes = ['aws:requesttag/', 'aws:resourcetag/'];
+/** Keys that end in the name of a tag, or of a part of an encryption context. */
+const knownPrefixes = ['aws:requesttag/', 'aws:resourcetag/', 'kms:encryptioncontext:'];
 
 /** @throws UnsupportedPolicyError for an operator or key that is not known here. */
 export function parseConditions(block: Readonly<Record<string, unknown>>): readonly Condition[] {

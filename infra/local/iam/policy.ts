@@ -24,7 +24,7 @@ export interface Statement {
 export type Decision = 'allowed' | 'explicitly-denied' | 'not-allowed';
 
 /** The services that run locally: a statement about any other can never be asked for, so what it says need not be understood. */
-const localServices = ['dynamodb', 'ec2', 'ecs', 'iam', 'lambda', 'secretsmanager'];
+const localServices = ['dynamodb', 'ec2', 'ecs', 'iam', 'kms', 'lambda', 'secretsmanager'];
 
 /**
  * Reads a policy document whose intrinsic functions are resolved.

@@ -8,6 +8,12 @@ export interface FunctionCredentials {
   readonly sessionToken?: string;
 }
 
+interface Surroundings {
+  readonly awsEndpoint: string;
+  readonly region: string;
+  readonly apiUrl: { readonly deployed: string; readonly local: string } | undefined;
+}
+
 /**
  * The whole environment of an instance: what Lambda sets and what the template gives, and nothing of the host, so that code which leans on
  * a variable of the developer's shell fails here as it fails there.
@@ -15,11 +21,14 @@ export interface FunctionCredentials {
 export function environmentOf(
   settings: FunctionSettings,
   credentials: FunctionCredentials,
-  awsEndpoint: string,
-  region: string,
+  { awsEndpoint, region, apiUrl }: Surroundings,
 ): Record<string, string> {
+  const variables = Object.entries(settings.variables).map(([name, value]) => [
+    name,
+    apiUrl ? value.replaceAll(apiUrl.deployed, apiUrl.local) : value,
+  ]);
   return {
-    ...settings.variables,
+    ...Object.fromEntries(variables),
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_SESSION_TOKEN: credentials.sessionToken ?? 'local',

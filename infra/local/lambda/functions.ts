@@ -41,6 +41,8 @@ export interface FunctionsOptions {
   /** Read at each start of an instance, because the endpoint itself starts later than this runner. */
   awsEndpoint(): string;
   readonly region: string;
+  /** Where the template believes the API to be, and where it is: variables of functions name the latter. */
+  readonly apiUrl?: { readonly deployed: string; readonly local: string };
   /** Takes each line that a function, or Lambda on its behalf, logs. */
   log(functionName: string, line: string): void;
   /** Where accepted events are kept until they are done. Without it they end with this process. */
@@ -122,7 +124,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
 function createFunction(options: FunctionsOptions, settings: FunctionSettings): LocalFunction {
   const { name, instanceLimit } = settings;
   const start = (): Instance => {
-    const environment = environmentOf(settings, options.credentialsOf(name), options.awsEndpoint(), options.region);
+    const { credentialsOf, awsEndpoint, region, apiUrl } = options;
+    const environment = environmentOf(settings, credentialsOf(name), { awsEndpoint: awsEndpoint(), region, apiUrl });
     return new Instance(settings, environment, (line) => options.log(name, line));
   };
   return { settings, pool: new InstancePool(start, instanceLimit, options.idleMilliseconds ?? 60_000) };

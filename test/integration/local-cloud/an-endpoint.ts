@@ -8,9 +8,11 @@ import { type Credentials, issueCredentials } from '../../../infra/local/aws/cre
 import { AwsEndpoint } from '../../../infra/local/aws/endpoint.ts';
 import { Faults } from '../../../infra/local/aws/faults.ts';
 import type { Inventory } from '../../../infra/local/aws/inventory.ts';
+import { physicalRef } from '../../../infra/local/aws/names.ts';
 import { createTestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';
 import { createLocalEc2, type LocalEc2 } from '../../../infra/local/ec2/ec2.ts';
 import { AccessControl, type Denial } from '../../../infra/local/iam/access-control.ts';
+import { LocalKms } from '../../../infra/local/kms/local-kms.ts';
 import { LocalSecrets } from '../../../infra/local/secrets/local-secrets.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
 
@@ -39,6 +41,7 @@ export interface EndpointUnderTest {
   readonly url: string;
   readonly table: string;
   readonly secretArn: string;
+  readonly keyArn: string;
   readonly faults: Faults;
   readonly seen: Seen;
   /** The settings of an SDK client of the function `writer`, which may do some things, or `idle`, which may do nothing. */
@@ -61,24 +64,28 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   const table = (await db.createTables([aTable('Things')])).Things ?? '';
   const secrets = await LocalSecrets.open(anAssembly(aSecret), place, join(folder, 'secrets.json'));
   const secretArn = secrets.arns[0] ?? '';
+  const kms = await LocalKms.open(anAssembly(aKey), place, join(folder, 'kms.json'));
+  const keyArn = kms.arnFor({ KeyId: physicalRef(aKey, place) });
   const credentialsOf = issueCredentials();
   const faults = new Faults();
   const seen: Seen = { writes: 0, events: [], ecs: [], denials: [], crashed: [], schedulesFired: 0, ended: [] };
   const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
   const access = new AccessControl({
-    assembly: theAssembly(table, secretArn),
+    assembly: theAssembly(table, secretArn, keyArn),
     place,
     secretArns: secrets.arns,
     credentialsOf,
     adminKeyId: admin.accessKeyId,
     tagsOf: (id) => ec2.tagsOf(id),
+    keyArnFor: (input) => kms.arnFor(input),
     onDenied: (denial) => seen.denials.push(denial),
   });
   const endpoint = await AwsEndpoint.listen({ adminKey: admin.secretAccessKey, faults, onError });
   endpoint.serve({
     dynamodb: db.wire,
     ec2,
+    kms,
     secrets,
     access,
     control: {
@@ -101,6 +108,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     url: endpoint.url,
     table,
     secretArn,
+    keyArn,
     faults,
     seen,
     as: (name) => ({ endpoint: endpoint.url, region: place.region, credentials: credentialsOf(name), maxAttempts: 1 }),
@@ -162,6 +170,8 @@ const aSecret = aResource('AWS::SecretsManager::Secret', 'Master', {
   GenerateSecretString: { SecretStringTemplate: '{"current":"k1"}', GenerateStringKey: 'k1', PasswordLength: 48 },
 });
 
+const aKey = aResource('AWS::KMS::Key', 'Vault');
+
 const ownVolumes = { StringEquals: { 'aws:ResourceTag/app': 'dev' } };
 const ownSnapshots = { StringEquals: { 'aws:RequestTag/app': 'dev' } };
 const snapshots = 'arn:aws:ec2:us-east-1::snapshot/*';
@@ -185,7 +195,7 @@ const onDisks = [
 ];
 
 /** One function that may write things, run tasks of one family and call one worker, and one that may do nothing. */
-function theAssembly(table: string, secretArn: string) {
+function theAssembly(table: string, secretArn: string, keyArn: string) {
   const writer = [
     {
       Effect: 'Allow',
@@ -193,6 +203,12 @@ function theAssembly(table: string, secretArn: string) {
       Resource: `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`,
     },
     { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secretArn },
+    {
+      Effect: 'Allow',
+      Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+      Resource: keyArn,
+      Condition: { Null: { 'kms:EncryptionContext:owner_id': 'false' } },
+    },
     {
       Effect: 'Allow',
       Action: 'lambda:InvokeFunction',

@@ -11,7 +11,7 @@ const sample = startFunctions(
         zone: new Date(2026, 0, 1).getTimezoneOffset(),
         context: { ...context, remaining: context.getRemainingTimeInMillis() },
       });`,
-      environment: { GREETING: 'hello' },
+      environment: { GREETING: 'hello', CALL_BACK: 'https://api.aws.example/dev/things' },
       memorySize: 256,
       timeout: Duration.seconds(5),
     });
@@ -58,7 +58,10 @@ const sample = startFunctions(
     const flaky = addFunction('Flaky', { source: 'export const handler = async () => { throw new Error("again"); };' });
     new EventInvokeConfig(flaky, 'Retries', { function: flaky, retryAttempts: 1 });
   },
-  { retryDelaysMilliseconds: [1] },
+  {
+    retryDelaysMilliseconds: [1],
+    apiUrl: { deployed: 'https://api.aws.example/dev', local: 'http://127.0.0.1:3000' },
+  },
 );
 afterAll(() => sample.stop());
 
@@ -76,6 +79,8 @@ describe('an instance of a function', () => {
     expect(event).toEqual({ a: 1 });
     expect(env).toMatchObject({
       GREETING: 'hello',
+      // Where the API really is, not where the template believes it to be.
+      CALL_BACK: 'http://127.0.0.1:3000/things',
       AWS_REGION: 'us-east-1',
       AWS_LAMBDA_FUNCTION_NAME: sample.nameOf('Echo'),
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
@@ -86,7 +91,7 @@ describe('an instance of a function', () => {
       LAMBDA_TASK_ROOT: cwd,
       _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=1-/),
     });
-    const own = /^(GREETING|HOME|LANG|PATH|TZ|LAMBDA_TASK_ROOT|_HANDLER|_X_AMZN_TRACE_ID|AWS_.*)$/;
+    const own = /^(GREETING|CALL_BACK|HOME|LANG|PATH|TZ|LAMBDA_TASK_ROOT|_HANDLER|_X_AMZN_TRACE_ID|AWS_.*)$/;
     expect(Object.keys(env).filter((name) => !own.test(name))).toEqual([]);
     expect(flags).toEqual(['--max-old-space-size=256']);
     expect(zone).toBe(0);

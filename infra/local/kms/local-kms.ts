@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import type { Assembly } from '../assembly/assembly.ts';
+import { AwsError } from '../aws/aws-error.ts';
+import { type Place, physicalRef } from '../aws/names.ts';
+import { readStateFile, writeStateFile } from '../state-file.ts';
+import { keyIdIn, open, seal } from './ciphertext.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Key {
+  readonly id: string;
+  readonly arn: string;
+  /** What it seals with; it never leaves this process but into the file. */
+  readonly material: Buffer;
+}
+
+const blob = z.base64().transform((text) => Buffer.from(text, 'base64'));
+const EncryptionContext = z.record(z.string().min(1), z.string()).default({});
+const KeyId = z.string().min(1).max(2048);
+
+const GenerateDataKeyInput = z.strictObject({
+  KeyId,
+  EncryptionContext,
+  KeySpec: z.enum(['AES_128', 'AES_256']).optional(),
+  NumberOfBytes: z.int().min(1).max(1024).optional(),
+});
+const DecryptInput = z.strictObject({
+  KeyId: KeyId.optional(),
+  EncryptionContext,
+  CiphertextBlob: blob.refine(({ length }) => length >= 1 && length <= 6144),
+  EncryptionAlgorithm: z.literal('SYMMETRIC_DEFAULT').optional(),
+});
+const DescribeKeyInput = z.strictObject({ KeyId });
+
+/** KMS, for the symmetric keys of the template. The material of a key is made once and kept in a file that only the user may read: without it, nothing opens again. */
+export class LocalKms {
+  readonly #keys: readonly Key[];
+
+  private constructor(keys: readonly Key[]) {
+    this.#keys = keys;
+  }
+
+  static async open(assembly: Assembly, place: Place, path: string): Promise<LocalKms> {
+    const stored = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, string>;
+    const keys = assembly.ofType('AWS::KMS::Key').map((resource) => {
+      const id = physicalRef(resource, place);
+      const material = stored[id] ?? randomBytes(32).toString('base64');
+      const arn = `arn:aws:kms:${place.region}:${place.accountId}:key/${id}`;
+      return { id, arn, material: Buffer.from(material, 'base64') };
+    });
+    // What a newer template no longer names stays in the file: going back must find the old keys.
+    const all = { ...stored, ...Object.fromEntries(keys.map(({ id, material }) => [id, material.toString('base64')])) };
+    await writeStateFile(path, JSON.stringify(all, undefined, 2));
+    return new LocalKms(keys);
+  }
+
+  /** @throws AwsError as KMS answers it. */
+  async handle(action: string, input: Input): Promise<Record<string, unknown>> {
+    switch (action) {
+      case 'GenerateDataKey':
+        return this.#generateDataKey(parse(GenerateDataKeyInput, input));
+      case 'Decrypt':
+        return this.#decrypt(parse(DecryptInput, input));
+      case 'DescribeKey':
+        return describe(this.#find(parse(DescribeKeyInput, input).KeyId));
+      default:
+        throw new AwsError('UnsupportedOperationException', `${action} is not available locally.`);
+    }
+  }
+
+  /** The key that a call is about, as IAM is asked for it: the one that it names, else the one that sealed what it brings. */
+  arnFor({ KeyId: named, CiphertextBlob }: Input): string {
+    const sealed = typeof CiphertextBlob === 'string' ? keyIdIn(Buffer.from(CiphertextBlob, 'base64')) : undefined;
+    const wanted = typeof named === 'string' ? named : sealed;
+    return this.#keys.find((key) => isNamed(key, wanted))?.arn ?? wanted ?? '*';
+  }
+
+  #generateDataKey({ KeyId: named, KeySpec, NumberOfBytes, EncryptionContext: context }: DataKeyRequest) {
+    if ((KeySpec === undefined) === (NumberOfBytes === undefined)) {
+      throw new AwsError('ValidationException', 'Please specify either number of bytes or key spec.');
+    }
+    const key = this.#find(named);
+    const dataKey = randomBytes(NumberOfBytes ?? (KeySpec === 'AES_128' ? 16 : 32));
+    return {
+      KeyId: key.arn,
+      Plaintext: dataKey.toString('base64'),
+      CiphertextBlob: seal(dataKey, key, context).toString('base64'),
+    };
+  }
+
+  #decrypt({ KeyId: named, CiphertextBlob, EncryptionContext: context }: z.infer<typeof DecryptInput>) {
+    const wanted = named === undefined ? undefined : this.#find(named);
+    const id = keyIdIn(CiphertextBlob);
+    const key = this.#keys.find((candidate) => candidate.id === id);
+    if (key && wanted && key !== wanted) {
+      throw new AwsError(
+        'IncorrectKeyException',
+        'The key ID in the request does not identify a CMK that can perform this operation.',
+      );
+    }
+    const plaintext = key && open(CiphertextBlob, key, context);
+    // As KMS does: not a word about what is wrong.
+    if (!key || !plaintext) throw new AwsError('InvalidCiphertextException', '');
+    return { KeyId: key.arn, Plaintext: plaintext.toString('base64'), EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' };
+  }
+
+  #find(named: string): Key {
+    const found = this.#keys.find((key) => isNamed(key, named));
+    if (!found) throw new AwsError('NotFoundException', `Key '${named}' does not exist`);
+    return found;
+  }
+}
+
+type DataKeyRequest = z.infer<typeof GenerateDataKeyInput>;
+
+function isNamed({ id, arn }: Key, named: string | undefined): boolean {
+  return named === id || named === arn;
+}
+
+function describe({ id, arn }: Key): Record<string, unknown> {
+  return {
+    KeyMetadata: {
+      AWSAccountId: arn.split(':')[4],
+      KeyId: id,
+      Arn: arn,
+      Enabled: true,
+      KeyState: 'Enabled',
+      KeyUsage: 'ENCRYPT_DECRYPT',
+      KeySpec: 'SYMMETRIC_DEFAULT',
+      KeyManager: 'CUSTOMER',
+      Origin: 'AWS_KMS',
+      MultiRegion: false,
+      EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'],
+    },
+  };
+}
+
+function parse<T>(schema: z.ZodType<T>, input: Input): T {
+  const read = schema.safeParse(input);
+  if (!read.success) throw new AwsError('ValidationException', z.prettifyError(read.error));
+  return read.data;
+}
