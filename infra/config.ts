@@ -64,6 +64,8 @@ const settingsSchema = z.strictObject({
   providersConfigured: z.array(ProviderType),
   /** Whether web clients keep the settings of the language model from people. */
   hideLlmSettings: z.boolean(),
+  /** Where this deployment's own git servers are, by provider (`{ "gitlab": "https://git.example.com" }`); an owner's token may name another host. */
+  gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
   requestsPerSecond: z.int().min(1).max(10_000),
   requestBurst: z.int().min(1).max(5_000),

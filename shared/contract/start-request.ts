@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AgentType, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
 import { SandboxId, Uuid } from './fields.ts';
+import { Branch, Repository } from './repository.ts';
 
 const text = (maximum: number) => z.string().max(maximum);
 
@@ -30,7 +31,7 @@ export const SuggestedTask = z
   .object({
     git_provider: ProviderType,
     task_type: TaskType,
-    repo: text(500),
+    repo: Repository,
     issue_number: z.int(),
     title: text(1000),
   })
@@ -59,8 +60,8 @@ export const StartRequest = z
       .default(null),
     llm_model: text(500).nullable().default(null),
     agent_profile_id: text(200).nullable().default(null),
-    selected_repository: text(500).nullable().default(null),
-    selected_branch: text(500).nullable().default(null),
+    selected_repository: Repository.nullable().default(null),
+    selected_branch: Branch.nullable().default(null),
     git_provider: ProviderType.nullable().default(null),
     suggested_task: SuggestedTask.nullable().default(null),
     title: text(200).nullable().default(null),

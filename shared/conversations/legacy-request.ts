@@ -14,7 +14,8 @@ type Trigger = 'openhands_api' | 'suggested_task' | 'microagent_management' | 'g
 export function orderOf(legacy: LegacyRequest, caller: Caller, limit: number): StartOrder {
   const { suggested_task: task, create_microagent: microagent } = legacy;
   const request = StartRequest.parse({
-    initial_message: messageOf(legacy),
+    // A recorded conversation takes the place of a first message.
+    initial_message: legacy.replay_json ? null : messageOf(legacy),
     system_message_suffix: legacy.conversation_instructions ?? null,
     // A microagent is written for its own repository, whatever else is named.
     selected_repository: microagent?.repo ?? legacy.repository ?? task?.repo ?? null,

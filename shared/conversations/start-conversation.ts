@@ -8,7 +8,9 @@ import type { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { SandboxExistsError, type SandboxStore } from '../sandboxes/sandbox-store.ts';
 import { type LimitPolicy, writeWithinLimit } from '../sandboxes/within-limit.ts';
-import { type McpServers, newStartTask, type StartTask } from '../start-tasks/start-task.ts';
+import { sealed } from '../start-tasks/start-secrets.ts';
+import { type McpServers, masked, newStartTask, type StartTask } from '../start-tasks/start-task.ts';
+import type { Vault } from '../vault/vault.ts';
 import { type Conversation, newConversation } from './conversation.ts';
 import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './conversation-starts.ts';
 import type { ConversationStore } from './conversation-store.ts';
@@ -19,6 +21,7 @@ export interface StartDeps {
   readonly sandboxes: SandboxStore;
   readonly starts: ConversationStarts;
   readonly specs: SandboxSpecs;
+  readonly vault: Pick<Vault, 'seal'>;
   readonly now: Clock;
 }
 
@@ -70,7 +73,7 @@ export async function tryToStart(
 ): Promise<Started> {
   const parent = await findParent(order, deps);
   const place = await findPlace(order, existing, parent, deps);
-  const started = compose(order, existing, parent, place.sandbox, deps.now());
+  const started = await compose(order, existing, parent, place.sandbox, deps);
   const { conversation: row, task } = started;
   const conversation: ConversationStart['conversation'] = existing
     ? { kind: 'existing', row, previousSandboxId: existing.sandbox_id }
@@ -109,13 +112,14 @@ async function findParent({ ownerId, request }: StartOrder, deps: StartDeps): Pr
   return parent;
 }
 
-function compose(
+async function compose(
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
   { sandbox_id: sandboxId, created_at: sandboxCreatedAt }: Sandbox,
-  now: Date,
-): Started {
+  { now: clock, vault }: StartDeps,
+): Promise<Started> {
+  const now = clock();
   const { ownerId, request, chosenId, givenId } = order;
   const conversationId = chosenId ?? newId(now);
   const conversation = existing
@@ -139,14 +143,16 @@ function compose(
         },
         now,
       );
+  const startTaskId = newId(now);
+  const secrets = { secrets: request.secrets ?? {}, mcp_servers: order.mcpServers ?? {} };
   const task = newStartTask(
     {
       owner_id: ownerId,
-      start_task_id: newId(now),
+      start_task_id: startTaskId,
       conversation_id: conversationId,
       sandbox_id: sandboxId,
-      request,
-      mcp_servers: order.mcpServers,
+      request: masked(request),
+      sealed: await sealed(secrets, ownerId, startTaskId, vault),
       replay_json: order.replayJson,
     },
     now,

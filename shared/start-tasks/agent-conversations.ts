@@ -1,30 +1,16 @@
-import type { StartTask } from './start-task.ts';
+import type { AgentAccess } from './agent-workspace.ts';
 
-/** The language model of conversations that name none, and how to reach it. */
-export interface ModelSettings {
-  readonly model: string;
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-}
-
-/** The agent server refused the conversation: trying again would not help. */
-export class AgentRefusedError extends Error {
-  override readonly name = 'AgentRefusedError';
-}
-
-/** Creates conversations on agent servers. */
+/** Creates conversations on agent servers, and asks what their workspaces bring along. */
 export interface AgentConversations {
   /**
    * Safe to repeat: a conversation that is there is left as it is. The signal ends the call wherever it is.
    *
-   * @throws AgentRefusedError; anything else may pass.
+   * @param payload what agent servers start conversations with, with its id in it
+   * @throws StartFailedError when the agent server refuses; AgentFailedError when it fails; anything else may pass.
    */
-  create(agentUrl: string, sessionKey: string, conversation: AgentConversation, signal: AbortSignal): Promise<void>;
-}
-
-export interface AgentConversation {
-  readonly id: string;
-  readonly task: StartTask;
-  readonly workingDir: string;
-  readonly model: string | null;
+  create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void>;
+  /** The hooks of the agent that the project defines, as the agent server reads them; null where there are none. */
+  hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null>;
+  /** The names of the skills that the project brings along; none where the agent server cannot tell. */
+  skillsOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<readonly string[]>;
 }

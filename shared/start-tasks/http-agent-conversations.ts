@@ -1,107 +1,91 @@
-import { StartRequest } from '../contract/start-request.ts';
-import { dashed } from '../ids.ts';
-import { callAgent } from '../sandboxes/agent-http.ts';
-import {
-  type AgentConversation,
-  type AgentConversations,
-  AgentRefusedError,
-  type ModelSettings,
-} from './agent-conversations.ts';
-import { MASK } from './start-task.ts';
+import * as z from 'zod';
+import { log } from '../log.ts';
+import { type AgentAnswer, callAgent } from '../sandboxes/agent-http.ts';
+import type { AgentConversations } from './agent-conversations.ts';
+import type { AgentAccess } from './agent-workspace.ts';
+import { AgentFailedError, StartFailedError } from './start-failed.ts';
 
 /** How long the agent server may take, in milliseconds: it loads tools and MCP servers. */
 const TIMEOUT = 120_000;
 
-/** How much of an agent server's own words an error repeats. */
-const DETAIL_LENGTH = 500;
+/** How long it may take to read some files, and to say its version, in milliseconds. */
+const READ_TIMEOUT = 20_000;
+const VERSION_TIMEOUT = 3_000;
 
-/** Shorter texts than this are words like `stdio`, not secrets. */
-const SHORTEST_SECRET = 6;
+/** The version whose words this service speaks. */
+const VERSION = '1.43.1';
+
+const Hooks = z.object({ hook_config: z.record(z.string(), z.unknown()).nullish() });
+const Skills = z.object({ skills: z.array(z.object({ name: z.string() })) });
+const ServerInfo = z.object({ version: z.string() });
 
 export class HttpAgentConversations implements AgentConversations {
-  private readonly settings: () => Promise<ModelSettings>;
-
-  constructor(settings: () => Promise<ModelSettings>) {
-    this.settings = settings;
+  async create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
+    const answer = await post(agent, '/api/conversations', payload, TIMEOUT, signal);
+    if (answer.ok) return;
+    const message = `The agent server answered ${answer.status} when the conversation was to start.`;
+    const said = { text: answer.text, keep: 'beginning' } as const;
+    if (answer.status === 404 && payload.agent_profile_id !== undefined)
+      throw new StartFailedError(`${message} Name an agent profile that the sandbox has, or none.`, said);
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
+      throw new StartFailedError(`${message} Change the request to what it says, and start again.`, said);
+    if (answer.status !== 500) throw new AgentFailedError(message, said);
+    const version = await versionOf(agent, signal);
+    if (version === undefined || version === VERSION) throw new AgentFailedError(message, said);
+    throw new StartFailedError(
+      `${message} Its version is ${version}, and this service speaks to version ${VERSION}: use a sandbox spec with that version (GET /server_info of the agent server tells which one runs).`,
+      said,
+    );
   }
 
-  async create(
-    agentUrl: string,
-    sessionKey: string,
-    conversation: AgentConversation,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const settings = await this.settings();
-    const response = await callAgent(`${agentUrl}/api/conversations`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
-      body: JSON.stringify(startPayload(conversation, settings)),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
-    });
-    if (response.ok) return;
-    const text = redacted(response.text, [sessionKey, settings.apiKey, ...secretsOf(conversation)]);
-    const message = `The agent server answered ${response.status} when the conversation was to start: ${text.slice(0, DETAIL_LENGTH)}`;
-    if (response.status >= 400 && response.status < 500 && response.status !== 429)
-      throw new AgentRefusedError(message);
-    throw new Error(message);
+  async hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
+    const answer = await post(agent, '/api/hooks', { project_dir: directory }, READ_TIMEOUT, signal);
+    return answer.ok ? (Hooks.parse(JSON.parse(answer.text)).hook_config ?? null) : unread('/api/hooks', answer, null);
+  }
+
+  async skillsOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<readonly string[]> {
+    const request = {
+      load_public: false,
+      load_user: false,
+      load_org: false,
+      load_project: true,
+      project_dir: directory,
+    };
+    const answer = await post(agent, '/api/skills', request, READ_TIMEOUT, signal);
+    if (!answer.ok) return unread('/api/skills', answer, []);
+    return Skills.parse(JSON.parse(answer.text)).skills.map(({ name }) => name);
   }
 }
 
-/** Agent servers repeat the input that they refuse: no secret of it may reach an answer or a log. The longest goes first, as it may hold another. */
-function redacted(text: string, secrets: readonly (string | null)[]): string {
-  const forms = secrets.flatMap((secret) => (secret ? formsOf(secret) : [])).toSorted((a, b) => b.length - a.length);
-  return forms.reduce((clean, form) => clean.replaceAll(form, MASK), text);
+function post(
+  { url, sessionKey }: AgentAccess,
+  path: string,
+  body: unknown,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<AgentAnswer> {
+  return callAgent(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
+    body: JSON.stringify(body),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+  });
 }
 
-/** A secret may come back line by line (private keys have many), and as JSON writes it. */
-function formsOf(secret: string): string[] {
-  const lines = secret.split(/\r?\n/).filter((line) => line.length >= SHORTEST_SECRET);
-  return [secret, ...lines].flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]);
+/** An agent server that cannot read what a project brings along can still work in it. */
+function unread<T>(path: string, { status }: AgentAnswer, nothing: T): T {
+  log.warn('the agent server did not read what a project brings along', { path, status });
+  return nothing;
 }
 
-/** Every text among the secrets and the tool servers, where keys stand in headers, arguments, addresses and variables. */
-function secretsOf({ task }: AgentConversation): string[] {
-  const texts = (value: unknown): string[] => {
-    if (typeof value === 'string') return value.length >= SHORTEST_SECRET ? [value] : [];
-    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
-  };
-  return [...texts(task.request.secrets), ...texts(task.mcp_servers)].flatMap((text) => [
-    text,
-    text.replace(/^Bearer /, ''),
-  ]);
-}
-
-/** What an agent server needs to begin: the agent with its model, tool servers and instructions, the workspace, and the first message. */
-function startPayload(
-  { id, task, workingDir, model }: AgentConversation,
-  settings: ModelSettings,
-): Record<string, unknown> {
-  const request = StartRequest.parse(task.request);
-  const { initial_message: message, secrets } = request;
-  return {
-    conversation_id: dashed(id),
-    agent: {
-      kind: 'Agent',
-      llm: {
-        model: model ?? settings.model,
-        base_url: settings.baseUrl,
-        api_key: settings.apiKey,
-        usage_id: 'agent',
-        stream: true,
-      },
-      tools: [{ name: 'terminal' }, { name: 'file_editor' }, { name: 'task_tracker' }],
-      mcp_config: task.mcp_servers ? { mcpServers: task.mcp_servers } : {},
-      agent_context: { system_message_suffix: request.system_message_suffix },
-    },
-    workspace: { kind: 'LocalWorkspace', working_dir: workingDir },
-    confirmation_policy: { kind: 'NeverConfirm' },
-    // A first message is there to be answered.
-    ...(message ? { initial_message: { ...message, run: true } } : {}),
-    secrets: Object.fromEntries(
-      Object.entries(secrets ?? {}).map(([name, value]) => [name, { kind: 'StaticSecret', value }]),
-    ),
-    plugins: request.plugins,
-    user_id: task.owner_id,
-    tags: {},
-  };
+/** @returns undefined when it does not say. */
+async function versionOf({ url }: AgentAccess, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(VERSION_TIMEOUT)]);
+    const { text } = await callAgent(`${url}/server_info`, { signal: limit });
+    return ServerInfo.parse(JSON.parse(text)).version;
+  } catch {
+    // It is asked only to explain another failure, which is told in any case.
+    return undefined;
+  }
 }

@@ -21,6 +21,7 @@ export interface LeaseDeps {
 /** One worker's hold on a start task. What it writes fails with a VersionConflictError as soon as somebody else wrote. */
 export class StartTaskLease {
   #task: StartTask;
+  #writes: Promise<void> = Promise.resolve();
   readonly #deps: LeaseDeps;
 
   private constructor(task: StartTask, deps: LeaseDeps) {
@@ -29,14 +30,20 @@ export class StartTaskLease {
   }
 
   /** @throws VersionConflictError when somebody else was first. */
-  static async take(task: StartTask, worker: string, deps: LeaseDeps): Promise<StartTaskLease> {
-    const leased = advanced(task, deps.now(), {
-      status: 'STARTING_CONVERSATION',
-      lease_by: worker,
-      lease_until: leaseEnd(deps),
-    });
+  static async take(
+    task: StartTask,
+    worker: string,
+    change: Partial<StartTask>,
+    deps: LeaseDeps,
+  ): Promise<StartTaskLease> {
+    const leased = advanced(task, deps.now(), { ...change, lease_by: worker, lease_until: leaseEnd(deps) });
     await deps.startTasks.save(task, leased);
     return new StartTaskLease(leased, deps);
+  }
+
+  /** The task as this worker wrote it last. */
+  get task(): StartTask {
+    return this.#task;
   }
 
   /**
@@ -55,6 +62,11 @@ export class StartTaskLease {
     }
   }
 
+  /** Writes how far it came, and keeps the task. */
+  async record(change: Partial<StartTask>): Promise<void> {
+    await this.#save({ ...change, lease_until: leaseEnd(this.#deps) });
+  }
+
   /** Writes how it went, and gives the task back. */
   async end(change: Partial<StartTask>): Promise<void> {
     await this.#save({ ...change, lease_by: null, lease_until: null });
@@ -66,7 +78,7 @@ export class StartTaskLease {
       await Promise.race([this.#deps.pause(HEARTBEAT, ended), end]);
       if (ended.aborted) return;
       try {
-        await this.#save({ lease_until: leaseEnd(this.#deps) });
+        await this.record({});
         if (await worthwhile()) continue;
       } catch (error) {
         if (!(error instanceof VersionConflictError)) {
@@ -79,10 +91,16 @@ export class StartTaskLease {
     }
   }
 
-  async #save(change: Partial<StartTask>): Promise<void> {
-    const next = advanced(this.#task, this.#deps.now(), change);
-    await this.#deps.startTasks.save(this.#task, next);
-    this.#task = next;
+  /** A renewal and a step may write at the same moment: one after the other, so that none takes its own worker for somebody else. */
+  #save(change: Partial<StartTask>): Promise<void> {
+    const write = this.#writes.then(async () => {
+      const next = advanced(this.#task, this.#deps.now(), change);
+      await this.#deps.startTasks.save(this.#task, next);
+      this.#task = next;
+    });
+    // The one who wrote hears of its failure; the next write is a matter of its own.
+    this.#writes = write.catch(() => undefined);
+    return write;
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { isGone, statusDetail, wireStatus } from '../sandboxes/status.ts';
 import { isOver, type StartTask } from './start-task.ts';
+import { type Step, stepOf } from './steps.ts';
 
 /** The one next thing to do for a start task. */
 export type StartStep =
   | { readonly kind: 'none' }
   | { readonly kind: 'wait-for-sandbox' }
-  | { readonly kind: 'start-conversation'; readonly sandbox: Sandbox }
+  /** Takes this step, and those after it. */
+  | { readonly kind: 'perform'; readonly step: Step; readonly sandbox: Sandbox }
   | { readonly kind: 'fail'; readonly detail: string };
 
 /**
@@ -34,6 +36,6 @@ export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now
       // A sandbox that ended in the middle of it starts again by itself.
       return isAnothers || task.status === 'WAITING_FOR_SANDBOX' ? { kind: 'none' } : { kind: 'wait-for-sandbox' };
     case 'RUNNING':
-      return isAnothers ? { kind: 'none' } : { kind: 'start-conversation', sandbox };
+      return isAnothers ? { kind: 'none' } : { kind: 'perform', step: stepOf(task, sandbox.generation), sandbox };
   }
 }

@@ -1,49 +1,68 @@
-import { agentConversationId } from '../conversations/conversation.ts';
+import { timestamp } from '../clock.ts';
 import type { ConversationStore } from '../conversations/conversation-store.ts';
 import { VersionConflictError } from '../errors.ts';
 import { log } from '../log.ts';
+import type { PendingMessages } from '../messages/pending-messages.ts';
 import { agentUrl } from '../sandboxes/http-agents.ts';
 import type { SandboxKeys } from '../sandboxes/keys.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { SandboxStore } from '../sandboxes/sandbox-store.ts';
 import { wireStatus } from '../sandboxes/status.ts';
-import { type AgentConversations, AgentRefusedError } from './agent-conversations.ts';
+import type { SettingsReader } from '../settings/start-settings.ts';
+import { BrokenSealError, type Vault } from '../vault/vault.ts';
 import { type LeaseDeps, StartTaskLease } from './lease.ts';
 import { nextStartStep } from './next-start-step.ts';
+import { textsIn } from './redact.ts';
+import type { StepContext, StepDeps } from './start-context.ts';
+import { AgentFailedError, HandOverError, StartFailedError, toldOf } from './start-failed.ts';
+import { opened } from './start-secrets.ts';
 import { advanced, type StartTask } from './start-task.ts';
 import type { StartTaskStore } from './start-task-store.ts';
+import type { Step } from './steps.ts';
+import { takeSteps } from './take-steps.ts';
 
-export interface StartTaskDeps extends LeaseDeps {
+export interface StartTaskDeps extends LeaseDeps, StepDeps {
   readonly startTasks: Pick<StartTaskStore, 'find' | 'save'>;
   readonly conversations: Pick<ConversationStore, 'find'>;
   readonly sandboxes: Pick<SandboxStore, 'find'>;
-  readonly agents: AgentConversations;
   readonly keys: SandboxKeys;
+  readonly settings: SettingsReader;
+  readonly vault: Vault;
+  readonly messages: Pick<PendingMessages, 'list'>;
+  /** Has what waits for a conversation delivered; returns at once. */
+  readonly deliverMessages: (ownerId: string, conversationId: string) => Promise<void>;
+}
+
+/** One run of a worker. */
+export interface Run {
+  /** A run that is repeated because it died keeps its name. */
+  readonly worker: string;
+  /** In milliseconds, until the worker is ended. */
+  readonly timeLeft: () => number;
 }
 
 /** How often a task looks anew within one run; more means that others change it all the time, and they will call again. */
 const MAX_ROUNDS = 10;
 
+/** How often in a row an agent server may fail at a step before that counts as its answer. */
+const MOST_FAILURES = 3;
+
 /**
  * Brings a start task as far as it gets. Whoever sees its sandbox change calls it, as often as they like: a lease keeps two workers apart, and every step can be
- * repeated after a crash. `worker` names this run; a run that is repeated because it died keeps its name.
+ * repeated after a crash. Of a task that is READY it looks whether messages wait still.
  */
-export async function runStartTask(
-  ownerId: string,
-  startTaskId: string,
-  worker: string,
-  deps: StartTaskDeps,
-): Promise<void> {
+export async function runStartTask(ownerId: string, startTaskId: string, run: Run, deps: StartTaskDeps): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const task = await deps.startTasks.find(ownerId, startTaskId);
     if (!task) return;
-    const step = nextStartStep(task, await deps.sandboxes.find(ownerId, task.sandbox_id), deps.now(), worker);
-    if (step.kind === 'none') return;
+    if (task.status === 'READY') return deliver(task, deps);
+    const next = nextStartStep(task, await deps.sandboxes.find(ownerId, task.sandbox_id), deps.now(), run.worker);
+    if (next.kind === 'none') return;
     try {
-      if (step.kind === 'fail') await save(task, { status: 'ERROR', detail: step.detail }, deps);
-      else if (step.kind === 'wait-for-sandbox')
+      if (next.kind === 'fail') await save(task, { status: 'ERROR', detail: next.detail }, deps);
+      else if (next.kind === 'wait-for-sandbox')
         await save(task, { status: 'WAITING_FOR_SANDBOX', detail: null, lease_by: null, lease_until: null }, deps);
-      else await startOnAgent(task, step.sandbox, worker, deps);
+      else if ((await startOnAgent(task, next, run, deps)) === 'handed-over') return;
     } catch (error) {
       if (!(error instanceof VersionConflictError)) throw error;
     }
@@ -54,33 +73,110 @@ async function save(task: StartTask, change: Partial<StartTask>, deps: StartTask
   await deps.startTasks.save(task, advanced(task, deps.now(), change));
 }
 
-async function startOnAgent(task: StartTask, sandbox: Sandbox, worker: string, deps: StartTaskDeps): Promise<void> {
+/** Whoever queues a message looks at the task afterwards, and this looks at the queue after the task says READY: one of the two sees the other. */
+async function deliver({ owner_id: ownerId, conversation_id: id }: StartTask, deps: StartTaskDeps): Promise<void> {
+  const waiting = await deps.messages.list(ownerId, id);
+  if (waiting.length > 0) await deps.deliverMessages(ownerId, id);
+}
+
+async function startOnAgent(
+  task: StartTask,
+  { sandbox, step }: { readonly sandbox: Sandbox; readonly step: Step },
+  run: Run,
+  deps: StartTaskDeps,
+): Promise<'looked' | 'handed-over'> {
   const url = agentUrl(sandbox);
   if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} runs without an agent URL`);
   const conversation = await deps.conversations.find(task.owner_id, task.conversation_id);
-  if (!conversation)
-    return save(task, { status: 'ERROR', detail: 'The conversation was deleted before it started.' }, deps);
-  const sessionKey = await deps.keys.sessionKey(sandbox);
-  const { llm_model: model } = conversation;
-  const wanted = { id: agentConversationId(conversation), task, workingDir: sandbox.working_dir, model };
-
-  const lease = await StartTaskLease.take(task, worker, deps);
+  if (!conversation) {
+    await save(task, { status: 'ERROR', detail: 'The conversation was deleted before it started.' }, deps);
+    return 'looked';
+  }
+  const lease = await StartTaskLease.take(task, run.worker, begun(task, step, sandbox, deps.now()), deps);
+  const goesOn = () => isWorthwhile(task, sandbox, deps);
+  const known: string[] = [];
   try {
-    await lease.hold(
-      (signal) => deps.agents.create(url, sessionKey, wanted, signal),
-      () => isWorthwhile(task, sandbox, deps),
-    );
+    await lease.hold(async (signal) => {
+      const context = { conversation, sandbox, ...(await confidential(task, sandbox, url, deps)), signal };
+      known.push(...secretsIn(context));
+      await takeSteps(step, context, lease, run.timeLeft, deps);
+    }, goesOn);
   } catch (error) {
-    const { owner_id, start_task_id } = task;
-    log.warn('the agent server did not start the conversation', { owner_id, start_task_id, error });
-    const lookAnew = !(await isWorthwhile(task, sandbox, deps));
-    if (!lookAnew && error instanceof AgentRefusedError) return lease.end({ status: 'ERROR', detail: error.message });
-    // It may pass. The next look tries again until the deadline; failing makes Lambda take it, a while later.
-    await lease.end({ detail: 'The agent server did not answer; trying again.' });
-    if (lookAnew) return;
-    throw error;
+    return await endWithout(error, lease, known, goesOn);
   }
   await lease.end({ status: 'READY', detail: null, agent_server_url: url });
+  return 'looked';
+}
+
+/** A step that another worker began goes on in its time; of another generation of the sandbox nothing is left. */
+function begun(task: StartTask, { status }: Step, { generation }: Sandbox, now: Date): Partial<StartTask> {
+  const isTakenOver = task.status === status && task.generation === generation && task.step_since !== null;
+  return isTakenOver ? {} : { status, generation, step_since: timestamp(now), detail: null, failures: 0 };
+}
+
+type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets'>;
+
+async function confidential(
+  task: StartTask,
+  sandbox: Sandbox,
+  url: string,
+  deps: StartTaskDeps,
+): Promise<Confidential> {
+  const [sessionKey, settings, secrets] = await Promise.all([
+    deps.keys.sessionKey(sandbox),
+    deps.settings.forStart(task.owner_id),
+    opened(task, deps.vault),
+  ]);
+  return { agent: { url, sessionKey }, settings, secrets };
+}
+
+/** Every text that no detail and no log may repeat. */
+function secretsIn({ agent, settings, secrets }: Confidential): readonly string[] {
+  const { llm, gitTokens, mcpConfig } = settings;
+  const own = [...settings.secrets.values()].map(({ value }) => value);
+  const tokens = [...gitTokens.values()].map(({ token }) => token);
+  return [agent.sessionKey, llm.apiKey ?? '', ...own, ...tokens, ...textsIn(mcpConfig), ...textsIn(secrets)];
+}
+
+/** How a run ends that did not reach READY. @throws what may pass, so that Lambda calls again a while later. */
+async function endWithout(
+  error: unknown,
+  lease: StartTaskLease,
+  known: readonly string[],
+  goesOn: () => Promise<boolean>,
+): Promise<'looked' | 'handed-over'> {
+  if (error instanceof VersionConflictError) throw error;
+  if (error instanceof HandOverError) {
+    await lease.end({});
+    return 'handed-over';
+  }
+  const { owner_id, start_task_id, status, failures } = lease.task;
+  const message = toldOf(error, known);
+  log.warn('a step of a start failed', { owner_id, start_task_id, status, message });
+  if (!(await goesOn())) {
+    // What it failed with is a consequence: the next look finds the cause.
+    await lease.end({ detail: null });
+    return 'looked';
+  }
+  const detail = finalDetail(error, message, failures);
+  if (detail !== undefined) {
+    await lease.end({ status: 'ERROR', detail });
+    return 'looked';
+  }
+  await lease.end({
+    detail: 'The agent server did not answer; trying again.',
+    failures: error instanceof AgentFailedError ? failures + 1 : failures,
+  });
+  throw new Error(message);
+}
+
+/** @returns undefined for what may pass. */
+function finalDetail(error: unknown, message: string, failures: number): string | undefined {
+  if (error instanceof StartFailedError) return message;
+  if (error instanceof BrokenSealError)
+    return 'What was sealed for this start cannot be read any more. Set your secrets anew, and start again.';
+  const isAnswer = error instanceof AgentFailedError && failures + 1 >= MOST_FAILURES;
+  return isAnswer ? `${message} It was tried several times. Start again in a new sandbox.` : undefined;
 }
 
 /** An agent may take long, or be gone without a word: its sandbox may have ended meanwhile, or nobody may want the conversation any more. */

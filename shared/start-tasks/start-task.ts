@@ -1,10 +1,24 @@
 import * as z from 'zod';
 import { timestamp } from '../clock.ts';
 import { StartTaskStatus } from '../contract/enums.ts';
+import { Sealed } from '../vault/vault.ts';
+import { MASK } from './redact.ts';
 
 /** The MCP servers of a conversation, by name, in the shape that agent servers read. */
-const McpServers = z.record(z.string(), z.record(z.string(), z.unknown()));
+export const McpServers = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type McpServers = z.infer<typeof McpServers>;
+
+/** Where a conversation works, and what its repository brings along for later steps. */
+export const Project = z.object({
+  /** Where the sandbox's disk is as the agent server knows it. */
+  root: z.string(),
+  /** Under the working directory; `.` for the working directory itself. */
+  directory: z.string(),
+  has_setup: z.boolean(),
+  has_hook: z.boolean(),
+  has_skills: z.boolean(),
+});
+export type Project = z.infer<typeof Project>;
 
 /** A row of the start-tasks table. Loose, so that what a newer version wrote survives an older one during a deployment. */
 export const StartTask = z.looseObject({
@@ -12,17 +26,26 @@ export const StartTask = z.looseObject({
   start_task_id: z.string(),
   conversation_id: z.string(),
   sandbox_id: z.string(),
+  /** Of a task with a worker, the step that is under way, and not the last one that is done. */
   status: StartTaskStatus,
   detail: z.string().nullable(),
   agent_server_url: z.string().nullable(),
-  /** The request with its defaults. Secret values are in it until the agent has them; answers mask them, and the end of the task removes them. */
+  /** The request with its defaults. The values of its secrets are masked; what they are is sealed. */
   request: z.record(z.string(), z.unknown()),
-  mcp_servers: McpServers.nullable(),
+  /** The secrets that came with the request, until the task is over. Null where none came. */
+  sealed: Sealed.nullable().default(null),
+  /** What was recorded of another conversation, as JSON: its history becomes that of this one. */
   replay_json: z.string().nullable(),
   version: z.int(),
   /** Which worker is on it, and until when it is taken to be. A worker that died and is called again by Lambda keeps its name. */
   lease_by: z.string().nullable().default(null),
   lease_until: z.string().nullable(),
+  /** Since when its step is under way, and in which generation of the sandbox: in another one, the steps begin anew. */
+  step_since: z.string().nullable().default(null),
+  generation: z.int().nullable().default(null),
+  project: Project.nullable().default(null),
+  /** How often in a row the agent server failed at a step. */
+  failures: z.int().default(0),
   /** When the task fails at the latest. */
   deadline_at: z.string(),
   created_at: z.string(),
@@ -30,12 +53,12 @@ export const StartTask = z.looseObject({
 });
 export type StartTask = z.infer<typeof StartTask>;
 
-/** How long a start may take. It covers a large image on a busy day; the sandbox's own limits end most failures earlier. */
-const START_MINUTES = 25;
+/** How long a start may take. It covers a large image on a busy day, and every step of it for as long as that may take; most failures end earlier. */
+const START_MINUTES = 40;
 
 export type NewStartTask = Pick<
   StartTask,
-  'owner_id' | 'start_task_id' | 'conversation_id' | 'sandbox_id' | 'request' | 'mcp_servers' | 'replay_json'
+  'owner_id' | 'start_task_id' | 'conversation_id' | 'sandbox_id' | 'request' | 'sealed' | 'replay_json'
 >;
 
 export function newStartTask(given: NewStartTask, now: Date): StartTask {
@@ -48,6 +71,10 @@ export function newStartTask(given: NewStartTask, now: Date): StartTask {
     version: 1,
     lease_by: null,
     lease_until: null,
+    step_since: null,
+    generation: null,
+    project: null,
+    failures: 0,
     deadline_at: timestamp(new Date(now.getTime() + START_MINUTES * 60_000)),
     created_at: at,
     updated_at: at,
@@ -62,21 +89,11 @@ export function isOver(task: StartTask): boolean {
 export function advanced(task: StartTask, now: Date, change: Partial<StartTask>): StartTask {
   const next = { ...task, ...change, version: task.version + 1, updated_at: timestamp(now) };
   return isOver(next)
-    ? {
-        ...next,
-        request: masked(next.request),
-        mcp_servers: null,
-        replay_json: null,
-        lease_by: null,
-        lease_until: null,
-      }
+    ? { ...next, request: masked(next.request), sealed: null, replay_json: null, lease_by: null, lease_until: null }
     : next;
 }
 
-/** What stands for a secret in answers. */
-export const MASK = '**********';
-
-/** The request as it may be shown: names of secrets stay, values do not. */
+/** The request as it may be shown and stored: names of secrets stay, values do not. */
 export function masked(request: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { secrets } = request;
   if (typeof secrets !== 'object' || secrets === null) return { ...request };

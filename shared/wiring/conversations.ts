@@ -8,6 +8,7 @@ import { requireEnv, requireEnvInteger } from '../env.ts';
 import { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
 import { DynamoStartTaskStore } from '../start-tasks/dynamo-start-task-store.ts';
 import { sandboxReader, sandboxStore } from './sandboxes.ts';
+import { vault } from './vault.ts';
 
 /** What functions that deal with conversations and their starts are wired from. */
 
@@ -40,6 +41,7 @@ export const startDeps = () => ({
   sandboxes: sandboxStore(),
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),
+  vault: vault(),
   sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
   now: systemClock,
 });

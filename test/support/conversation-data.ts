@@ -33,7 +33,7 @@ export function aStartTask(overrides: Partial<StartTask> = {}): StartTask {
     conversation_id: aSandboxId(),
     sandbox_id: aSandboxId(),
     request: StartRequest.parse({}),
-    mcp_servers: null,
+    sealed: null,
     replay_json: null,
   };
   const at = overrides.created_at ?? noon;

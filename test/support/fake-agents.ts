@@ -3,11 +3,9 @@ import type { Ingress } from '../../shared/sandboxes/exposed-urls.ts';
 import type { ExposedUrl, Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import type { AgentHealth } from '../../shared/sandboxes/step.ts';
 import type { Task } from '../../shared/sandboxes/task.ts';
-import {
-  type AgentConversation,
-  type AgentConversations,
-  AgentRefusedError,
-} from '../../shared/start-tasks/agent-conversations.ts';
+import type { AgentConversations } from '../../shared/start-tasks/agent-conversations.ts';
+import type { AgentAccess, AgentWorkspace, ShellOutcome } from '../../shared/start-tasks/agent-workspace.ts';
+import { StartFailedError } from '../../shared/start-tasks/start-failed.ts';
 import type { FakeEcs } from './fake-ecs.ts';
 
 /** An agent server process: it lives as long as its task. */
@@ -21,7 +19,7 @@ interface Agent {
  * The agent servers in all tasks of a fake ECS. What an agent creates is on the volume of its task, and on nothing else.
  * The URL of an agent is the ARN of its task.
  */
-export class FakeAgents implements Agents, AgentConversations {
+export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   readonly #ecs: FakeEcs;
   readonly #agents = new Map<string, Agent>();
   /** How often each conversation was really created, not just asked for: twice means that a workspace was lost. */
@@ -57,16 +55,34 @@ export class FakeAgents implements Agents, AgentConversations {
     this.prepared.push(sandbox.sandbox_id);
   }
 
-  async create(agentUrl: string, sessionKey: string, { id }: AgentConversation): Promise<void> {
-    const agent = this.#answering(agentUrl);
-    if (!agent) throw new Error('fetch failed');
-    if (agent.sessionKey === null) throw new Error('The agent server answered 503');
-    if (agent.sessionKey !== sessionKey) throw new AgentRefusedError('The agent server answered 401');
-    if (this.refusesConversations) throw new AgentRefusedError('The agent server answered 422');
-    const { volumeId } = this.#ecs.taskOf(agentUrl) ?? {};
+  async create(access: AgentAccess, payload: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#assertOpen(access);
+    if (this.refusesConversations) throw new StartFailedError('The agent server answered 422');
+    const id = String(payload.conversation_id).replaceAll('-', '');
+    const { volumeId } = this.#ecs.taskOf(access.url) ?? {};
     if (!volumeId || this.#ecs.disks.contentOf(volumeId)?.includes(id)) return;
     this.#ecs.disks.write(volumeId, id);
     this.created.set(id, (this.created.get(id) ?? 0) + 1);
+  }
+
+  async hooksOf(access: AgentAccess): Promise<null> {
+    this.#assertOpen(access);
+    return null;
+  }
+
+  async skillsOf(access: AgentAccess): Promise<readonly string[]> {
+    this.#assertOpen(access);
+    return [];
+  }
+
+  async writeFile(access: AgentAccess): Promise<void> {
+    this.#assertOpen(access);
+  }
+
+  /** Every command does what it is for, and says nothing. */
+  async run(access: AgentAccess): Promise<ShellOutcome> {
+    this.#assertOpen(access);
+    return { exitCode: 0, stdout: '', stderr: '' };
   }
 
   /** The process in a task is started anew, as a container's restart policy does, and has lost its keys. */
@@ -87,6 +103,13 @@ export class FakeAgents implements Agents, AgentConversations {
 
   sessionKeyOf(taskArn: string): string | null {
     return this.#agents.get(taskArn)?.sessionKey ?? null;
+  }
+
+  #assertOpen({ url, sessionKey }: AgentAccess): void {
+    const agent = this.#answering(url);
+    if (!agent) throw new Error('fetch failed');
+    if (agent.sessionKey === null) throw new Error('The agent server answered 503');
+    if (agent.sessionKey !== sessionKey) throw new StartFailedError('The agent server answered 401');
   }
 
   #answering(url: string): Agent | undefined {

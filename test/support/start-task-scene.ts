@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../shared/sandboxes/sandbox.ts';
-import type { AgentConversation } from '../../shared/start-tasks/agent-conversations.ts';
-import { runStartTask } from '../../shared/start-tasks/run-start-task.ts';
+import type { StartSettings } from '../../shared/settings/start-settings.ts';
+import type { AgentAccess, ShellOutcome } from '../../shared/start-tasks/agent-workspace.ts';
+import { runStartTask, type StartTaskDeps } from '../../shared/start-tasks/run-start-task.ts';
 import type { StartTask } from '../../shared/start-tasks/start-task.ts';
 import { aConversation, aStartTask } from './conversation-data.ts';
 import { type ServiceDeps, serviceDeps } from './service-deps.ts';
+import { plainSettings, startServices } from './start-services.ts';
 
 /** An agent that answers when it is told to, or fails when nobody waits any more. */
 export interface SlowAgent {
@@ -14,37 +16,80 @@ export interface SlowAgent {
   readonly answer: () => void;
 }
 
+/** What was asked of an agent server, in its order. */
+export interface Asked {
+  readonly url: string;
+  readonly key: string;
+  /** What a conversation was to start with. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
 /** Start tasks in memory, their workers, and an agent that does what a test wants. */
 export class StartTaskScene {
   readonly deps: ServiceDeps = serviceDeps();
-  readonly asked: { readonly url: string; readonly key: string; readonly conversation: AgentConversation }[] = [];
+  readonly asked: Asked[] = [];
+  /** The commands that ran, and the files that were left. */
+  readonly commands: string[] = [];
+  readonly files = new Map<string, string>();
+  readonly delivered: string[] = [];
+  readonly services = startServices(this.deps.now);
+  ownSettings: StartSettings = plainSettings;
   agent: (signal: AbortSignal) => Promise<void> = async () => undefined;
+  /** What a command says; nothing fails unless a test wants it. */
+  shell: (command: string, signal: AbortSignal) => Promise<ShellOutcome> = async () => success;
+  timeLeft = 900_000;
   #endPause: () => void = () => undefined;
 
-  async aStart(sandbox: Sandbox, overrides: Partial<StartTask> = {}): Promise<StartTask> {
+  async aStart(
+    sandbox: Sandbox,
+    overrides: Partial<StartTask> = {},
+    conversation: Parameters<typeof aConversation>[0] = {},
+  ): Promise<StartTask> {
     const { sandbox_id } = sandbox;
-    const conversation = aConversation({ sandbox_id, llm_model: 'm' });
-    const task = aStartTask({ sandbox_id, conversation_id: conversation.conversation_id, ...overrides });
+    const row = aConversation({ sandbox_id, llm_model: 'm', ...conversation });
+    const task = aStartTask({ sandbox_id, conversation_id: row.conversation_id, ...overrides });
     await this.deps.sandboxes.save([{ previous: null, next: sandbox }]);
-    this.deps.conversations.put(conversation);
+    this.deps.conversations.put(row);
     this.deps.startTasks.put(task);
     return task;
   }
 
   run({ owner_id, start_task_id }: StartTask, worker: string = randomUUID()): Promise<void> {
-    return runStartTask(owner_id, start_task_id, worker, {
+    const run = { worker, timeLeft: () => this.timeLeft };
+    return runStartTask(owner_id, start_task_id, run, this.startDeps());
+  }
+
+  startDeps(): StartTaskDeps {
+    return {
       ...this.deps,
+      ...this.services,
+      vault: this.deps.vault,
+      settings: { forStart: async () => this.ownSettings },
+      deliverMessages: async (_, id) => {
+        this.delivered.push(id);
+      },
       agents: {
-        create: async (url, key, conversation, signal) => {
-          this.asked.push({ url, key, conversation });
+        create: async ({ url, sessionKey: key }: AgentAccess, payload, signal) => {
+          this.asked.push({ url, key, payload });
           await this.agent(signal);
+        },
+        hooksOf: async () => null,
+        skillsOf: async () => ['review'],
+      },
+      workspace: {
+        writeFile: async (_, path, content) => {
+          this.files.set(path, String(content));
+        },
+        run: async (_, { command }, signal) => {
+          this.commands.push(command);
+          return this.shell(command, signal);
         },
       },
       pause: () =>
         new Promise((resolve) => {
           this.#endPause = resolve;
         }),
-    });
+    };
   }
 
   read({ owner_id, start_task_id }: StartTask): Promise<StartTask | undefined> {
@@ -79,3 +124,5 @@ export class StartTaskScene {
     return { asked: called.promise, wasAborted: () => wasAborted, answer: answered.resolve };
   }
 }
+
+export const success: ShellOutcome = { exitCode: 0, stdout: '', stderr: '' };

@@ -123,7 +123,7 @@ function conversationIn(sandbox: Sandbox, now: Date) {
       conversation_id: conversation.conversation_id,
       sandbox_id: sandbox.sandbox_id,
       request: StartRequest.parse({ initial_message: firstMessage }),
-      mcp_servers: null,
+      sealed: null,
       replay_json: null,
     },
     now,

@@ -9,6 +9,7 @@ import { DynamoSandboxStore } from '../../../shared/sandboxes/dynamo-sandbox-sto
 import { DynamoStartTaskStore } from '../../../shared/start-tasks/dynamo-start-task-store.ts';
 import { invoke } from '../../support/invoke.ts';
 import { someKeys } from '../../support/memory-master-keys.ts';
+import { MemoryVault } from '../../support/memory-vault.ts';
 import { someSpecs } from '../../support/sandbox-data.ts';
 import { anOwner } from '../../support/walk.ts';
 import { type ServiceTables, startServiceTables } from './service-tables.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => tables?.stop());
 
 const deps = () => ({
+  vault: new MemoryVault(),
   conversations: new DynamoConversationStore(tables.documents, tables.conversations),
   sandboxes: new DynamoSandboxStore(tables.documents, tables),
   startTasks: new DynamoStartTaskStore(tables.documents, tables.startTasks),
@@ -34,11 +36,11 @@ const nested = (levels: number): unknown => (levels === 0 ? 'deep' : { deeper: [
 
 /** Bodies that are valid and unusual: none of them may fail at the database. */
 const bodies: Record<string, Record<string, unknown>> = {
-  'empty texts': { title: '', selected_repository: '', llm_model: '', system_message_suffix: '' },
+  'empty texts': { title: '', llm_model: '', system_message_suffix: '' },
   'JSON as deep as allowed': { processors: [{ kind: 'x', tree: nested(10) }] },
   'numbers at their limits': { observability_metadata: { a: Number.MAX_SAFE_INTEGER, b: -1.5e-100, c: 0.1 } },
   'half of a character': { title: '\ud800', initial_message: { content: [{ type: 'text', text: '\udfff' }] } },
-  'control characters': { title: 'a\u0000b', selected_branch: '\u0007' },
+  'control characters': { title: 'a\u0000b', llm_model: '\u0007' },
   'nulls everywhere': { sandbox_id: null, processors: null, secrets: null, plugins: [{ source: 'x', ref: null }] },
   'nulls inside': { processors: [{ kind: null }], plugins: [{ source: 'x', parameters: { a: null } }] },
   'a body of a quarter megabyte': { initial_message: { content: [{ type: 'text', text: 'ä'.repeat(125_000) }] } },
@@ -59,8 +61,8 @@ describe('a start with', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['an empty title and an empty message', { initial_user_msg: '', conversation_instructions: '' }],
-    ['tool servers that say little', { mcp_config: { stdio_servers: [{ name: '', command: '', env: { A: '' } }] } }],
-    ['a long replay', { replay_json: JSON.stringify('x'.repeat(200_000)) }],
+    ['tool servers that say little', { mcp_config: { stdio_servers: [{ name: '', command: 'x', env: { A: '' } }] } }],
+    ['a long replay', { replay_json: JSON.stringify([{ action: 'message', args: { content: 'x'.repeat(200_000) } }]) }],
   ])('%s works in the legacy generation', async (_, body) => {
     const { status } = await invoke(createConversation, deps(), { body, caller: { ownerId: anOwner() } });
 

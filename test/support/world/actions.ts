@@ -10,6 +10,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../../shared/http/endpoint.ts';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
+import { MemoryVault } from '../memory-vault.ts';
 import { befall, disturb, type Mishap, mishaps } from './mishaps.ts';
 import type { Around } from './processes.ts';
 import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
@@ -167,7 +168,7 @@ async function calm(world: SandboxWorld): Promise<void> {
   }
 }
 
-const request = { requestId: 'r', baseUrl: 'https://api.example.com', sessionKey: null };
+const request = { requestId: 'r', baseUrl: 'https://api.example.com', sessionKey: null, accessToken: null };
 const callerOf = (ownerId: string): Caller => ({ ownerId, keyId: 'k', keyName: null, scheme: 'bearer' });
 
 /** Somebody deletes a conversation. */
@@ -209,7 +210,8 @@ function answer(
   around: Around,
 ): Promise<unknown> {
   const { specs, clock } = world;
-  const deps = { ...world.storesThrough(around), specs, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
+  const vault = new MemoryVault();
+  const deps = { ...world.storesThrough(around), specs, vault, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
   const base = { caller: callerOf(ownerId), request, body: undefined, query: undefined, params: undefined };
   const params = { sandbox_id: sandboxId };
   const query = { on_limit: 'reject' as const };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../functions/app-conversations/create-app-conversation.ts';
 import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { opened } from '../../../shared/start-tasks/start-secrets.ts';
 import { badFields, withoutRequest } from '../../support/answers.ts';
 import { aConversation } from '../../support/conversation-data.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
@@ -64,12 +65,20 @@ describe('a start without anything', () => {
 });
 
 describe('secrets', () => {
-  it('are masked in the answer and kept for the agent', async () => {
+  it('are masked in the answer and on record, and kept for the agent where nobody else can read them', async () => {
     const { body, text } = await create({ secrets: { TOKEN: 'hunter2' } });
 
     expect(body.request.secrets).toEqual({ TOKEN: '**********' });
     expect(text).not.toContain('hunter2');
-    expect(await deps.startTasks.find('ann', body.id)).toMatchObject({ request: { secrets: { TOKEN: 'hunter2' } } });
+    const task = await deps.startTasks.find('ann', body.id);
+    expect(JSON.stringify(task)).not.toContain('hunter2');
+    expect(task && (await opened(task, deps.vault))).toEqual({ secrets: { TOKEN: 'hunter2' }, mcp_servers: {} });
+  });
+
+  it('are the only reason to ask the vault for anything', async () => {
+    await create({});
+
+    expect(deps.vault.seals).toBe(0);
   });
 });
 

@@ -61,8 +61,11 @@ describe('a legacy request', () => {
     expect(requestOf({ initial_user_msg: '', image_urls: ['a'] }).initial_message?.content).toHaveLength(1);
   });
 
-  it('brings a replay along', () => {
-    expect(order({ replay_json: '[{"a":1}]' }).replayJson).toBe('[{"a":1}]');
+  it('brings a replay along, which takes the place of the first message', () => {
+    const replay_json = '[{"action":"message"}]';
+
+    expect(order({ replay_json }).replayJson).toBe(replay_json);
+    expect(requestOf({ replay_json, initial_user_msg: 'not this' }).initial_message).toBeNull();
   });
 
   it('keeps a chosen id as it is given, and stores UUIDs in one form', () => {
@@ -174,6 +177,9 @@ describe('what is not in the specification', () => {
     ['a null task', { suggested_task: null }],
     ['a task without a repository', { suggested_task: { title: 'x' } }],
     ['a broken replay', { replay_json: '{' }],
+    ['a replay without events', { replay_json: '[]' }],
+    ['a repository that is none', { repository: 'o/r; rm -rf /' }],
+    ['a branch that git does not allow', { selected_branch: '--upload-pack=x' }],
     ['images that are no list', { image_urls: 'x' }],
     ['a server without its command', { mcp_config: { stdio_servers: [{ name: 'x' }] } }],
   ])('is refused: %s', (_, body) => {

@@ -6,6 +6,7 @@ import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
 import { Gate, gated } from '../../support/gated.ts';
 import { invoke, type TestAnswer } from '../../support/invoke.ts';
 import { keyOf } from '../../support/memory-page.ts';
+import { MemoryVault } from '../../support/memory-vault.ts';
 import { aSandbox } from '../../support/sandbox-data.ts';
 import { SandboxWorld } from '../../support/world/sandbox-world.ts';
 
@@ -49,7 +50,8 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
   const sandboxes = gated(world.sandboxes, 'save', gate);
   const starts = gated(world.starts, 'write', gate);
   const { conversations, specs } = world;
-  const deps = { sandboxes, starts, conversations, specs, sandboxLimit: 3, now: world.clock.now };
+  const vault = new MemoryVault();
+  const deps = { sandboxes, starts, conversations, specs, vault, sandboxLimit: 3, now: world.clock.now };
   const params = { sandbox_id: id };
   switch (verb) {
     case 'resume':

@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StartRequest } from '../../../shared/contract/start-request.ts';
-import { dashed } from '../../../shared/ids.ts';
-import { type AgentConversation, AgentRefusedError } from '../../../shared/start-tasks/agent-conversations.ts';
 import { HttpAgentConversations } from '../../../shared/start-tasks/http-agent-conversations.ts';
-import type { StartTask } from '../../../shared/start-tasks/start-task.ts';
-import { aStartTask } from '../../support/conversation-data.ts';
+import { AgentFailedError, StartFailedError } from '../../../shared/start-tasks/start-failed.ts';
 import { useHttpAgent } from '../../support/http-agent.ts';
-import { aSandboxId } from '../../support/sandbox-data.ts';
 
 const agent = await useHttpAgent();
 beforeEach(() => {
@@ -14,150 +9,107 @@ beforeEach(() => {
   agent.reply = () => ({ status: 201 });
 });
 
-const settings = { model: 'provider/model', baseUrl: 'https://llm.example', apiKey: 'llm-api-key' };
-const conversations = new HttpAgentConversations(async () => settings);
-const id = aSandboxId();
-
-function aConversation(request: Record<string, unknown> = {}, task: Partial<StartTask> = {}): AgentConversation {
-  const whole = aStartTask({ request: StartRequest.parse(request), ...task });
-  return { id, task: whole, workingDir: '/workspace/project', model: null };
-}
-
-const create = (conversation: AgentConversation, signal = new AbortController().signal) =>
-  conversations.create(agent.url, 'session-key', conversation, signal);
-async function sent(conversation: AgentConversation) {
-  await create(conversation);
-  return agent.requests.at(-1)?.body;
-}
+const conversations = new HttpAgentConversations();
+const access = () => ({ url: agent.url, sessionKey: 'session-key' });
+const idle = () => new AbortController().signal;
+const create = (payload: Record<string, unknown> = {}, signal = idle()) =>
+  conversations.create(access(), payload, signal);
 
 describe('a conversation', () => {
-  it('is posted with the session key, in the words of agent servers', async () => {
-    const body = await sent(aConversation());
+  it('is posted with the session key, as it is', async () => {
+    await create({ conversation_id: 'x' });
 
-    expect(agent.requests[0]).toMatchObject({
-      method: 'POST',
-      path: '/api/conversations',
-      headers: { 'x-session-api-key': 'session-key', 'content-type': 'application/json' },
-    });
-    expect(body).toMatchObject({
-      conversation_id: dashed(id),
-      agent: {
-        kind: 'Agent',
-        llm: { model: 'provider/model', base_url: 'https://llm.example', api_key: 'llm-api-key', usage_id: 'agent' },
-        mcp_config: {},
+    expect(agent.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api/conversations',
+        headers: { 'x-session-api-key': 'session-key', 'content-type': 'application/json' },
+        body: { conversation_id: 'x' },
       },
-      workspace: { kind: 'LocalWorkspace', working_dir: '/workspace/project' },
-      confirmation_policy: { kind: 'NeverConfirm' },
-      user_id: 'ann',
-    });
-    expect(body).not.toHaveProperty('initial_message');
-  });
-
-  it('brings message, model, instructions, secrets, plugins and tool servers along', async () => {
-    const content = [
-      { type: 'text', text: 'Hi' },
-      { type: 'image', image_urls: ['data:x'] },
-    ];
-    const request = {
-      initial_message: { content, run: false },
-      system_message_suffix: 'Be brief.',
-      secrets: { TOKEN: 'hunter2' },
-      plugins: [{ source: 'github:o/r' }],
-    };
-    const servers = { files: { command: 'npx' } };
-
-    const body = await sent({ ...aConversation(request, { mcp_servers: servers }), model: 'my/model' });
-
-    expect(body).toMatchObject({
-      initial_message: { role: 'user', content, run: true },
-      secrets: { TOKEN: { kind: 'StaticSecret', value: 'hunter2' } },
-      plugins: [{ source: 'github:o/r' }],
-      agent: {
-        llm: { model: 'my/model' },
-        mcp_config: { mcpServers: servers },
-        agent_context: { system_message_suffix: 'Be brief.' },
-      },
-    });
+    ]);
   });
 
   it('that is there already is fine', async () => {
     agent.reply = () => ({ status: 200 });
 
-    await expect(create(aConversation())).resolves.toBeUndefined();
+    await expect(create()).resolves.toBeUndefined();
   });
-});
 
-it('ends its call when nobody waits for it any more', async () => {
-  const waiting = new AbortController();
-  agent.reply = () => {
-    waiting.abort();
-    return { status: 201 };
-  };
+  it('ends its call when nobody waits for it any more', async () => {
+    const waiting = new AbortController();
+    agent.reply = () => {
+      waiting.abort();
+      return { status: 201 };
+    };
 
-  await expect(create(aConversation(), waiting.signal)).rejects.toThrow('aborted');
+    await expect(create({}, waiting.signal)).rejects.toThrow('aborted');
+  });
 });
 
 describe('a refusal', () => {
-  const failure = async (status: number, body: unknown, conversation = aConversation()) => {
-    agent.reply = () => ({ status, body });
-    const [outcome] = await Promise.allSettled([create(conversation)]);
+  const failure = async (status: number, body: unknown = 'no', payload: Record<string, unknown> = {}) => {
+    agent.reply = ({ path }) => (path === '/server_info' ? { body: { version: '1.43.1' } } : { status, body });
+    const [outcome] = await Promise.allSettled([create(payload)]);
     return outcome?.status === 'rejected' ? outcome.reason : undefined;
   };
 
-  it.each([
-    [400, true],
-    [401, true],
-    [404, true],
-    [422, true],
-    [429, false],
-    [500, false],
-    [503, false],
-  ])('with %s is final: %s', async (status, isFinal) => {
-    expect((await failure(status, 'no')) instanceof AgentRefusedError).toBe(isFinal);
+  it.each([400, 401, 404, 422])('with %s is final', async (status) => {
+    expect(await failure(status)).toBeInstanceOf(StartFailedError);
   });
 
-  it('that never came is not final', async () => {
+  it.each([429, 500, 503])('with %s may pass', async (status) => {
+    expect(await failure(status)).toBeInstanceOf(AgentFailedError);
+  });
+
+  it('that never came may pass', async () => {
     agent.reply = () => undefined;
 
-    await expect(create(aConversation())).rejects.not.toBeInstanceOf(AgentRefusedError);
+    await expect(create()).rejects.not.toBeInstanceOf(StartFailedError);
   });
 
-  it('keeps the words of the agent short', async () => {
-    expect((await failure(422, 'x'.repeat(5000))).message.length).toBeLessThan(700);
+  it('brings the words of the agent server along', async () => {
+    expect(await failure(422, { detail: 'bad model' })).toMatchObject({
+      said: { text: '{"detail":"bad model"}', keep: 'beginning' },
+    });
   });
 
-  it('repeats no secret: of the request, of tool servers, of the service', async () => {
-    const request = { secrets: { TOKEN: 'hunter2-token', SHORT: 'abc' } };
-    const mcp_servers = {
-      sse_1: { url: 'https://tools.example/?key=in-url-key', headers: { Authorization: 'Bearer mcp-secret' } },
-      files: { command: 'npx', args: ['--key', 'arg-secret'], env: { KEY: 'env-secret' } },
-    };
-    const echo = JSON.stringify({ request, mcp_servers, key: 'session-key', llm: 'llm-api-key', bare: 'mcp-secret' });
+  it('of a profile says what to do', async () => {
+    const { message } = await failure(404, 'Agent profile not found', { agent_profile_id: 'p' });
 
-    const { message } = await failure(422, echo.slice(0, 490), aConversation(request, { mcp_servers }));
-
-    for (const secret of [
-      'hunter2-token',
-      'mcp-secret',
-      'in-url-key',
-      'arg-secret',
-      'env-secret',
-      'session-key',
-      'llm-api-key',
-    ])
-      expect(message).not.toContain(secret);
-    expect(message).toContain('422');
+    expect(message).toContain('Name an agent profile');
   });
 
-  it('repeats no secret that JSON writes in another way', async () => {
-    const request = {
-      secrets: { KEY: '-----BEGIN KEY-----\nfirst "half"\r\nsecond half', LONG: 'first "half" of it' },
-    };
-    const echoes = [JSON.stringify({ input: request }), `input: 'first "half"\\\\nsecond half', 'first "half" of it'`];
+  it('by a server of another version says which', async () => {
+    agent.reply = ({ path }) => (path === '/server_info' ? { body: { version: '1.30.0' } } : { status: 500 });
 
-    for (const echo of echoes) {
-      const { message } = await failure(422, echo, aConversation(request));
-      for (const part of ['half', 'BEGIN', 'of it']) expect(message).not.toContain(part);
-    }
+    const [outcome] = await Promise.allSettled([create()]);
+
+    const error = outcome?.status === 'rejected' ? outcome.reason : undefined;
+    expect(error).toBeInstanceOf(StartFailedError);
+    expect(error.message).toMatch(/1\.30\.0.*1\.43\.1.*\/server_info/);
+  });
+});
+
+describe('what a project brings along', () => {
+  it('is asked for by its directory', async () => {
+    agent.reply = ({ path }) =>
+      path === '/api/hooks' ? { body: { hook_config: { stop: [] } } } : { body: { skills: [{ name: 'review' }] } };
+
+    expect(await conversations.hooksOf(access(), '/workspace/project', idle())).toEqual({ stop: [] });
+    expect(await conversations.skillsOf(access(), '/workspace/project', idle())).toEqual(['review']);
+    expect(agent.requests).toMatchObject([
+      { path: '/api/hooks', body: { project_dir: '/workspace/project' } },
+      {
+        path: '/api/skills',
+        body: { project_dir: '/workspace/project', load_project: true, load_public: false, load_user: false },
+      },
+    ]);
+  });
+
+  it('is nothing to a server that cannot tell', async () => {
+    agent.reply = () => ({ status: 404 });
+
+    expect(await conversations.hooksOf(access(), '/x', idle())).toBeNull();
+    expect(await conversations.skillsOf(access(), '/x', idle())).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changed } from '../../../shared/sandboxes/sandbox.ts';
-import { AgentRefusedError } from '../../../shared/start-tasks/agent-conversations.ts';
+import { StartFailedError } from '../../../shared/start-tasks/start-failed.ts';
 import { aRunningSandbox } from '../../support/sandbox-data.ts';
 import { StartTaskScene } from '../../support/start-task-scene.ts';
 
@@ -119,7 +119,7 @@ describe('a start task whose agent takes its time', () => {
     scene.agent = async () => {
       const next = changed(sandbox, scene.deps.now(), { phase: 'PENDING', generation: 2 });
       await scene.deps.sandboxes.save([{ previous: sandbox, next }]);
-      throw new AgentRefusedError('The agent server answered 401');
+      throw new StartFailedError('The agent server answered 401');
     };
 
     await scene.run(task);

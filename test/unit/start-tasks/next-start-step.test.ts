@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { nextStartStep } from '../../../shared/start-tasks/next-start-step.ts';
-import { advanced, MASK, masked, type StartTask } from '../../../shared/start-tasks/start-task.ts';
+import { MASK } from '../../../shared/start-tasks/redact.ts';
+import { advanced, masked, type StartTask } from '../../../shared/start-tasks/start-task.ts';
+import { type StepStatus, steps } from '../../../shared/start-tasks/steps.ts';
 import { aStartTask } from '../../support/conversation-data.ts';
 import { aRunningSandbox, aSandbox, noon } from '../../support/sandbox-data.ts';
 
@@ -28,14 +30,26 @@ describe('a start task', () => {
     expect(step({ ...leased, lease_by: 'another' }, aSandbox())).toEqual({ kind: 'none' });
   });
 
-  it('starts the conversation when the sandbox runs and nobody else is on it', () => {
+  it('takes the first step when the sandbox runs and nobody else is on it', () => {
     const running = aRunningSandbox();
     const lease_until = '2026-11-21T12:00:00.001Z';
 
-    expect(step({ status: 'WAITING_FOR_SANDBOX' }, running)).toEqual({ kind: 'start-conversation', sandbox: running });
+    expect(step({ status: 'WAITING_FOR_SANDBOX' }, running)).toEqual({
+      kind: 'perform',
+      step: steps[0],
+      sandbox: running,
+    });
     expect(step({ lease_by: 'another', lease_until }, running)).toEqual({ kind: 'none' });
-    expect(step({ lease_by: 'me', lease_until }, running).kind).toBe('start-conversation');
-    expect(step({ lease_by: 'another', lease_until: noon }, running).kind).toBe('start-conversation');
+    expect(step({ lease_by: 'me', lease_until }, running).kind).toBe('perform');
+    expect(step({ lease_by: 'another', lease_until: noon }, running).kind).toBe('perform');
+  });
+
+  it.each(steps.map(({ status }) => status))('goes on with the step that was under way: %s', (status: StepStatus) => {
+    const running = aRunningSandbox();
+    const { generation } = running;
+
+    expect(step({ status, generation }, running)).toMatchObject({ kind: 'perform', step: { status } });
+    expect(step({ status, generation: generation - 1 }, running)).toMatchObject({ step: steps[0] });
   });
 
   it.each<[string, Sandbox | undefined, string]>([
@@ -63,7 +77,7 @@ describe('a task that is over', () => {
   it.each(['READY', 'ERROR'] as const)('keeps no secrets: %s', (status) => {
     const task = aStartTask({
       request: { secrets: { A: 'hunter2' }, title: 'T' },
-      mcp_servers: { x: {} },
+      sealed: { v: 1, key: '', iv: '', data: '', tag: '' },
       replay_json: '[]',
       lease_by: 'me',
       lease_until: noon,
@@ -74,7 +88,7 @@ describe('a task that is over', () => {
     expect(over).toMatchObject({
       version: 2,
       request: { secrets: { A: MASK }, title: 'T' },
-      mcp_servers: null,
+      sealed: null,
       replay_json: null,
       lease_by: null,
       lease_until: null,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dashed } from '../../../shared/ids.ts';
 import { changed } from '../../../shared/sandboxes/sandbox.ts';
-import { AgentRefusedError } from '../../../shared/start-tasks/agent-conversations.ts';
+import { StartFailedError } from '../../../shared/start-tasks/start-failed.ts';
 import type { StartTask } from '../../../shared/start-tasks/start-task.ts';
 import { aStartTask } from '../../support/conversation-data.ts';
 import { aRunningSandbox, aSandbox } from '../../support/sandbox-data.ts';
@@ -31,7 +32,11 @@ describe('running a start task', () => {
       {
         url: 'http://127.0.0.1:1',
         key: await scene.deps.keys.sessionKey(sandbox),
-        conversation: { id: task.conversation_id, workingDir: '/workspace/project', model: 'm' },
+        payload: {
+          conversation_id: dashed(task.conversation_id),
+          workspace: { working_dir: '/workspace/project' },
+          agent: { llm: { model: 'm' } },
+        },
       },
     ]);
     expect(await scene.read(task)).toMatchObject({
@@ -96,7 +101,7 @@ describe('running a start task', () => {
   it('ends in ERROR with the agent’s words when it refuses', async () => {
     const task = await scene.aStart(aRunningSandbox());
     scene.agent = async () => {
-      throw new AgentRefusedError('The agent server answered 422: bad model');
+      throw new StartFailedError('The agent server answered 422: bad model');
     };
 
     await scene.run(task);

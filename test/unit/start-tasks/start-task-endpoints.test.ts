@@ -17,7 +17,11 @@ const holding = (...tasks: readonly StartTask[]) => ({ startTasks: MemoryStartTa
 describe('GET …/start-tasks?ids=', () => {
   it('shows every field, without secrets, tool servers and bookkeeping', async () => {
     const request = StartRequest.parse({ secrets: { TOKEN: 'hunter2' }, title: 'T' });
-    const task = aStartTask({ request, mcp_servers: { x: { key: 'hunter3' } }, replay_json: '[]' });
+    const task = aStartTask({
+      request,
+      sealed: { v: 1, key: 'hunter3', iv: '', data: '', tag: '' },
+      replay_json: '[]',
+    });
 
     const { body, text } = await invoke(batchGetStartTasks, holding(task), { query: { ids: task.start_task_id } });
 
