@@ -5,6 +5,7 @@ import { eventsAccess } from './access/events.ts';
 import type { Grant } from './access/grants.ts';
 import { sandboxesAccess } from './access/sandboxes.ts';
 import { serviceAccess } from './access/service.ts';
+import { settingsAccess } from './access/settings.ts';
 import { talkingAccess } from './access/talking.ts';
 import { webClientsAccess } from './access/web-clients.ts';
 
@@ -15,6 +16,7 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   ...eventsAccess,
   ...sandboxesAccess,
   ...serviceAccess,
+  ...settingsAccess,
   ...talkingAccess,
   ...webClientsAccess,
 };

@@ -31,6 +31,9 @@ const areas: Readonly<Record<(typeof endpoints)[number]['area'], string>> = {
   models: 'Language models on offer',
   git: 'What pickers of repositories ask for',
   organizations: 'The organization of an owner',
+  settings: 'What owners set for their conversations',
+  secrets: 'What owners keep for their agents',
+  users: 'Who calls',
   service: 'The service itself; no key is needed',
 };
 

@@ -39,7 +39,7 @@ export interface ProblemExtensions {
   readonly running_sandbox_ids?: readonly string[];
   readonly retry_after_seconds?: number;
   readonly msg_id?: string;
-  /** `code` and `detail` under the names that OAuth clients read (RFC 6749). */
+  /** `code` and `detail` under the names that OAuth clients read (RFC 6749); clients of the legacy settings read a text there. */
   readonly error?: string;
   readonly error_description?: string;
   readonly conversation_id?: string;

@@ -10,10 +10,16 @@ import * as legacyConversation from './legacy-conversation.ts';
 import * as messages from './messages.ts';
 import * as models from './models.ts';
 import * as organizations from './organizations.ts';
+import * as profiles from './profiles.ts';
+import * as sandboxSecrets from './sandbox-secrets.ts';
 import * as sandboxSpecs from './sandbox-specs.ts';
 import * as sandboxes from './sandboxes.ts';
+import * as secrets from './secrets.ts';
 import * as service from './service.ts';
+import * as settings from './settings.ts';
+import * as settingsSchema from './settings-schema.ts';
 import * as startUp from './start-up.ts';
+import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 
 /** The route table: every endpoint there is. Functions import their own endpoint only, as this file holds the schemas of all. */
@@ -23,6 +29,7 @@ export const endpoints = [
   conversations.getConversation,
   conversations.deleteConversation,
   appConversations.createAppConversation,
+  appConversations.streamStartAppConversation,
   appConversations.listAppConversations,
   appConversations.searchAppConversations,
   appConversations.countAppConversations,
@@ -30,6 +37,7 @@ export const endpoints = [
   appConversations.deleteAppConversation,
   appConversations.batchGetStartTasks,
   appConversations.searchStartTasks,
+  appConversations.countStartTasks,
   conversationUpdates.updateAppConversation,
   conversationUpdates.updateConversation,
   legacyConversation.startConversation,
@@ -108,6 +116,34 @@ export const endpoints = [
   organizations.listOrganizations,
   organizations.getOrganizationMember,
   organizations.listOrganizationProfiles,
+  settings.getSettings,
+  settings.updateSettings,
+  settings.getLegacySettings,
+  settings.updateLegacySettings,
+  settingsSchema.getAgentSettingsSchema,
+  settingsSchema.getConversationSettingsSchema,
+  profiles.listProfiles,
+  profiles.getProfile,
+  profiles.saveProfile,
+  profiles.deleteProfile,
+  profiles.activateProfile,
+  profiles.renameProfile,
+  secrets.searchSecrets,
+  secrets.createSecret,
+  secrets.updateSecret,
+  secrets.deleteSecret,
+  secrets.addGitProviders,
+  secrets.removeGitProviders,
+  secrets.listLegacySecrets,
+  secrets.createLegacySecret,
+  secrets.updateLegacySecret,
+  secrets.deleteLegacySecret,
+  secrets.addLegacyGitProviders,
+  secrets.unsetLegacyProviderTokens,
+  sandboxSecrets.listSandboxSecrets,
+  sandboxSecrets.getSandboxSecret,
+  sandboxSecrets.getWebhookSecret,
+  users.getCurrentUser,
   service.getAlive,
   service.getHealth,
   service.getReady,

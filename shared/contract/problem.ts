@@ -17,7 +17,10 @@ export const Problem = z
     running_sandbox_ids: z.array(z.string()).optional(),
     retry_after_seconds: z.int().optional(),
     msg_id: z.string().optional(),
-    error: z.string().optional().meta({ description: 'The same as `code`, for OAuth clients.' }),
+    error: z
+      .string()
+      .optional()
+      .meta({ description: 'For OAuth clients the same as `code`, for clients of the legacy settings a text.' }),
     error_description: z.string().optional(),
     conversation_id: z.string().optional(),
     message: z.string().optional(),

@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** The header X-Session-API-Key as it was sent, whatever it holds: a sandbox's own key, or the API key of the caller. */
   readonly sessionKey: string | null;
+  /** The header X-Access-Token as it was sent. */
+  readonly accessToken: string | null;
   /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
   readonly timeLeft?: () => number;
 }

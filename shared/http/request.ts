@@ -104,7 +104,8 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
   const protocol = headers['x-forwarded-proto'] ?? 'https';
   const host = headers.host ?? requestContext.domainName ?? 'localhost';
   const sessionKey = headers['x-session-api-key'] ?? null;
-  return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}`, sessionKey };
+  const accessToken = headers['x-access-token'] ?? null;
+  return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}`, sessionKey, accessToken };
 }
 
 function invalid(

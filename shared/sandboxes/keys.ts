@@ -35,6 +35,11 @@ export class SandboxKeys {
     return this.derive(sandbox, `secret|${identity(sandbox)}`);
   }
 
+  /** What the access tokens of a sandbox are signed with. It outlives a pause, as what an agent remembers of them does. */
+  accessKey(sandbox: KeyOwner): Promise<string> {
+    return this.derive(sandbox, `access|${identity(sandbox)}`);
+  }
+
   private async derive(sandbox: KeyOwner, purpose: string): Promise<string> {
     if (sandbox.key_id === null) throw new Error(`sandbox ${sandbox.sandbox_id} was never started and has no keys`);
     const master = await this.master.get(sandbox.key_id);

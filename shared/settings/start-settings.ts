@@ -29,6 +29,15 @@ export interface StartSettings {
   readonly gitTokens: ReadonlyMap<GitProvider, GitToken>;
   /** MCP servers by name, each as the agent server takes it in `agent.mcp_config`; null where the owner has none. */
   readonly mcpConfig: Record<string, unknown> | null;
+  readonly conversation?: StartOptions;
+}
+
+/** How the owner wants conversations to run. */
+export interface StartOptions {
+  /** Null leaves it to the agent server. */
+  readonly maxIterations: number | null;
+  /** Whether the agent asks before each action. */
+  readonly confirmationMode: boolean;
 }
 
 export interface SettingsReader {

@@ -42,7 +42,16 @@ export class VaultSettingsReader implements SettingsReader {
     const own = stored ?? noSettings(ownerId);
     const [llm, opened, servers] = await Promise.all([this.model(own), this.open(kept), openServers(own, vault)]);
     const enabled = enabledServers(servers);
-    return { llm, ...opened, mcpConfig: Object.keys(enabled).length > 0 ? enabled : null };
+    const { max_iterations: maxIterations, confirmation_mode: confirms } = own.conversation_settings;
+    return {
+      llm,
+      ...opened,
+      mcpConfig: Object.keys(enabled).length > 0 ? enabled : null,
+      conversation: {
+        maxIterations: typeof maxIterations === 'number' ? maxIterations : null,
+        confirmationMode: confirms === true,
+      },
+    };
   }
 
   private async model(settings: OwnerSettings): Promise<StartModel> {

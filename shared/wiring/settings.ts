@@ -25,6 +25,9 @@ export const readSettingsDeps = () => ({
 /** What changing settings needs. */
 export const changeSettingsDeps = () => ({ settings: settingsStore(), now: systemClock });
 
+/** What storing settings needs: their secrets are sealed. */
+export const storeSettingsDeps = () => ({ ...changeSettingsDeps(), vault: vault() });
+
 /** What changing secrets needs. */
 export const changeSecretsDeps = () => ({ secrets: secretStore(), vault: vault(), now: systemClock });
 

@@ -24,6 +24,7 @@ describe('a request', () => {
         requestId: expect.any(String),
         baseUrl: 'https://abc123.execute-api.us-east-1.amazonaws.com/v1',
         sessionKey: null,
+        accessToken: null,
       },
     });
   });

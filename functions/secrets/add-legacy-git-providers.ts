@@ -1,0 +1,12 @@
+import { addLegacyGitProviders as endpoint } from '../../shared/contract/secrets.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { keepGitTokens, type SecretDeps } from '../../shared/settings/change-secrets.ts';
+import { changeSecretsDeps } from '../../shared/wiring/settings.ts';
+
+export const addLegacyGitProviders = implement(endpoint, async ({ body, caller }, deps: SecretDeps) => {
+  await keepGitTokens(caller.ownerId, body, deps);
+  return { message: 'Git providers stored' };
+});
+
+export const handler = serve(addLegacyGitProviders, changeSecretsDeps);

@@ -1,0 +1,12 @@
+import { removeGitProviders as endpoint } from '../../shared/contract/secrets.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { forgetGitTokens, type SecretDeps } from '../../shared/settings/change-secrets.ts';
+import { secretStore } from '../../shared/wiring/settings.ts';
+
+export const removeGitProviders = implement(endpoint, async ({ caller }, deps: Pick<SecretDeps, 'secrets'>) => {
+  await forgetGitTokens(caller.ownerId, deps);
+  return { message: 'Unset Git provider tokens' };
+});
+
+export const handler = serve(removeGitProviders, () => ({ secrets: secretStore() }));

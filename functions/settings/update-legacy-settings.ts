@@ -1,0 +1,12 @@
+import { updateLegacySettings as endpoint } from '../../shared/contract/settings.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { type StoreDeps, storeSettings } from '../../shared/settings/store-settings.ts';
+import { storeSettingsDeps } from '../../shared/wiring/settings.ts';
+
+export const updateLegacySettings = implement(endpoint, async ({ body, caller }, deps: StoreDeps) => {
+  await storeSettings(caller.ownerId, body, deps);
+  return { message: 'Settings stored' as const };
+});
+
+export const handler = serve(updateLegacySettings, storeSettingsDeps);

@@ -1,0 +1,194 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../http/endpoint.ts';
+import { ProviderType } from './enums.ts';
+import { limit, PageId, page } from './fields.ts';
+
+/** Agents find a secret in the environment of their commands, so it is named as a variable is. `search` would hide behind a path of that name. */
+const SecretName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
+    error: 'a secret has a name of 1 to 128 characters of A-Z a-z 0-9 _ that does not start with a digit',
+  })
+  .refine((name) => name !== 'search', { error: "'search' cannot be a name" });
+
+/** In a path, what is no name is not there. */
+const SecretId = z.string().max(200);
+
+const Value = z.string().min(1).max(32_000);
+const Description = z.string().max(1_000);
+
+const SecretCreate = z
+  .object({ name: SecretName, value: Value, description: Description.nullish() })
+  .meta({ id: 'CustomSecretCreate' });
+const SecretUpdate = z
+  .object({ name: SecretName, value: Value.nullish(), description: Description.nullish() })
+  .meta({ id: 'CustomSecretUpdate' });
+const Secret = z.object({ name: z.string(), description: z.string().nullable() }).meta({ id: 'CustomSecret' });
+
+const Host = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''))
+  .refine((host) => /^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?)?$/.test(host), {
+    error: 'a host is a name such as git.example.com, with or without a port',
+  });
+
+/** A token that is empty leaves the one that is kept, with the host that is sent. */
+const GitProviders = z
+  .object({
+    provider_tokens: z
+      .partialRecord(
+        ProviderType,
+        z.object({
+          token: z.string().trim().max(8_000).nullish(),
+          host: Host.nullish(),
+          user_id: z.string().max(200).nullish(),
+        }),
+      )
+      .nullish(),
+  })
+  .meta({ id: 'GitProviders' });
+export type GitProviders = z.output<typeof GitProviders>;
+
+const message = (...texts: [string, ...string[]]) => z.object({ message: z.enum(texts) });
+
+const current = { area: 'secrets', access: 'key', generation: 'v1' } as const;
+const legacy = { area: 'secrets', access: 'key', generation: 'legacy' } as const;
+const byId = z.object({ secret_id: SecretId });
+
+export const searchSecrets = defineEndpoint({
+  ...current,
+  id: 'search-secrets',
+  method: 'GET',
+  path: '/api/v1/secrets/search',
+  summary: "List the caller's secrets, in the order of their names",
+  description: 'Names and descriptions; a value is never shown.',
+  query: z.object({ name__contains: z.string().max(200).optional(), page_id: PageId.optional(), limit: limit(100) }),
+  success: { status: 200, body: page(Secret) },
+  errors: [],
+});
+
+export const createSecret = defineEndpoint({
+  ...current,
+  id: 'create-secret',
+  method: 'POST',
+  path: '/api/v1/secrets',
+  summary: 'Keep a secret for agents',
+  description: 'One that is there already is replaced, and keeps its description unless another one is sent.',
+  body: SecretCreate,
+  success: { status: 201, body: message('Secret created successfully') },
+  errors: ['conflict', 'unavailable'],
+});
+
+export const updateSecret = defineEndpoint({
+  ...current,
+  id: 'update-secret',
+  method: 'PUT',
+  path: '/api/v1/secrets/{secret_id}',
+  summary: 'Rename or describe a secret',
+  description: 'Its name is its id. With `value` it gets another one.',
+  params: byId,
+  body: SecretUpdate,
+  success: { status: 200, body: message('Secret updated successfully') },
+  errors: ['not_found', 'conflict', 'unavailable'],
+});
+
+export const deleteSecret = defineEndpoint({
+  ...current,
+  id: 'delete-secret',
+  method: 'DELETE',
+  path: '/api/v1/secrets/{secret_id}',
+  summary: 'Delete a secret',
+  params: byId,
+  success: { status: 200, body: message('Secret deleted successfully') },
+  errors: ['not_found', 'conflict'],
+});
+
+export const addGitProviders = defineEndpoint({
+  ...current,
+  id: 'add-git-providers',
+  method: 'POST',
+  path: '/api/v1/secrets/git-providers',
+  summary: "Keep the caller's tokens of git providers",
+  description: 'Providers that are not named stay as they are. What a token may do is not checked here.',
+  body: GitProviders,
+  success: { status: 200, body: message('Git providers stored') },
+  errors: ['conflict', 'unavailable'],
+});
+
+export const removeGitProviders = defineEndpoint({
+  ...current,
+  id: 'remove-git-providers',
+  method: 'DELETE',
+  path: '/api/v1/secrets/git-providers',
+  summary: "Forget the caller's tokens of all git providers",
+  success: { status: 200, body: message('Unset Git provider tokens') },
+  errors: ['conflict'],
+});
+
+export const listLegacySecrets = defineEndpoint({
+  ...legacy,
+  id: 'list-legacy-secrets',
+  method: 'GET',
+  path: '/api/secrets',
+  summary: "List the caller's secrets",
+  success: { status: 200, body: z.object({ custom_secrets: z.array(Secret) }) },
+  errors: [],
+});
+
+export const createLegacySecret = defineEndpoint({
+  ...legacy,
+  id: 'create-legacy-secret',
+  method: 'POST',
+  path: '/api/secrets',
+  summary: 'Keep a secret for agents',
+  description: 'A name that is taken is a conflict.',
+  body: SecretCreate,
+  success: { status: 201, body: message('Secret created successfully') },
+  errors: ['conflict', 'unavailable'],
+});
+
+export const updateLegacySecret = defineEndpoint({
+  ...legacy,
+  id: 'update-legacy-secret',
+  method: 'PUT',
+  path: '/api/secrets/{secret_id}',
+  summary: 'Rename or describe a secret',
+  params: byId,
+  body: SecretUpdate,
+  success: { status: 200, body: message('Secret updated successfully') },
+  errors: ['not_found', 'conflict', 'unavailable'],
+});
+
+export const deleteLegacySecret = defineEndpoint({
+  ...legacy,
+  id: 'delete-legacy-secret',
+  method: 'DELETE',
+  path: '/api/secrets/{secret_id}',
+  summary: 'Delete a secret',
+  params: byId,
+  success: { status: 200, body: message('Secret deleted successfully') },
+  errors: ['not_found', 'conflict'],
+});
+
+export const addLegacyGitProviders = defineEndpoint({
+  ...legacy,
+  id: 'add-legacy-git-providers',
+  method: 'POST',
+  path: '/api/add-git-providers',
+  summary: "Keep the caller's tokens of git providers",
+  body: GitProviders,
+  success: { status: 200, body: message('Git providers stored') },
+  errors: ['conflict', 'unavailable'],
+});
+
+export const unsetLegacyProviderTokens = defineEndpoint({
+  ...legacy,
+  id: 'unset-legacy-provider-tokens',
+  method: 'POST',
+  path: '/api/unset-provider-tokens',
+  summary: "Forget the caller's tokens of all git providers",
+  success: { status: 200, body: message('Unset Git provider tokens') },
+  errors: ['conflict'],
+});
