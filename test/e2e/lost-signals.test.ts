@@ -1,19 +1,20 @@
 import { afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { belongingsOf, waitForBelongings } from './support/belongings.ts';
+import { waitForBelongings } from './support/belongings.ts';
 import { withSweeps } from './support/control.ts';
 import { reached, waitForSandbox, waitForTask } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
 import { type Fault, Faults } from './support/faults.ts';
 import { newOwner, type Owner, service } from './support/owners.ts';
-import { callWorker } from './support/workers.ts';
+import { passTimeOfStartTask } from './support/time.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';
 const faults = new Faults(state);
 
-/** Workers that nobody calls look only after some seconds of silence, in each phase anew. */
-const PATIENCE = 150_000;
 const ALWAYS = 1_000_000;
+
+/** In seconds: so long the sweep leaves a start task to its worker. */
+const QUIET = 31;
 
 /** Makes a function fail at whatever it begins with. */
 function broken(id: string, action: string): Fault {
@@ -34,7 +35,6 @@ describe.runIf(stateDirectory !== null)('when signals are lost', () => {
   const read = async (id: string) => (await owner.api.get(path(id))).body;
   const isMissed = (id: string) =>
     eventually('its answer is missed', async () => ((await read(id)).status_detail === null ? undefined : true));
-  const isSaved = async (id: string) => (await read(id)).expires_at !== null;
 
   describe('and nobody hears of any change', () => {
     beforeEach(async () => {
@@ -42,11 +42,11 @@ describe.runIf(stateDirectory !== null)('when signals are lost', () => {
       await faults.add(broken('dispatch-start-tasks', 'Query'));
     });
 
-    it('the sweep alone starts, saves and deletes', { timeout: PATIENCE }, async () => {
+    it('the sweep alone starts, saves and deletes', async () => {
       const toRun = (await owner.api.post('/api/v1/sandboxes')).body.id;
       const { body: task } = await owner.api.post('/api/v1/app-conversations', {});
       const starting = [waitForTask(owner.api, task.id, 'READY'), waitForSandbox(owner.api, toRun, 'RUNNING')];
-      await withSweeps(state, Promise.all(starting));
+      await withSweeps(state, Promise.all(starting), () => passTimeOfStartTask(state, task.id, QUIET));
       const { sandboxId: toPause } = await reached(owner.api, task.app_conversation_id);
 
       await owner.api.delete(path(toRun));
@@ -56,55 +56,6 @@ describe.runIf(stateDirectory !== null)('when signals are lost', () => {
       await owner.api.delete(path(toPause));
 
       await withSweeps(state, waitForBelongings(state, toPause, [0, 0, 0]));
-    });
-
-    describe('a wake-up', () => {
-      const wake = (id: string) =>
-        callWorker(state, 'wake-sandbox', { owner_id: owner.name, sandbox_id: id, at: new Date().toISOString() });
-      /** Wakes a sandbox until the condition holds. */
-      const wakeUntil = (id: string, what: string, holds: () => Promise<boolean>) =>
-        eventually(what, async () => {
-          await wake(id);
-          return (await holds()) ? true : undefined;
-        });
-      const start = async (): Promise<string> => (await owner.api.post('/api/v1/sandboxes')).body.id;
-      const hasStatus = async (id: string, status: string) => (await read(id)).status === status;
-
-      async function isGone(id: string): Promise<boolean> {
-        const { live, volumes, snapshots } = await belongingsOf(state, id);
-        return live.length + volumes.length + snapshots.length === 0;
-      }
-
-      it('does whatever is due', { timeout: PATIENCE }, async () => {
-        const id = await start();
-
-        await wakeUntil(id, 'it runs', () => hasStatus(id, 'RUNNING'));
-        await owner.api.post(`${path(id)}/pause`);
-        await wakeUntil(id, 'it is saved', () => isSaved(id));
-        await owner.api.delete(path(id));
-
-        await wakeUntil(id, 'nothing is left', () => isGone(id));
-      });
-
-      it('ends a start of which nobody heard', { timeout: PATIENCE }, async () => {
-        await faults.add({ ...ofRunTask, kind: 'drop-answer' });
-        const id = await start();
-        // It waits for its next try by itself.
-        const woken = wake(id);
-        await isMissed(id);
-
-        await owner.api.delete(path(id));
-
-        await woken;
-        await wakeUntil(id, 'nothing is left', () => isGone(id));
-      });
-
-      it('gives up what cannot start', async () => {
-        await faults.add({ ...ofRunTask, kind: 'refuse', error: 'InvalidParameterException' });
-        const id = await start();
-
-        await wakeUntil(id, 'it has failed', () => hasStatus(id, 'ERROR'));
-      });
     });
   });
 

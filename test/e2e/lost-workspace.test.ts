@@ -8,11 +8,12 @@ import { startConversation, waitForSandbox } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
 import { newOwner, type Owner, service } from './support/owners.ts';
 import { expectProblem } from './support/problems.ts';
+import { passTime } from './support/time.ts';
 
 const { stateDirectory } = service();
 
-/** A new snapshot may be unknown to EC2 for a minute, and the sweep comes every minute. */
-const PATIENCE = 150_000;
+/** In seconds: for so long EC2 may not know a new snapshot. */
+const FRESH = 61;
 
 /** Deletes what is saved of a sandbox, as somebody might by hand in the AWS account. */
 async function deleteSnapshots(state: string, sandboxId: string): Promise<void> {
@@ -64,7 +65,12 @@ describe.runIf(stateDirectory !== null)('a paused sandbox', () => {
     await deleteSnapshots(stateDirectory ?? '', sandboxId);
 
     expect((await act(sandboxId, 'resume')).status).toBe(200);
-    const failed = await waitForSandbox(owner.api, sandboxId, 'ERROR', PATIENCE);
+    await eventually('it is looked for', async () => {
+      const { body } = await owner.api.get(`/api/v1/sandboxes/${sandboxId}`);
+      return body.status === 'STARTING' && /workspace is looked for/.test(body.status_detail) ? true : undefined;
+    });
+    await passTime(stateDirectory ?? '', sandboxId, FRESH);
+    const failed = await waitForSandbox(owner.api, sandboxId, 'ERROR');
 
     expect(failed.transitions.at(-1)).toMatchObject({ state: 'ERROR', reason: 'workspace_lost' });
     for (const answer of [await act(sandboxId, 'resume'), await create({ sandbox_id: sandboxId })]) {
@@ -74,5 +80,5 @@ describe.runIf(stateDirectory !== null)('a paused sandbox', () => {
     const again = await startConversation(owner.api, { conversation_id });
     expect(again.sandboxId).not.toBe(sandboxId);
     expect((await owner.api.delete(`/api/v1/sandboxes/${sandboxId}`)).status).toBe(200);
-  }, 200_000);
+  });
 });

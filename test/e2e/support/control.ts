@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TaskEnd } from '../../../infra/local/aws/control.ts';
 import type { Inventory } from '../../../infra/local/aws/inventory.ts';
 
@@ -25,14 +26,35 @@ export async function endTask(stateDirectory: string, taskId: string, how: TaskE
   await askLocal(stateDirectory, 'POST', `tasks/${taskId}`, { how });
 }
 
-const SWEEP_EVERY_MS = 4_000;
+const SWEEP_EVERY_MS = 2_500;
 
-/** Waits for work that sweeps may have to do, and does not wait a minute for each of them. */
-export async function withSweeps<T>(stateDirectory: string, work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => void askLocal(stateDirectory, 'POST', 'schedules'), SWEEP_EVERY_MS);
+/**
+ * Waits for work that sweeps may have to do, and does not wait a minute for each of them.
+ *
+ * @param before what happens before each sweep
+ * @throws what the work throws, or what one of the others failed with.
+ */
+export async function withSweeps<T>(
+  stateDirectory: string,
+  work: Promise<T>,
+  before: () => Promise<unknown> = async () => undefined,
+): Promise<T> {
+  const over = new AbortController();
+  const sweeping = sweepUntil(over.signal, stateDirectory, before);
   try {
-    return await work;
+    // Sweeps end only by failing, or after the work.
+    return await Promise.race([work, sweeping.then(() => work)]);
   } finally {
-    clearInterval(timer);
+    over.abort();
+    await sweeping;
+  }
+}
+
+async function sweepUntil(over: AbortSignal, stateDirectory: string, before: () => Promise<unknown>): Promise<void> {
+  while (!over.aborted) {
+    await before();
+    await askLocal(stateDirectory, 'POST', 'schedules');
+    // An end of the wait is all that it is told of.
+    await pause(SWEEP_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
   }
 }

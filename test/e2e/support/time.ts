@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  ListTablesCommand,
+} from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+
+type Row = Record<string, unknown> & { readonly version: number };
+
+interface Table {
+  /** What its name contains. */
+  readonly name: string;
+  readonly id: string;
+}
+
+const sandboxes: Table = { name: 'Sandboxes', id: 'sandbox_id' };
+const startTasks: Table = { name: 'StartTasks', id: 'start_task_id' };
+
+/**
+ * What a row says of when something was or shall be. Leases are left out: whoever has one may be at work, and would have renewed it in the time that did not really
+ * pass.
+ */
+const times = [
+  'phase_since',
+  'updated_at',
+  'retry_at',
+  'launch_unclear_until',
+  'stop_sent_at',
+  'task_ended_at',
+  'saved_at',
+  'running_since',
+  'unreachable_since',
+  'last_activity_at',
+  'deadline_at',
+  'expires_at',
+] as const;
+
+/** Makes so many seconds pass for one sandbox of a local service, as far as its record knows of time: what waits for them happens now. */
+export async function passTime(stateDirectory: string, sandboxId: string, seconds: number): Promise<void> {
+  const earlier = (time: unknown) =>
+    typeof time === 'string' ? new Date(Date.parse(time) - seconds * 1000).toISOString() : time;
+  await changeRow(stateDirectory, sandboxes, sandboxId, (row) => ({
+    ...row,
+    ...Object.fromEntries(times.map((name) => [name, earlier(row[name])])),
+    ...(isLaunch(row.launch) ? { launch: { ...row.launch, requested_at: earlier(row.launch.requested_at) } } : {}),
+  }));
+}
+
+/** Whoever waits for their next try waits no more. */
+export async function skipPause(stateDirectory: string, sandboxId: string): Promise<void> {
+  const now = new Date().toISOString();
+  await changeRow(stateDirectory, sandboxes, sandboxId, (row) =>
+    typeof row.retry_at === 'string' && row.retry_at > now ? { ...row, retry_at: now } : undefined,
+  );
+}
+
+/** The same for a start task, as long as nobody works on it. */
+export async function passTimeOfStartTask(stateDirectory: string, taskId: string, seconds: number): Promise<void> {
+  const now = new Date();
+  const updated_at = new Date(now.getTime() - seconds * 1000).toISOString();
+  const isLeased = (row: Row) => typeof row.lease_until === 'string' && row.lease_until > now.toISOString();
+  await changeRow(stateDirectory, startTasks, taskId, (row) => (isLeased(row) ? undefined : { ...row, updated_at }));
+}
+
+/** Writes what a test wants to be on the record of a sandbox. */
+export async function rewrite(
+  stateDirectory: string,
+  sandboxId: string,
+  change: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await changeRow(stateDirectory, sandboxes, sandboxId, (row) => ({ ...row, ...change }));
+}
+
+/** Writes as the service does, so that nobody who read the row before can write it: whoever lost the race begins anew, and so does this. */
+async function changeRow(
+  stateDirectory: string,
+  table: Table,
+  id: string,
+  change: (row: Row) => Record<string, unknown> | undefined,
+): Promise<void> {
+  const client = new DynamoDBClient(await settingsOf(stateDirectory));
+  const documents = DynamoDBDocumentClient.from(client);
+  try {
+    const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+    const TableName = TableNames.find((name) => name.includes(table.name));
+    for (;;) {
+      const find = { FilterExpression: '#id = :id', ExpressionAttributeNames: { '#id': table.id } };
+      const { Items = [] } = await documents.send(
+        new ScanCommand({ TableName, ...find, ExpressionAttributeValues: { ':id': id }, ConsistentRead: true }),
+      );
+      const row = Items[0] as Row | undefined;
+      if (!row) throw new Error(`there is no ${table.id} ${id}`);
+      const next = change(row);
+      if (!next || (await hasWritten(documents, TableName, row, { ...next, version: row.version + 1 }))) return;
+    }
+  } finally {
+    client.destroy();
+  }
+}
+
+async function hasWritten(
+  documents: DynamoDBDocumentClient,
+  TableName: string | undefined,
+  { version }: Row,
+  Item: Record<string, unknown>,
+): Promise<boolean> {
+  const ExpressionAttributeValues = { ':version': version };
+  try {
+    await documents.send(
+      new PutCommand({ TableName, Item, ConditionExpression: 'version = :version', ExpressionAttributeValues }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+async function settingsOf(stateDirectory: string): Promise<DynamoDBClientConfig> {
+  const {
+    aws_endpoint: endpoint,
+    region,
+    admin,
+  } = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
+  return {
+    endpoint,
+    region,
+    credentials: { accessKeyId: admin.access_key_id, secretAccessKey: admin.secret_access_key },
+  };
+}
+
+function isLaunch(value: unknown): value is { readonly requested_at: unknown } {
+  return typeof value === 'object' && value !== null && 'requested_at' in value;
+}
