@@ -62,7 +62,7 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
 /** Tells values of the same time apart, so that whichever comes first, the same one stays. */
 function rankOf(field: Field, value: StateReport[Field]): string {
   if (field === 'execution_status') return String(statuses.indexOf(String(value)));
-  if (field === 'metrics' && typeof value === 'object') return `${spent(value)}${JSON.stringify(value)}`;
+  if (field === 'metrics' && typeof value === 'object') return `${spent(value)}${JSON.stringify(value)}`.slice(0, 200);
   return JSON.stringify(typeof value === 'object' ? Object.entries(value).toSorted() : value).slice(0, 200);
 }
 

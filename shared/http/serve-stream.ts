@@ -37,8 +37,9 @@ export function serveStream<E extends Endpoint, D>(operation: Operation<E, D>, w
       throw error;
     }
   };
-  // Only Lambda has it: whatever else imports the file of a function does not stream.
-  return typeof awslambda === 'undefined' ? handler : awslambda.streamifyResponse(handler);
+  // Only Lambda has it: whatever else imports the file of a function does not stream. The SDK makes an object of the same name for itself.
+  const streams = typeof awslambda !== 'undefined' && 'streamifyResponse' in awslambda;
+  return streams ? awslambda.streamifyResponse(handler) : handler;
 }
 
 /** The same without Lambda. */
