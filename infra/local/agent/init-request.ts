@@ -1,5 +1,6 @@
 import { Fields } from './http/fields.ts';
-import { type Settings, type Webhook, workspacePath } from './settings.ts';
+import { type Settings, workspacePath } from './settings.ts';
+import { readWebhook, type Webhook } from './webhooks/webhook.ts';
 
 /** What `POST /api/init` delivers. Every field is optional and replaces what the process booted with. */
 export interface InitRequest {
@@ -66,24 +67,4 @@ export function initialisedSettings(booted: Settings, request: InitRequest): Set
     allowCorsOrigins: request.allowCorsOrigins ?? booted.allowCorsOrigins,
     webhooks: request.webhooks ?? booted.webhooks,
   };
-}
-
-function readWebhook(fields: Fields): Webhook {
-  fields.require('base_url');
-  const baseUrl = fields.string('base_url') ?? '';
-  if (baseUrl && !/^https?:$/.test(protocolOf(baseUrl))) {
-    fields.add(['base_url'], 'url_parsing', 'Input should be an http or https URL');
-  }
-  return {
-    baseUrl,
-    headers: fields.stringMap('headers') ?? {},
-    eventBufferSize: fields.number('event_buffer_size', 1) ?? 5,
-    flushDelaySeconds: fields.number('flush_delay', 0) ?? 30,
-    retries: fields.number('num_retries', 0) ?? 3,
-    retryDelaySeconds: fields.number('retry_delay', 0) ?? 5,
-  };
-}
-
-function protocolOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).protocol : '';
 }

@@ -1,11 +1,13 @@
 import type { Activity } from './activity.ts';
 import { BashCommands } from './bash/bash-commands.ts';
+import { CommandRunner } from './bash/command-runner.ts';
 import { GroupKeeper } from './bash/group-keeper.ts';
 import { Catalogue } from './conversations/catalogue.ts';
 import { HttpError } from './http/http-error.ts';
 import { type InitRequest, initialisedSettings } from './init-request.ts';
 import { describe, log } from './log.ts';
 import type { Settings } from './settings.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 export interface InitStatus {
   readonly state: 'dormant' | 'ready';
@@ -17,6 +19,7 @@ export interface InitStatus {
 interface Services {
   readonly catalogue: Catalogue;
   readonly bash: BashCommands;
+  readonly webhooks: Webhooks;
 }
 
 /**
@@ -78,17 +81,32 @@ export class Lifecycle {
     return this.status;
   }
 
-  /** Pauses what runs, for good: whoever asks for more is told that the server stops. */
-  stop(): void {
+  webhooks(): Webhooks {
+    return this.services().webhooks;
+  }
+
+  /** Pauses what runs and tells it to whoever follows. */
+  async suspend(): Promise<void> {
+    const { catalogue, webhooks } = this.services();
+    catalogue.suspend();
+    await webhooks.flush();
+  }
+
+  /** Pauses what runs, for good: whoever asks for more is told that the server stops. Returns when that has been told. */
+  async stop(): Promise<void> {
     this.opened?.catalogue.suspend();
     this.isStopping = true;
     this.keeper.close();
+    await this.opened?.webhooks.flush();
   }
 
   private open(settings: Settings): Services {
+    const runner = new CommandRunner(settings.workspace, this.keeper);
+    const webhooks = new Webhooks(settings.webhooks, settings.sessionApiKeys[0]);
     return {
-      catalogue: new Catalogue(settings, this.activity),
-      bash: new BashCommands(settings, this.activity, this.keeper),
+      webhooks,
+      catalogue: new Catalogue(settings, this.activity, runner, webhooks),
+      bash: new BashCommands(settings, this.activity, runner),
     };
   }
 

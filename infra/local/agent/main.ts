@@ -1,16 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Activity } from './activity.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { log } from './log.ts';
 import { createAgentServer } from './server.ts';
 import { readSettings } from './settings.ts';
-import { Sockets } from './sockets.ts';
+import { Sockets } from './sockets/sockets.ts';
 
 /** How long requests under way may take to end when the process is told to stop. */
-const stopMilliseconds = 3_000;
+const answerMilliseconds = 3_000;
+/** How long webhooks may take beside them. The container runtime kills what takes much longer. */
+const stopMilliseconds = 25_000;
 const usage = 'usage: node infra/local/agent/main.ts [--host 127.0.0.1] [--port 8000] [--workspace DIR]';
 
 interface Flags {
@@ -55,13 +58,14 @@ function main(): void {
   });
 }
 
-/** Ends the process cleanly: runs are paused, requests under way are answered, clients are told. */
+/** Ends the process cleanly: runs are paused, requests under way are answered, clients and webhooks are told. */
 function stop(signal: string, lifecycle: Lifecycle, sockets: Sockets, server: Server): void {
   log(`${signal}: stopping`);
-  lifecycle.stop();
+  const told = lifecycle.stop();
   sockets.close();
-  server.close(() => process.exit(0));
+  const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
+  void Promise.all([told, Promise.race([closed, wait(answerMilliseconds)])]).finally(() => process.exit(0));
   setTimeout(() => process.exit(0), stopMilliseconds).unref();
 }
 

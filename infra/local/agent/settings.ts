@@ -1,14 +1,6 @@
 import { resolve } from 'node:path';
-
-/** A receiver of events, as the environment or the initialisation names it. Times are in seconds. */
-export interface Webhook {
-  readonly baseUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly eventBufferSize: number;
-  readonly flushDelaySeconds: number;
-  readonly retries: number;
-  readonly retryDelaySeconds: number;
-}
+import { readEnvironmentWebhooks } from './webhooks/environment-webhooks.ts';
+import type { Webhook } from './webhooks/webhook.ts';
 
 export interface Settings {
   /** The directory that stands for the sandbox's disk. */
@@ -45,7 +37,7 @@ export function readSettings(environment: Environment, workspace: string): Setti
     conversationsPath: workspacePath(workspace, environment.OH_CONVERSATIONS_PATH || 'conversations'),
     bashEventsPath: workspacePath(workspace, environment.OH_BASH_EVENTS_DIR || 'bash_events'),
     allowCorsOrigins: list(environment, 'OH_ALLOW_CORS_ORIGINS'),
-    webhooks: [],
+    webhooks: readEnvironmentWebhooks(environment),
     runtimeIdleTimeoutSeconds: seconds(environment.OH_RUNTIME_IDLE_TIMEOUT_SECONDS),
   };
 }

@@ -15,19 +15,24 @@ describe('reference agent server: events', () => {
     expect((await agent.say(id, 'hello', false)).body).toEqual({ success: true });
 
     const { body } = await agent.get(`/api/conversations/${id}/events/search`);
-    expect(body).toMatchObject({
-      items: [
-        {
-          id: expect.any(String),
-          timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-          source: 'user',
-          kind: 'MessageEvent',
-          llm_message: { role: 'user', content: [{ type: 'text', text: 'hello' }] },
-        },
-      ],
-      next_page_id: null,
+    const [prompt, event, update] = body.items;
+    expect(prompt).toMatchObject({ kind: 'SystemPromptEvent', source: 'agent', system_prompt: { type: 'text' } });
+    expect(prompt.parent_id).toBeUndefined();
+    expect(event).toEqual({
+      id: expect.any(String),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/),
+      parent_id: prompt.id,
+      source: 'user',
+      kind: 'MessageEvent',
+      llm_message: {
+        role: 'user',
+        content: [{ cache_prompt: false, type: 'text', text: 'hello' }],
+        thinking_blocks: [],
+      },
+      activated_skills: [],
+      extended_content: [],
     });
-    const [event] = body.items;
+    expect(update).toMatchObject({ parent_id: event.id, key: 'last_user_message_id', value: event.id });
     expect((await agent.get(`/api/conversations/${id}/events/${event.id}`)).body).toEqual(event);
     expect((await agent.get(`/api/conversations/${id}`)).body.last_user_message_id).toBe(event.id);
   });
@@ -49,7 +54,7 @@ describe('reference agent server: events', () => {
     };
     const forward = await walk('TIMESTAMP');
 
-    expect(new Set(forward).size).toBe(5);
+    expect(new Set(forward).size).toBe(11);
     expect(await walk('TIMESTAMP_DESC')).toEqual(forward.toReversed());
     expect((await agent.get(`${path}?page_id=unknown`)).status).toBe(400);
     for (const wrong of ['limit=0', 'limit=101', 'sort_order=x', 'timestamp__gte=x']) {

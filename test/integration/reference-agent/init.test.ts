@@ -14,7 +14,7 @@ const configuration = {
   bash_events_dir: '/workspace/bash_events',
   conversation_worktree_root: '/workspace/worktrees',
   allow_cors_origins: ['https://app.example.com'],
-  webhooks: [{ base_url: 'https://api.example.com/api/v1/webhooks', headers: { a: 'b' }, event_buffer_size: 5 }],
+  webhooks: [{ base_url: 'http://127.0.0.1:9/api/v1/webhooks', headers: { a: 'b' }, event_buffer_size: 5 }],
   env: { EXAMPLE: 'value' },
   web_url: null,
 };

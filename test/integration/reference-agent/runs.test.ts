@@ -24,10 +24,12 @@ describe('reference agent server: the agent', () => {
 
     const { body } = await agent.get(`/api/conversations/${id}/events/search?source=agent`);
 
-    expect(body.items).toHaveLength(1);
-    expect(body.items[0]).toMatchObject({ kind: 'MessageEvent', llm_message: { role: 'assistant' } });
-    expect(body.items[0].llm_message.content).toEqual([
+    expect(body.items).toHaveLength(2);
+    expect(body.items[0].system_prompt.text).toContain('Answer in French.');
+    expect(body.items[1]).toMatchObject({ kind: 'MessageEvent', llm_message: { role: 'assistant' } });
+    expect(body.items[1].llm_message.content).toEqual([
       {
+        cache_prompt: false,
         type: 'text',
         text: [
           'You said: Look at these',
@@ -95,8 +97,8 @@ describe('reference agent server: the agent', () => {
       'agent: You said: meanwhile',
     ]);
     const { body } = await agent.get(`/api/conversations/${id}/events/search?kind=ConversationStateUpdateEvent`);
-    const values = body.items.map((event: { key: string; value: string }) => `${event.key} ${event.value}`);
-    expect(values).toEqual(['execution_status running', 'execution_status finished']);
+    const statuses = body.items.filter((event: { key: string }) => event.key === 'execution_status');
+    expect(statuses.map((event: { value: string }) => event.value)).toEqual(['running', 'finished']);
   });
 
   it('drops the run of a conversation that is deleted', async () => {

@@ -1,7 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Activity } from '../activity.ts';
-import { type Settings, workspacePath } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import {
   type BashCommand,
   type BashEvent,
@@ -11,9 +9,7 @@ import {
   newBashOutput,
 } from './bash-event.ts';
 import { BashEventFiles } from './bash-event-files.ts';
-import { commandEnvironment } from './command-environment.ts';
-import type { GroupKeeper } from './group-keeper.ts';
-import { runShell } from './shell-process.ts';
+import type { CommandRunner } from './command-runner.ts';
 
 /** The longest piece of output in one event, in characters. */
 const pieceLength = 1024 * 1024;
@@ -25,15 +21,13 @@ export type BashListener = (event: BashEvent) => void;
 /** Commands that clients run in the sandbox, and what they wrote: on disk first, then told to whoever listens. */
 export class BashCommands {
   readonly files: BashEventFiles;
-  private readonly settings: Settings;
   private readonly activity: Activity;
-  private readonly keeper: GroupKeeper;
+  private readonly runner: CommandRunner;
   private readonly listeners = new Set<BashListener>();
 
-  constructor(settings: Settings, activity: Activity, keeper: GroupKeeper) {
-    this.settings = settings;
+  constructor(settings: Settings, activity: Activity, runner: CommandRunner) {
     this.activity = activity;
-    this.keeper = keeper;
+    this.runner = runner;
     this.files = new BashEventFiles(settings.bashEventsPath);
   }
 
@@ -58,24 +52,14 @@ export class BashCommands {
   private async run(command: BashCommand): Promise<BashOutput> {
     const output = new Pieces((piece) => this.publish(newBashOutput({ command_id: command.id, ...piece })));
     try {
-      const exitCode = await runShell(this.shellCommand(command), output, this.keeper);
+      const { command: text, cwd, timeout: timeoutSeconds } = command;
+      const exitCode = await this.runner.run({ command: text, cwd, timeoutSeconds }, output);
       return this.publish(newBashOutput({ command_id: command.id, ...output.rest(exitCode) }));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const stderr = `Error executing command: ${reason}`;
       return this.publish(newBashOutput({ command_id: command.id, order: 0, exit_code: -1, stdout: null, stderr }));
     }
-  }
-
-  private shellCommand({ command, cwd, timeout }: BashCommand) {
-    const home = join(this.settings.workspace, '.home');
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    return {
-      command,
-      directory: workspacePath(this.settings.workspace, cwd ?? '.'),
-      environment: commandEnvironment(process.env, home),
-      timeoutSeconds: timeout,
-    };
   }
 
   private publish<T extends BashEvent>(event: T): T {

@@ -53,6 +53,11 @@ export class BashEventFiles {
     return { items: wanted, next_page_id: names[end] ?? null };
   }
 
+  /** Every event, oldest first. */
+  all(): readonly BashEvent[] {
+    return this.names().flatMap((name) => this.read(name) ?? []);
+  }
+
   /** @returns how many events there were */
   clear(): number {
     const names = this.names();

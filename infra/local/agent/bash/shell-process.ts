@@ -12,6 +12,7 @@ export interface ShellCommand {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
+  readonly signal?: AbortSignal;
 }
 
 export interface OutputReader {
@@ -23,7 +24,7 @@ export interface OutputReader {
  * Runs a command line by the system's shell, in a process group of its own.
  *
  * @returns the exit code as it is told to clients: -1 when the command took too long, minus the number of the signal when one ended it
- * @throws Error when it could not be started
+ * @throws Error when it could not be started, or was stopped by the signal
  */
 export async function runShell(command: ShellCommand, reader: OutputReader, keeper: GroupKeeper): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -38,24 +39,28 @@ export async function runShell(command: ShellCommand, reader: OutputReader, keep
   const group = child.pid;
   if (group === undefined) return await promise;
   keeper.add(group);
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
+  let isEnded = false;
+  const end = (settle: () => void) => {
+    isEnded = true;
     endGroup(group).then(() => {
       child.stdout.destroy();
       child.stderr.destroy();
-      resolve(-1);
+      settle();
     }, reject);
-  }, command.timeoutSeconds * 1000);
-  decode(child.stdout, (text) => !isLate && reader.stdout(text));
-  decode(child.stderr, (text) => !isLate && reader.stderr(text));
+  };
+  const abort = () => end(() => reject(new Error('the command was stopped')));
+  command.signal?.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(() => end(() => resolve(-1)), command.timeoutSeconds * 1000);
+  decode(child.stdout, (text) => !isEnded && reader.stdout(text));
+  decode(child.stderr, (text) => !isEnded && reader.stderr(text));
   child.once('close', (code, signal) => {
-    if (!isLate) resolve(code ?? -(signal ? constants.signals[signal] : 0));
+    if (!isEnded) resolve(code ?? -(signal ? constants.signals[signal] : 0));
   });
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
+    command.signal?.removeEventListener('abort', abort);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { imageCount, type Message, textOf } from '../events/message.ts';
+import { imageCount, type Message, textContent, textOf } from '../events/message.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { mcpServerNames } from './mcp-servers.ts';
 
 const longestWaitSeconds = 3600;
 
@@ -11,7 +12,7 @@ const longestWaitSeconds = 3600;
  */
 export function composeAnswer(message: Message, number: number, agent: JsonObject): Message {
   const llm = child(agent, 'llm');
-  const servers = Object.keys(child(child(agent, 'mcp_config'), 'mcpServers')).sort();
+  const servers = mcpServerNames(agent.mcp_config);
   const instructions = child(agent, 'agent_context').system_message_suffix;
   const lines = [
     `You said: ${textOf(message)}`,
@@ -21,7 +22,7 @@ export function composeAnswer(message: Message, number: number, agent: JsonObjec
     `MCP servers: ${servers.join(', ') || 'none'}`,
     `Instructions: ${typeof instructions === 'string' && instructions !== '' ? instructions : 'none'}`,
   ];
-  return { role: 'assistant', content: [{ type: 'text', text: lines.join('\n') }] };
+  return { role: 'assistant', content: [textContent(lines.join('\n'))] };
 }
 
 /** A message that begins with `/wait 5` is answered five seconds later, as if a model took its time. */

@@ -1,30 +1,39 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Activity } from '../activity.ts';
-import { type AgentEvent, messageEvent, newEvent } from '../events/event.ts';
+import type { CommandRunner } from '../bash/command-runner.ts';
+import { isStateUpdate } from '../events/event.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
 import { log } from '../log.ts';
 import { type Settings, workspacePath } from '../settings.ts';
+import { utcMicroseconds } from '../timestamps.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Cipher } from './cipher.ts';
-import { Conversation, type Listener, titleOf } from './conversation.ts';
+import { Conversation, type Surroundings } from './conversation.ts';
 import { type BaseState, ConversationFiles, type Meta } from './conversation-files.ts';
 import { asConversationId, directoryName, newConversationId } from './conversation-id.ts';
-import { maskedSecrets, withoutSecrets } from './secrets.ts';
+import type { Listener } from './journal.ts';
+import { openPrivatePart, sealPrivatePart } from './private-part.ts';
+import { withoutSecrets } from './secrets.ts';
 import type { StartRequest } from './start-request.ts';
+import { noUsage } from './usage.ts';
 
 /** Every conversation on this disk. Only their names are read at the start; each is opened when first asked for. */
 export class Catalogue {
   private readonly settings: Settings;
-  private readonly cipher: Cipher | undefined;
+  private readonly webhooks: Webhooks;
+  private readonly surroundings: Surroundings;
   private readonly known = new Map<string, Conversation | ConversationFiles>();
   private readonly onActivity: Listener;
 
   /** @throws Error when the directory cannot be made or read. */
-  constructor(settings: Settings, activity: Activity) {
+  constructor(settings: Settings, activity: Activity, runner: CommandRunner, webhooks: Webhooks) {
     this.settings = settings;
-    this.cipher = settings.secretKey ? new Cipher(settings.secretKey) : undefined;
+    this.webhooks = webhooks;
+    const cipher = settings.secretKey ? new Cipher(settings.secretKey) : undefined;
+    this.surroundings = { cipher, runner, childrenOf: (id) => this.childrenOf(id) };
     this.onActivity = {
-      onEvent: (event) => event.kind !== 'ConversationStateUpdateEvent' && activity.touch(),
+      onEvent: (event) => !isStateUpdate(event) && activity.touch(),
       onEnd: () => activity.touch(),
     };
     mkdirSync(settings.conversationsPath, { recursive: true, mode: 0o700 });
@@ -33,16 +42,18 @@ export class Catalogue {
 
   /**
    * @returns the stored conversation and `isNew: false` when its id is taken
-   * @throws HttpError 500 when what is stored under the id cannot be read: it is never overwritten
+   * @throws HttpError 422 when its parent is not here, 500 when what is stored under the id cannot be read: it is never overwritten
    */
   start(request: StartRequest): { readonly conversation: Conversation; readonly isNew: boolean } {
     const id = request.conversationId ?? newConversationId();
     const existing = this.find(id);
     if (existing) return { conversation: existing, isNew: false };
     if (this.known.has(id)) throw new HttpError(500, `Conversation ${id} is on disk but cannot be read`);
+    this.requireParent(request.options.parent_conversation_id);
     this.makeWorkingDirectory(request.options.workspace.working_dir);
     const conversation = this.create(id, request);
-    if (request.initialMessage) conversation.run();
+    this.webhooks.tell(conversation.info());
+    if (request.initialMessage) conversation.send(request.initialMessage, true);
     return { conversation, isNew: true };
   }
 
@@ -59,6 +70,7 @@ export class Catalogue {
   }
 
   delete(conversation: Conversation): void {
+    this.webhooks.tell({ ...conversation.info(), execution_status: 'deleting' });
     conversation.delete();
     this.known.delete(conversation.id);
   }
@@ -72,63 +84,51 @@ export class Catalogue {
 
   private create(id: string, request: StartRequest): Conversation {
     const files = new ConversationFiles(join(this.settings.conversationsPath, directoryName(id)));
-    const now = new Date().toISOString();
-    const { options, initialMessage } = request;
-    const given = initialMessage && options.autotitle ? titleOf(initialMessage) : null;
-    const meta: Meta = {
-      ...options,
-      id,
-      created_at: now,
-      title: options.title ?? given,
-      hook_config: options.hook_config && withoutSecrets(options.hook_config),
-    };
-    // Recorded as running before its first message can be lost: after a crash it comes back as an error, not as forgotten.
-    const state = {
-      ...this.firstState(id, request, now),
-      execution_status: initialMessage ? 'running' : 'idle',
-    } as const;
-    const events = initialMessage ? [newEvent(messageEvent('user', initialMessage))] : [];
-    files.create(meta, state, events);
-    return this.keep(
-      new Conversation({ files, meta, state, events, nextIndex: events.length, isLocked: false }),
-      events,
-    );
-  }
-
-  private firstState(id: string, request: StartRequest, now: string): BaseState {
-    const secrets = Object.entries(request.secrets).map(([name, value]) => {
-      return [name, typeof value === 'string' ? { kind: 'StaticSecret', value } : value];
-    });
-    const open = { agent: request.agent, secrets: Object.fromEntries(secrets) };
-    const shown = { agent: withoutSecrets(open.agent), secrets: maskedSecrets(open.secrets) };
-    const text = JSON.stringify(open);
-    const hasSecrets = text !== JSON.stringify(shown);
-    return {
+    const now = utcMicroseconds();
+    const { options, agent, secrets } = request;
+    const hooks = options.hook_config && withoutSecrets(options.hook_config);
+    const meta: Meta = { ...options, id, created_at: now, title: null, hook_config: hooks };
+    const privatePart = { agent, secrets };
+    const state: BaseState = {
       execution_status: 'idle',
       updated_at: now,
-      ...shown,
-      sealed: hasSecrets && this.cipher ? this.cipher.seal(text, id) : null,
+      usage: noUsage,
+      adopted_events: 0,
+      ...sealPrivatePart(privatePart, this.surroundings.cipher, id),
     };
+    if (!files.hasRecording) {
+      files.create(meta, state, []);
+      return this.keep(
+        new Conversation({ files, meta, state, events: [], nextIndex: 0, privatePart }, this.surroundings),
+      );
+    }
+    const recorded = files.readEvents();
+    const adopted: BaseState = { ...state, adopted_events: recorded.events.length };
+    files.adopt(meta, adopted);
+    return this.keep(new Conversation({ files, meta, state: adopted, ...recorded, privatePart }, this.surroundings));
   }
 
   private open(id: string, files: ConversationFiles): Conversation | undefined {
     try {
       const meta = files.readMeta();
       const state = files.readState();
-      const isLocked = state.sealed !== null && this.cipher?.open(state.sealed, id) === undefined;
-      if (isLocked) log(`conversation ${id}: its secrets were sealed with another secret key`);
-      const conversation = new Conversation({ files, meta, state, ...files.readEvents(), isLocked });
+      const privatePart = openPrivatePart(state, this.surroundings.cipher, id);
+      if (!privatePart) log(`conversation ${id}: its secrets were sealed with another secret key`);
+      const conversation = new Conversation(
+        { files, meta, state, ...files.readEvents(), privatePart },
+        this.surroundings,
+      );
       conversation.recover();
-      return this.keep(conversation, []);
+      return this.keep(conversation);
     } catch (error) {
       log(`cannot open conversation ${id}: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
 
-  private keep(conversation: Conversation, missedEvents: readonly AgentEvent[]): Conversation {
+  private keep(conversation: Conversation): Conversation {
     conversation.subscribe(this.onActivity);
-    for (const event of missedEvents) this.onActivity.onEvent(event);
+    this.webhooks.follow(conversation);
     this.known.set(conversation.id, conversation);
     return conversation;
   }
@@ -141,6 +141,15 @@ export class Catalogue {
     if (!id) return;
     if (suffix === 'new' || suffix === 'deleted') rmSync(path, { recursive: true, force: true });
     else if (existsSync(join(path, 'meta.json'))) this.known.set(id, new ConversationFiles(path));
+  }
+
+  private childrenOf(id: string): readonly string[] {
+    const open = [...this.known.values()].filter((conversation) => conversation instanceof Conversation);
+    return open.filter(({ parentId }) => parentId === id).map((conversation) => conversation.id);
+  }
+
+  private requireParent(id: string | null): void {
+    if (id !== null && !this.find(id)) throw new HttpError(422, `Parent conversation ${id} not found`);
   }
 
   /** @throws HttpError 422 for a place outside the workspace: this server runs without a container around it. */

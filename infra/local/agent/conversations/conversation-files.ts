@@ -1,29 +1,40 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type AgentEvent, isStoredEvent } from '../events/event.ts';
 import { Fields } from '../http/fields.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject } from '../json.ts';
 import { log } from '../log.ts';
 import { syncDirectory, writeDurably } from './durable-file.ts';
-import { type ConversationOptions, readOptions } from './start-request.ts';
+import type { StoredPrivatePart } from './private-part.ts';
+import { type ConversationOptions, readOptions, readTitle } from './start-request.ts';
+import type { Usage } from './usage.ts';
 
-export const executionStatuses = ['idle', 'running', 'paused', 'finished', 'error'] as const;
+export const executionStatuses = [
+  'idle',
+  'running',
+  'paused',
+  'waiting_for_confirmation',
+  'finished',
+  'error',
+  'stuck',
+  'deleting',
+] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];
 
 /** `meta.json`: what a conversation is, readable without its events. */
 export interface Meta extends ConversationOptions {
   readonly id: string;
   readonly created_at: string;
+  readonly title: string | null;
 }
 
-/** `base_state.json`: how a conversation stands. Its secrets are masked where they are shown and sealed where they are kept. */
-export interface BaseState {
+/** `base_state.json`: how a conversation stands. */
+export interface BaseState extends StoredPrivatePart {
   readonly execution_status: ExecutionStatus;
   readonly updated_at: string;
-  readonly agent: JsonObject;
-  readonly secrets: JsonObject;
-  /** The agent and the secrets with nothing masked; null when there was nothing to hide or no key to hide it with. */
-  readonly sealed: string | null;
+  readonly usage: Usage;
+  /** How many events it began with: they were recorded elsewhere, and their messages need no answer. */
+  readonly adopted_events: number;
 }
 
 export interface StoredEvents {
@@ -74,7 +85,8 @@ export class ConversationFiles {
     fields.require('id');
     fields.require('created_at');
     const id = fields.string('id') ?? '';
-    const meta = { ...readOptions(fields), id, created_at: fields.string('created_at') ?? '' };
+    const title = readTitle(fields) ?? null;
+    const meta = { ...readOptions(fields), id, title, created_at: fields.string('created_at') ?? '' };
     fields.finish();
     return meta;
   }
@@ -93,9 +105,26 @@ export class ConversationFiles {
       agent: fields.record('agent') ?? {},
       secrets: fields.record('secrets') ?? {},
       sealed: fields.string('sealed') ?? null,
+      usage: readUsage(fields.nested('usage')),
+      adopted_events: fields.integer('adopted_events', 0) ?? 0,
     };
     fields.finish();
     return state;
+  }
+
+  get exist(): boolean {
+    return existsSync(join(this.directory, 'meta.json'));
+  }
+
+  /** Whether somebody has put recorded events where a new conversation will keep its own. */
+  get hasRecording(): boolean {
+    return existsSync(join(this.directory, 'events'));
+  }
+
+  /** Makes a conversation of a directory that has only events. Its `meta.json` comes last: before it, there is no conversation. */
+  adopt(meta: Meta, state: BaseState): void {
+    this.writeState(state);
+    this.writeMeta(meta);
   }
 
   /** Every event in its order. A file that cannot be read is left where it is and reported. */
@@ -121,6 +150,16 @@ export class ConversationFiles {
     syncDirectory(dirname(this.directory));
     rmSync(aside, { recursive: true, force: true });
   }
+}
+
+function readUsage(fields: Fields | undefined): Usage {
+  const count = (name: keyof Usage) => fields?.integer(name, 0) ?? 0;
+  return {
+    calls: count('calls'),
+    prompt_tokens: count('prompt_tokens'),
+    completion_tokens: count('completion_tokens'),
+    per_turn_token: count('per_turn_token'),
+  };
 }
 
 function eventIndex(name: string): number {

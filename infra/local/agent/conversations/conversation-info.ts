@@ -1,44 +1,89 @@
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { modelOf } from './answer.ts';
 import type { BaseState, Meta } from './conversation-files.ts';
-
-/** What the protocol tells of a conversation. This agent calls no model, so its use of one is zero. */
-export function conversationInfo(meta: Meta, state: BaseState, directory: string, more: InfoExtras): JsonObject {
-  const { autotitle: _unused, ...options } = meta;
-  const model = modelOf(state.agent);
-  const tokens = { prompt_tokens: 0, completion_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 };
-  const metrics = {
-    model_name: model ?? 'default',
-    accumulated_cost: 0,
-    max_budget_per_task: null,
-    accumulated_token_usage: {
-      model: model ?? '',
-      ...tokens,
-      reasoning_tokens: 0,
-      context_window: 0,
-      per_turn_token: 0,
-    },
-  };
-  return {
-    ...options,
-    execution_status: state.execution_status,
-    persistence_dir: directory,
-    stats: { usage_to_metrics: more.answers > 0 ? { agent: metrics } : {} },
-    metrics,
-    updated_at: more.updatedAt,
-    last_user_message_id: more.lastUserMessageId,
-    sub_conversation_ids: [],
-    forked_from_conversation_id: null,
-    secret_registry: { secret_sources: state.secrets },
-    agent: state.agent,
-    current_model_id: model,
-    available_models: null,
-    launched_agent_profile: null,
-  };
-}
+import { mask } from './secrets.ts';
+import { statsOf } from './usage.ts';
 
 export interface InfoExtras {
   readonly updatedAt: string;
   readonly lastUserMessageId: string | null;
-  readonly answers: number;
+  readonly leafId: string | null;
+  readonly children: readonly string[];
+}
+
+/** What the protocol tells of a conversation. What is secret reads null. */
+export function conversationInfo(meta: Meta, state: BaseState, directory: string, more: InfoExtras): JsonObject {
+  const { id, title, created_at, tags, hook_config, parent_conversation_id } = meta;
+  return {
+    id,
+    ...execution(meta, state, directory, more),
+    secret_registry: { secret_sources: withoutMasks(state.secrets) },
+    agent_state: {},
+    hook_config,
+    title,
+    metrics: null,
+    created_at,
+    updated_at: more.updatedAt,
+    forked_from_conversation_id: null,
+    forked_from_event_id: null,
+    parent_conversation_id,
+    sub_conversation_ids: more.children,
+    tags,
+    current_model_id: null,
+    available_models: [],
+    supports_runtime_model_switch: false,
+    launched_agent_profile: null,
+    agent: withoutMasks(state.agent),
+    client_tools: [],
+  };
+}
+
+/** The state as an event shows it: what is secret is masked, what is null is left out. */
+export function fullState(meta: Meta, state: BaseState, directory: string, more: InfoExtras): JsonObject {
+  const document = {
+    id: meta.id,
+    agent: state.agent,
+    ...execution(meta, state, directory, more),
+    activated_path_rules: [],
+    head_is_empty: false,
+    secret_registry: { secret_sources: state.secrets },
+    tags: meta.tags,
+    agent_state: {},
+    hook_config: meta.hook_config,
+  };
+  return withoutNulls(document);
+}
+
+function execution(meta: Meta, state: BaseState, directory: string, more: InfoExtras): JsonObject {
+  return {
+    workspace: meta.workspace,
+    persistence_dir: directory,
+    max_iterations: meta.max_iterations,
+    stuck_detection: meta.stuck_detection,
+    execution_status: state.execution_status,
+    confirmation_policy: meta.confirmation_policy,
+    security_analyzer: meta.security_analyzer,
+    activated_knowledge_skills: [],
+    invoked_skills: [],
+    blocked_actions: {},
+    blocked_messages: {},
+    last_user_message_id: more.lastUserMessageId,
+    leaf_event_id: more.leafId,
+    stats: statsOf(state.usage, modelOf(state.agent)),
+  };
+}
+
+function withoutMasks(document: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(document).map(([name, value]) => [name, withoutMask(value)]));
+}
+
+function withoutMask(value: unknown): unknown {
+  if (value === mask) return null;
+  if (Array.isArray(value)) return value.map(withoutMask);
+  return isObject(value) ? withoutMasks(value) : value;
+}
+
+function withoutNulls(document: JsonObject): JsonObject {
+  const entries = Object.entries(document).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries.map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]));
 }

@@ -1,29 +1,30 @@
+import type { CommandRunner } from '../bash/command-runner.ts';
+import { type AgentEvent, isUserMessage, newEvent } from '../events/event.ts';
 import {
-  type AgentEvent,
-  type EventContent,
-  isAgentMessage,
-  isUserMessage,
-  type MessageEvent,
+  agentError,
+  errorEvent,
   messageEvent,
-  newEvent,
+  pauseEvent,
   stateUpdate,
-} from '../events/event.ts';
-import { type Message, textOf } from '../events/message.ts';
+  userRejection,
+} from '../events/event-contents.ts';
+import type { Message } from '../events/message.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { JsonObject } from '../json.ts';
 import { describe, log } from '../log.ts';
-import { composeAnswer, think } from './answer.ts';
+import { utcMicroseconds } from '../timestamps.ts';
+import { modelOf } from './answer.ts';
+import type { Cipher } from './cipher.ts';
 import type { BaseState, ConversationFiles, ExecutionStatus, Meta } from './conversation-files.ts';
-import { conversationInfo } from './conversation-info.ts';
-
-const titleLength = 50;
-
-/** Told of what happens in one conversation, after it is durable. */
-export interface Listener {
-  onEvent(event: AgentEvent): void;
-  /** The conversation was deleted. */
-  onEnd(): void;
-}
+import { conversationInfo, fullState, type InfoExtras } from './conversation-info.ts';
+import { Journal, type Listener } from './journal.ts';
+import { lastAction, nextMessage } from './pending.ts';
+import { type PrivatePart, sealPrivatePart } from './private-part.ts';
+import { SecretRegistry } from './secret-registry.ts';
+import { missingSystemPrompt } from './system-prompt.ts';
+import { titleOf } from './title.ts';
+import { type TurnContext, takeTurn } from './turn.ts';
+import { statsOf, usageAfter } from './usage.ts';
 
 export interface Opened {
   readonly files: ConversationFiles;
@@ -31,32 +32,44 @@ export interface Opened {
   readonly state: BaseState;
   readonly events: readonly AgentEvent[];
   readonly nextIndex: number;
-  /** Whether its secrets were sealed with a key that this server does not have. */
-  readonly isLocked: boolean;
+  /** Undefined when it was sealed with a key that this server does not have. */
+  readonly privatePart: PrivatePart | undefined;
+}
+
+/** What a conversation needs of the server around it. */
+export interface Surroundings {
+  readonly cipher: Cipher | undefined;
+  readonly runner: CommandRunner;
+  childrenOf(id: string): readonly string[];
 }
 
 /** One conversation: its events, its status and the run of its agent. */
 export class Conversation {
   private readonly files: ConversationFiles;
-  private readonly isLocked: boolean;
-  private readonly history: AgentEvent[];
-  private readonly listeners = new Set<Listener>();
+  private readonly journal: Journal;
+  private readonly surroundings: Surroundings;
+  private readonly secrets: SecretRegistry;
+  private privatePart: PrivatePart | undefined;
   private meta: Meta;
   private state: BaseState;
-  private nextIndex: number;
   private running: AbortController | undefined;
 
-  constructor(opened: Opened) {
+  constructor(opened: Opened, surroundings: Surroundings) {
     this.files = opened.files;
     this.meta = opened.meta;
     this.state = opened.state;
-    this.history = [...opened.events];
-    this.nextIndex = opened.nextIndex;
-    this.isLocked = opened.isLocked;
+    this.journal = new Journal(opened.files, opened.events, opened.nextIndex);
+    this.privatePart = opened.privatePart;
+    this.secrets = new SecretRegistry(opened.privatePart?.secrets ?? {});
+    this.surroundings = surroundings;
   }
 
   get id(): string {
     return this.meta.id;
+  }
+
+  get parentId(): string | null {
+    return this.meta.parent_conversation_id;
   }
 
   get createdAt(): string {
@@ -64,8 +77,7 @@ export class Conversation {
   }
 
   get updatedAt(): string {
-    const changes = [this.state.updated_at, this.history.at(-1)?.timestamp ?? ''];
-    return changes.sort().at(-1) ?? this.createdAt;
+    return this.state.updated_at;
   }
 
   get status(): ExecutionStatus {
@@ -73,39 +85,38 @@ export class Conversation {
   }
 
   get events(): readonly AgentEvent[] {
-    return this.history;
+    return this.journal.events;
   }
 
   get subscriberCount(): number {
-    return this.listeners.size;
+    return this.journal.listenerCount;
   }
 
   info(): JsonObject {
-    return conversationInfo(this.meta, this.state, this.files.directory, {
-      updatedAt: this.updatedAt,
-      lastUserMessageId: this.history.findLast(isUserMessage)?.id ?? null,
-      answers: this.history.filter(isAgentMessage).length,
-    });
+    return conversationInfo(this.meta, this.state, this.files.directory, this.extras());
   }
 
-  /** The whole state as an event for one newcomer; it is not part of the conversation. */
+  /** The whole state as an event; it is not part of the conversation. */
   fullState(): AgentEvent {
-    return newEvent(stateUpdate('full_state', this.info()));
+    const state = fullState(this.meta, this.state, this.files.directory, this.extras());
+    return newEvent(stateUpdate('full_state', state), this.journal.leafId);
   }
 
   /** @returns how to unsubscribe */
   subscribe(listener: Listener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return this.journal.subscribe(listener);
   }
 
   /** Adds a user's message; it is durable when this returns. A run under way answers it too. */
   send(message: Message, run: boolean): void {
-    this.append(messageEvent('user', message));
-    this.titleByFirstMessage();
-    if (this.running) return;
-    if (run) this.run();
-    else if (this.status === 'finished') this.setStatus('idle');
+    const prompt = missingSystemPrompt(this.events, this.state.agent, this.state.secrets);
+    if (prompt) this.journal.append(prompt);
+    if (['finished', 'stuck'].includes(this.status)) this.setStatus('idle');
+    const { id } = this.journal.append(messageEvent('user', message));
+    this.saveState({});
+    this.journal.append(stateUpdate('last_user_message_id', id));
+    this.titleSoon(message);
+    if (run && !this.running) this.run();
   }
 
   /**
@@ -117,18 +128,20 @@ export class Conversation {
       throw new HttpError(409, 'Conversation already running. Wait for completion or pause first.');
     }
     this.setStatus('running');
-    this.running = new AbortController();
+    const running = new AbortController();
+    this.running = running;
     // A failure of the run is recorded in the conversation; what arrives here could not be.
-    this.answerAll(this.running.signal).catch((error) => log(`conversation ${this.id}: ${describe(error)}`));
+    this.answerAll(running.signal).catch((error) => log(`conversation ${this.id}: ${describe(error)}`));
   }
 
   /** Stops a run, or keeps an idle conversation from starting; otherwise there is nothing to pause. */
-  pause(): void {
+  pause(kind: 'PauseEvent' | 'InterruptEvent' = 'PauseEvent'): void {
     if (!this.running && this.status !== 'idle') return;
     this.running?.abort();
     this.running = undefined;
     this.setStatus('paused');
-    this.append({ kind: 'PauseEvent', source: 'user' });
+    this.journal.append(pauseEvent(kind));
+    this.journal.tell(this.fullState());
   }
 
   /** Leaves no run behind: what a stopping server does first. */
@@ -136,98 +149,135 @@ export class Conversation {
     if (this.running) this.pause();
   }
 
-  update(change: {
-    readonly title?: string | undefined;
-    readonly tags?: Readonly<Record<string, string>> | undefined;
-  }): void {
-    const meta = { ...this.meta, title: change.title ?? this.meta.title, tags: change.tags ?? this.meta.tags };
+  /** @throws HttpError 400 when no action waits for it. */
+  respond(accept: boolean, reason: string): void {
+    if (accept) {
+      this.run();
+      return;
+    }
+    const action = lastAction(this.events);
+    if (action) this.journal.append(userRejection(action, reason));
+    if (this.status === 'waiting_for_confirmation') this.setStatus('idle');
+  }
+
+  update(change: Partial<Pick<Meta, 'title' | 'tags' | 'confirmation_policy'>>): void {
+    const meta = { ...this.meta, ...change };
     this.files.writeMeta(meta);
     this.meta = meta;
-    const state = { ...this.state, updated_at: new Date().toISOString() };
-    this.files.writeState(state);
-    this.state = state;
+    this.saveState({});
+  }
+
+  /** Gives the agent other words for what it is, or further secrets. */
+  changePrivatePart(change: { readonly llm?: JsonObject; readonly secrets?: JsonObject }): void {
+    const open = this.openPrivatePart();
+    const agent = change.llm ? { ...open.agent, llm: change.llm } : open.agent;
+    const next = { agent, secrets: { ...open.secrets, ...change.secrets } };
+    this.saveState(sealPrivatePart(next, this.surroundings.cipher, this.id));
+    this.privatePart = next;
+    this.secrets.update(change.secrets ?? {});
   }
 
   delete(): void {
     this.running?.abort();
     this.running = undefined;
     this.files.remove();
-    for (const listener of this.listeners) listener.onEnd();
-    this.listeners.clear();
+    this.journal.end();
   }
 
   /** Says so when the process died during a run: nobody knows what it still did, so only a user may continue. */
   recover(): void {
     if (this.status !== 'running') return;
-    this.append({
-      kind: 'AgentErrorEvent',
-      source: 'agent',
-      tool_name: 'answer',
-      tool_call_id: this.nextUnanswered()?.id ?? this.id,
-      error: 'The agent server stopped before it could finish this run. Send a message or run again to continue.',
-    });
     this.setStatus('error');
+    const action = lastAction(this.events);
+    if (!action) return;
+    const error = 'The agent server stopped while this tool was in progress, so nobody knows what it still did.';
+    this.journal.append(agentError(action, error));
   }
 
   private async answerAll(signal: AbortSignal): Promise<void> {
     try {
-      if (this.isLocked) throw new LockedError();
-      for (let message = this.nextUnanswered(); message; message = this.nextUnanswered()) {
-        await think(message.llm_message, signal);
-        const number = this.history.filter(isAgentMessage).length + 1;
-        this.append(messageEvent('agent', composeAnswer(message.llm_message, number, this.state.agent)));
+      const { agent } = this.openPrivatePart();
+      for (let next = this.next(); next; next = this.next()) {
+        if (!(await takeTurn(this.turn(next, agent, signal)))) return this.end('waiting_for_confirmation');
       }
-      this.running = undefined;
-      this.setStatus('finished');
+      this.end('finished');
     } catch (error) {
-      if (signal.aborted) return;
-      this.running = undefined;
-      this.fail(error);
+      if (!signal.aborted) this.fail(error);
     }
   }
 
-  /** Messages are answered one by one in their order, so the count of answers tells the next. */
-  private nextUnanswered(): MessageEvent | undefined {
-    return this.history.filter(isUserMessage)[this.history.filter(isAgentMessage).length];
+  private turn(next: ReturnType<typeof nextMessage> & object, agent: JsonObject, signal: AbortSignal): TurnContext {
+    return {
+      ...next,
+      agent,
+      signal,
+      secrets: this.secrets,
+      runner: this.surroundings.runner,
+      directory: this.meta.workspace.working_dir,
+      events: this.events,
+      needsConfirmation: this.meta.confirmation_policy.kind === 'AlwaysConfirm',
+      append: (content) => {
+        signal.throwIfAborted();
+        return this.journal.append(content);
+      },
+      spend: (prompt, completion) => {
+        this.saveState({ usage: usageAfter(this.state.usage, prompt, completion) });
+        this.journal.append(stateUpdate('stats', statsOf(this.state.usage, modelOf(agent))));
+      },
+    };
+  }
+
+  private next() {
+    return nextMessage(this.events, this.state.adopted_events);
+  }
+
+  private end(status: ExecutionStatus): void {
+    this.running = undefined;
+    this.setStatus(status);
+    this.journal.tell(this.fullState());
   }
 
   private fail(error: unknown): void {
     log(`conversation ${this.id} failed: ${describe(error)}`);
     const code = error instanceof Error ? error.name : 'Error';
     const detail = error instanceof Error ? error.message : String(error);
-    this.append({ kind: 'ConversationErrorEvent', source: 'environment', code, detail });
-    this.setStatus('error');
+    this.journal.append(errorEvent('ConversationErrorEvent', code, detail));
+    this.end('error');
+  }
+
+  private openPrivatePart(): PrivatePart {
+    if (this.privatePart) return this.privatePart;
+    throw new LockedError();
   }
 
   private setStatus(status: ExecutionStatus): void {
-    const state = { ...this.state, execution_status: status, updated_at: new Date().toISOString() };
+    this.saveState({ execution_status: status });
+    this.journal.append(stateUpdate('execution_status', status));
+  }
+
+  private saveState(change: Partial<BaseState>): void {
+    const state = { ...this.state, ...change, updated_at: utcMicroseconds() };
     this.files.writeState(state);
     this.state = state;
-    this.append(stateUpdate('execution_status', status));
   }
 
-  private append(content: EventContent): void {
-    const event = newEvent(content, Date.parse(this.history.at(-1)?.timestamp ?? this.createdAt));
-    this.files.writeEvent(this.nextIndex, event);
-    this.nextIndex += 1;
-    this.history.push(event);
-    for (const listener of this.listeners) listener.onEvent(event);
+  private extras(): InfoExtras {
+    return {
+      updatedAt: this.updatedAt,
+      lastUserMessageId: this.events.findLast(isUserMessage)?.id ?? null,
+      leafId: this.journal.leafId ?? null,
+      children: this.surroundings.childrenOf(this.id),
+    };
   }
 
-  private titleByFirstMessage(): void {
-    if (this.meta.title !== null || !this.meta.autotitle) return;
-    const first = this.history.find(isUserMessage);
-    const title = first ? titleOf(first.llm_message) : null;
-    if (title) this.update({ title });
+  /** A title comes by itself, a moment after the message that it is taken from, and is announced to nobody. */
+  private titleSoon(message: Message): void {
+    const title = titleOf(message);
+    if (this.meta.title !== null || !this.meta.autotitle || title === null) return;
+    setImmediate(() => {
+      if (this.meta.title === null && this.files.exist) this.update({ title });
+    });
   }
-}
-
-/** A title from a message's first words; null when it has none. */
-export function titleOf(message: Message): string | null {
-  const line = textOf(message).trim().split('\n')[0]?.trim() ?? '';
-  const characters = [...line];
-  if (characters.length <= titleLength) return line || null;
-  return `${characters.slice(0, titleLength - 1).join('')}…`;
 }
 
 class LockedError extends Error {

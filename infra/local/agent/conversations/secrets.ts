@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts';
 
-const mask = '**********';
+export const mask = '**********';
 
 /** Fields whose every string, at any depth, is taken for a secret. The arguments of a tool server's command are among them: keys often travel there. */
 const secretField =

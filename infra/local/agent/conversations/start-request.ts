@@ -3,11 +3,12 @@ import { Fields } from '../http/fields.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { asConversationId } from './conversation-id.ts';
+import { checkMcpServers } from './mcp-servers.ts';
+import { readSecrets } from './secret-sources.ts';
 
 /** What a conversation is started with, but for its agent and its secrets: a document in the words of the protocol. */
 export interface ConversationOptions {
   readonly workspace: { readonly kind: 'LocalWorkspace'; readonly working_dir: string };
-  readonly title: string | null;
   /** Whether the first message gives the conversation its title. */
   readonly autotitle: boolean;
   readonly tags: Readonly<Record<string, string>>;
@@ -18,6 +19,9 @@ export interface ConversationOptions {
   readonly hook_config: JsonObject | null;
   readonly parent_conversation_id: string | null;
 }
+
+const agentKinds = ['Agent', 'ACPAgent'];
+const policies = ['AlwaysConfirm', 'ConfirmRisky', 'NeverConfirm'];
 
 export interface StartRequest {
   readonly conversationId: string | undefined;
@@ -36,12 +40,12 @@ export function readStartRequest(body: unknown): StartRequest {
   const conversationId = readId(fields, 'conversation_id');
   const options = readOptions(fields);
   const agent = readAgent(fields);
-  const secrets = fields.record('secrets') ?? {};
+  const secrets = readSecrets(fields);
   const initial = fields.nested('initial_message');
   const initialMessage = initial && readUserMessage(initial).message;
   fields.finish();
   const profile = fields.string('agent_profile_id');
-  if (profile !== undefined) throw new HttpError(404, `Agent profile '${profile}' not found`);
+  if (profile !== undefined) throw new HttpError(404, `Agent profile with id '${profile}' not found`);
   return { conversationId, options, agent, secrets, initialMessage };
 }
 
@@ -49,7 +53,12 @@ export function readStartRequest(body: unknown): StartRequest {
 export function readTags(fields: Fields): Readonly<Record<string, string>> | undefined {
   const tags = fields.stringMap('tags');
   for (const [key, value] of Object.entries(tags ?? {})) {
-    if (!/^[a-z0-9]+$/.test(key)) fields.add(['tags', key], 'value_error', 'A tag key is lowercase alphanumeric');
+    if (!/^[a-z0-9]+$/.test(key))
+      fields.add(
+        ['tags'],
+        'value_error',
+        `Value error, Tag key '${key}' is invalid: keys must be lowercase alphanumeric only`,
+      );
     if (value.length > 256) fields.add(['tags', key], 'string_too_long', 'A tag has at most 256 characters');
   }
   return tags;
@@ -64,17 +73,24 @@ export function readTitle(fields: Fields): string | undefined {
   return title;
 }
 
+/** A policy that says when a user has to confirm an action. */
+export function checkPolicy(policy: Fields): void {
+  const kind = policy.string('kind') ?? '';
+  if (!policies.includes(kind)) policy.add([], 'value_error', `Value error, Unknown kind '${kind}'`);
+}
+
 /** Reads the options of a request, or of the file they were stored in. */
 export function readOptions(fields: Fields): ConversationOptions {
   fields.require('workspace');
   const workspace = fields.nested('workspace');
   workspace?.require('working_dir');
+  const policy = fields.nested('confirmation_policy');
+  if (policy) checkPolicy(policy);
   return {
     workspace: { kind: 'LocalWorkspace', working_dir: workspace?.string('working_dir') ?? '' },
-    title: readTitle(fields) ?? null,
     autotitle: fields.boolean('autotitle') ?? true,
     tags: readTags(fields) ?? {},
-    max_iterations: fields.number('max_iterations', 1) ?? 500,
+    max_iterations: fields.integer('max_iterations', 1) ?? 500,
     stuck_detection: fields.boolean('stuck_detection') ?? true,
     confirmation_policy: fields.record('confirmation_policy') ?? { kind: 'NeverConfirm' },
     security_analyzer: fields.record('security_analyzer') ?? null,
@@ -83,23 +99,30 @@ export function readOptions(fields: Fields): ConversationOptions {
   };
 }
 
-/** Settings are an agent in the words of a settings page, so they are read as one. */
+/** Settings are an agent in the words of a settings page, so they are read as one. An agent that is given itself wins over them. */
 function readAgent(fields: Fields): JsonObject {
-  const given = ['agent', 'agent_settings', 'agent_profile_id'].filter((name) => fields.has(name));
-  if (given.length !== 1) {
-    fields.add([], 'value_error', 'Exactly one of agent, agent_settings and agent_profile_id is needed');
+  const hasAgent = fields.has('agent') || fields.has('agent_settings');
+  if (fields.has('agent_profile_id') === hasAgent) {
+    const msg = hasAgent ? 'agent_profile_id excludes agent and agent_settings' : 'An agent is needed';
+    fields.add([], 'value_error', `Value error, ${msg}`);
   }
-  fields.string('agent_profile_id');
-  const agent = fields.nested('agent');
-  agent?.require('llm');
-  for (const described of [agent, fields.nested('agent_settings')]) {
-    const llm = described?.nested('llm');
-    for (const name of ['model', 'base_url', 'api_key']) llm?.string(name);
-    described?.nested('mcp_config')?.record('mcpServers');
-    described?.nested('agent_context')?.string('system_message_suffix');
-  }
+  readId(fields, 'agent_profile_id');
+  const described = fields.nested('agent') ?? fields.nested('agent_settings');
+  if (!described) return {};
+  const kind = described.string('kind') ?? 'Agent';
+  if (!agentKinds.includes(kind)) described.add([], 'value_error', `Value error, Unknown kind '${kind}'`);
+  if (kind === 'Agent') checkLlm(described);
+  checkMcpServers(described);
+  described.nested('agent_context')?.string('system_message_suffix');
   const document = fields.raw('agent') ?? fields.raw('agent_settings');
-  return { kind: 'Agent', ...(isObject(document) ? document : {}) };
+  return { kind, tools: [], mcp_config: {}, agent_context: null, ...(isObject(document) ? document : {}) };
+}
+
+function checkLlm(agent: Fields): void {
+  agent.require('llm');
+  const llm = agent.nested('llm');
+  for (const name of ['model', 'base_url', 'api_key']) llm?.string(name);
+  if (llm && !llm.has('model')) llm.add([], 'value_error', 'Value error, model must be specified in LLM');
 }
 
 function readId(fields: Fields, name: string): string | undefined {

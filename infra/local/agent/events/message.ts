@@ -2,11 +2,13 @@ import type { Fields } from '../http/fields.ts';
 import { isObject } from '../json.ts';
 
 export interface TextContent {
+  readonly cache_prompt: boolean;
   readonly type: 'text';
   readonly text: string;
 }
 
 export interface ImageContent {
+  readonly cache_prompt: boolean;
   readonly type: 'image';
   readonly image_urls: readonly string[];
 }
@@ -23,6 +25,10 @@ export interface SendMessageRequest {
   readonly run: boolean;
 }
 
+export function textContent(text: string): TextContent {
+  return { cache_prompt: false, type: 'text', text };
+}
+
 /** Reads a message that a user sends; what is wrong with it is reported by the fields. */
 export function readUserMessage(fields: Fields): SendMessageRequest {
   const role = fields.string('role') ?? 'user';
@@ -31,16 +37,17 @@ export function readUserMessage(fields: Fields): SendMessageRequest {
 }
 
 function readContent(fields: Fields): Content[] {
-  const content = fields.raw('content');
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
   return (fields.nestedList('content') ?? []).flatMap((item): Content[] => {
-    switch (item.raw('type')) {
+    const cache_prompt = item.boolean('cache_prompt') ?? false;
+    switch (item.raw('type') ?? (item.has('image_urls') ? 'image' : 'text')) {
       case 'text':
+        item.forbidOthers(['cache_prompt', 'type', 'text']);
         item.require('text');
-        return [{ type: 'text', text: item.string('text') ?? '' }];
+        return [{ cache_prompt, type: 'text', text: item.string('text') ?? '' }];
       case 'image':
+        item.forbidOthers(['cache_prompt', 'type', 'image_urls']);
         item.require('image_urls');
-        return [{ type: 'image', image_urls: item.strings('image_urls') ?? [] }];
+        return [{ cache_prompt, type: 'image', image_urls: item.strings('image_urls') ?? [] }];
       default:
         item.add(['type'], 'union_tag_invalid', "Input should be 'text' or 'image'");
         return [];

@@ -1,5 +1,6 @@
 import { HttpError } from '../http/http-error.ts';
-import type { AgentEvent } from './event.ts';
+import { parseMicroseconds } from '../timestamps.ts';
+import { type AgentEvent, isAgentMessage, isUserMessage } from './event.ts';
 import { textOf } from './message.ts';
 
 export interface EventFilter {
@@ -7,7 +8,7 @@ export interface EventFilter {
   readonly source?: string | undefined;
   /** Part of a message's words, in any case. */
   readonly body?: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** Microseconds since the epoch. */
   readonly from?: number | undefined;
   readonly before?: number | undefined;
 }
@@ -28,9 +29,8 @@ export function filterEvents(events: readonly AgentEvent[], filter: EventFilter)
   return events.filter((event) => {
     if (filter.kind !== undefined && event.kind !== filter.kind) return false;
     if (filter.source !== undefined && event.source !== filter.source) return false;
-    if (body !== undefined && !(event.kind === 'MessageEvent' && hasWords(textOf(event.llm_message), body)))
-      return false;
-    const time = Date.parse(event.timestamp);
+    if (body !== undefined && !hasWords(event, body)) return false;
+    const time = parseMicroseconds(event.timestamp);
     return (filter.from === undefined || time >= filter.from) && (filter.before === undefined || time < filter.before);
   });
 }
@@ -47,6 +47,7 @@ export function pageOf<T extends { readonly id: string }>(items: readonly T[], p
   return { items: ordered.slice(start, end), next_page_id: ordered[end]?.id ?? null };
 }
 
-function hasWords(text: string, wanted: string): boolean {
-  return text.toLowerCase().includes(wanted);
+function hasWords(event: AgentEvent, wanted: string): boolean {
+  if (!isUserMessage(event) && !isAgentMessage(event)) return false;
+  return textOf(event.llm_message).toLowerCase().includes(wanted);
 }

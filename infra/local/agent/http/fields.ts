@@ -116,6 +116,10 @@ export class Fields {
     return this.has(name) ? Object.fromEntries(entries) : undefined;
   }
 
+  names(): readonly string[] {
+    return Object.keys(this.object);
+  }
+
   forbidOthers(known: readonly string[]): void {
     for (const name of Object.keys(this.object)) {
       if (!known.includes(name)) this.add([name], 'extra_forbidden', 'Extra inputs are not permitted');

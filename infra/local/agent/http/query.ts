@@ -29,22 +29,14 @@ export function readChoice<T extends string>(
   throw unprocessable([{ type: 'enum', loc: ['query', name], msg: `Input should be ${allowed.join(', ')}` }]);
 }
 
-/** A time in milliseconds since the epoch; one without an offset is in the server's own zone. */
-export function readTime(query: URLSearchParams, name: string): number | undefined {
+/** A time in microseconds since the epoch; one without an offset is in UTC, as the times of events are. */
+export function readMicroseconds(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
   if (!value) return undefined;
   // A plus sign that a client forgot to escape arrives as a blank.
-  const time = Date.parse(value.replace(/ (?=\d\d:?\d\d$)/, '+'));
+  const time = parseMicroseconds(value.replace(/ (?=\d\d:?\d\d$)/, '+'));
   if (!Number.isNaN(time)) return time;
   throw unprocessable([{ type: 'datetime_parsing', loc: ['query', name], msg: 'Input should be a valid datetime' }]);
-}
-
-/** The same in microseconds, which events of commands are named by. */
-export function readMicroseconds(query: URLSearchParams, name: string): number | undefined {
-  const milliseconds = readTime(query, name);
-  if (milliseconds === undefined) return undefined;
-  const exact = parseMicroseconds((query.get(name) ?? '').replace(/ (?=\d\d:?\d\d$)/, '+'));
-  return Number.isNaN(exact) ? milliseconds * 1000 : exact;
 }
 
 export function readFlag(query: URLSearchParams, name: string): boolean {

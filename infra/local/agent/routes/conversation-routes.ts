@@ -28,8 +28,8 @@ export function conversationRoutes(lifecycle: Lifecycle): readonly Route[] {
     at('GET', '', (request) => batchGet(lifecycle, request)),
     at('GET', '/search', (request) => search(lifecycle, request)),
     at('GET', '/count', ({ query }) => ({ status: 200, body: withStatus(lifecycle, query).length })),
-    at('POST', '/prepare-for-sandbox-pause', () => {
-      lifecycle.catalogue().suspend();
+    at('POST', '/prepare-for-sandbox-pause', async () => {
+      await lifecycle.suspend();
       return { status: 204 };
     }),
     at('GET', '/{id}', (request) => ({ status: 200, body: requireConversation(lifecycle, request).info() })),
@@ -42,7 +42,18 @@ export function conversationRoutes(lifecycle: Lifecycle): readonly Route[] {
     at(
       'POST',
       '/{id}/pause',
-      command((conversation) => conversation.pause()),
+      command((conversation) => {
+        conversation.pause();
+        lifecycle.webhooks().tell(conversation.info());
+      }),
+    ),
+    at(
+      'POST',
+      '/{id}/interrupt',
+      command((conversation) => {
+        conversation.pause('InterruptEvent');
+        lifecycle.webhooks().tell(conversation.info());
+      }),
     ),
     at(
       'POST',
@@ -93,8 +104,10 @@ function withStatus(lifecycle: Lifecycle, query: URLSearchParams): readonly Conv
 async function update(lifecycle: Lifecycle, request: RoutedRequest): Promise<Reply> {
   const conversation = requireConversation(lifecycle, request);
   const fields = new Fields(await readJson(request.incoming));
-  const change = { title: readTitle(fields), tags: readTags(fields) };
+  const title = readTitle(fields)?.trim();
+  const tags = readTags(fields);
   fields.finish();
-  conversation.update(change);
+  conversation.update({ ...(title === undefined ? {} : { title }), ...(tags === undefined ? {} : { tags }) });
+  lifecycle.webhooks().tell(conversation.info());
   return success;
 }

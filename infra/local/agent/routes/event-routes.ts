@@ -3,7 +3,7 @@ import { type EventFilter, filterEvents, pageOf } from '../events/search.ts';
 import { readJson } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
-import { readPage, readTime } from '../http/query.ts';
+import { readMicroseconds, readPage } from '../http/query.ts';
 import type { Reply, Route, RoutedRequest } from '../http/router.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { requireConversation } from './conversation-routes.ts';
@@ -60,7 +60,7 @@ function readFilter(query: URLSearchParams): EventFilter {
     kind: query.get('kind') || undefined,
     source: query.get('source') || undefined,
     body: query.get('body') || undefined,
-    from: readTime(query, 'timestamp__gte'),
-    before: readTime(query, 'timestamp__lt'),
+    from: readMicroseconds(query, 'timestamp__gte'),
+    before: readMicroseconds(query, 'timestamp__lt'),
   };
 }

@@ -1,13 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { EventSocket } from './event-socket.ts';
-import { bodyLimitBytes } from './http/body.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { describe, log } from './log.ts';
+import { asConversationId } from '../conversations/conversation-id.ts';
+import { bodyLimitBytes } from '../http/body.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { describe, log } from '../log.ts';
+import { followCommands } from './bash-socket.ts';
+import { ClientChannel } from './client-channel.ts';
+import { followConversation } from './event-socket.ts';
+import { awaitKey, judgeHandshake } from './socket-auth.ts';
 
 const mostSockets = 500;
 const pingMilliseconds = 20_000;
+
+type Follow = (channel: ClientChannel) => void;
 
 /** The WebSockets of the agent server. Their library is loaded with the first of them, to start faster. */
 export class Sockets {
@@ -36,11 +42,14 @@ export class Sockets {
   }
 
   private async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const [pathname = '', query] = (request.url ?? '').split('?');
-    const id = /^\/sockets\/events\/([^/]+)$/.exec(pathname)?.[1];
-    const refusal = id === undefined ? '404 Not Found' : this.lifecycle.isReady ? undefined : '503 Service Unavailable';
+    const [pathname = '', search] = (request.url ?? '').split('?');
+    const query = new URLSearchParams(search);
+    const { sessionApiKeys } = this.lifecycle.settings;
+    const follow = this.followerOf(pathname, query);
+    const verdict = judgeHandshake(request, query, sessionApiKeys);
+    const refusal = this.refusalOf(follow, verdict);
     log(`WebSocket ${pathname} ${refusal ?? 'accepted'}`);
-    if (id === undefined || refusal) {
+    if (!follow || refusal) {
       socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
@@ -48,9 +57,24 @@ export class Sockets {
     const acceptor = await this.acceptor;
     acceptor.handleUpgrade(request, socket, head, (webSocket) => {
       this.track(webSocket);
+      const begin = () => follow(new ClientChannel(webSocket));
       if (this.open.size > mostSockets) webSocket.close(1013, 'Too many connections');
-      else new EventSocket(webSocket, this.lifecycle, id).begin(new URLSearchParams(query), request.headers);
+      else if (verdict === 'open') begin();
+      else awaitKey(webSocket, sessionApiKeys, begin);
     });
+  }
+
+  /** What a client of this address gets; undefined when there is nothing. */
+  private followerOf(pathname: string, query: URLSearchParams): Follow | undefined {
+    if (pathname === '/sockets/bash-events') return (channel) => followCommands(channel, this.lifecycle, query);
+    const id = asConversationId(/^\/sockets\/events\/([^/]+)$/.exec(pathname)?.[1] ?? '');
+    return id === undefined ? undefined : (channel) => followConversation(channel, this.lifecycle, id, query);
+  }
+
+  private refusalOf(follow: Follow | undefined, verdict: string): string | undefined {
+    if (!this.lifecycle.isReady) return '503 Service Unavailable';
+    if (!follow) return '404 Not Found';
+    return verdict === 'refused' ? '403 Forbidden' : undefined;
   }
 
   /** Pings tell proxies that the connection is in use, and tell this server when the client is gone. */

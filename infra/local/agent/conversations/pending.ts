@@ -1,0 +1,26 @@
+import { type AgentEvent, isAgentMessage, isUserMessage, type MessageEvent } from '../events/event.ts';
+import { outcomeOf } from './turn.ts';
+
+export interface PendingMessage {
+  readonly message: MessageEvent;
+  /** Which message of the conversation it is, from 1. */
+  readonly number: number;
+}
+
+/**
+ * The message to be answered next. They are answered one by one in their order, so the count of answers tells it.
+ *
+ * @param adopted how many events at the beginning were recorded elsewhere: nobody waits for an answer to them
+ */
+export function nextMessage(events: readonly AgentEvent[], adopted: number): PendingMessage | undefined {
+  const own = events.slice(adopted);
+  const answers = own.filter(isAgentMessage).length;
+  const message = own.filter(isUserMessage)[answers];
+  return message && { message, number: answers + 1 };
+}
+
+/** The last action, if nothing came of it yet. */
+export function lastAction(events: readonly AgentEvent[]): AgentEvent | undefined {
+  const action = events.findLast((event) => event.kind === 'ActionEvent');
+  return action && !outcomeOf(events, action) ? action : undefined;
+}

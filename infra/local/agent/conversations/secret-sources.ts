@@ -1,0 +1,24 @@
+import type { Fields } from '../http/fields.ts';
+import type { JsonObject } from '../json.ts';
+
+/** Reads the secrets of a request: values that are kept here, and places where they are looked up. */
+export function readSecrets(fields: Fields): JsonObject {
+  const sources = fields.nested('secrets');
+  const read = (name: string) => {
+    const source = sources?.nested(name);
+    return source ? [[name, readSource(source)] as const] : [];
+  };
+  return Object.fromEntries((sources?.names() ?? []).flatMap(read));
+}
+
+function readSource(source: Fields): JsonObject {
+  const description = source.string('description') ?? null;
+  const kind = source.string('kind') ?? '';
+  if (kind === 'StaticSecret') return { description, value: source.string('value') ?? null, kind };
+  if (kind !== 'LookupSecret') {
+    source.add([], 'value_error', `Value error, Unknown kind '${kind}', expected LookupSecret or StaticSecret`);
+    return {};
+  }
+  source.require('url');
+  return { description, url: source.string('url') ?? '', headers: source.stringMap('headers') ?? {}, kind };
+}
