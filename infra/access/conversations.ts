@@ -18,12 +18,14 @@ export const conversationsAccess = {
   'delete-conversation': deleteConversation,
 
   'create-app-conversation': createAppConversation,
+  'stream-start-app-conversation': all(createAppConversation, (fn, { data }) => data.startTasks.allow(fn, 'GetItem')),
   'list-app-conversations': all(readConversations, listConversations, showSandboxes),
   'search-app-conversations': all(listConversations, showSandboxes),
   'count-app-conversations': listConversations,
   'get-app-conversation': all(readConversation, showSandboxes),
   'delete-app-conversation': deleteConversation,
   'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
+  'count-start-tasks': (fn, { data }) => data.startTasks.allowQueryOf(fn, 'created_at_index'),
   'search-start-tasks': (fn, { data }) => {
     data.startTasks.allowQueryOf(fn, 'created_at_index');
     data.startTasks.allowQueryOf(fn, 'updated_at_index');

@@ -11,7 +11,11 @@ import type { ServiceApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 
 /** What answers late on purpose gets what API Gateway waits for at most. */
-const patientEndpoints: Partial<Record<EndpointId, number>> = { 'get-sandbox': 29 };
+const patientEndpoints: Partial<Record<EndpointId, number>> = {
+  'get-sandbox': 29,
+  // As long as Lambda lets it, as a start may take that long. It gives a piece often enough for API Gateway.
+  'stream-start-app-conversation': 900,
+};
 
 /** Enough for a handler whose time goes into TLS and JSON, and well below the 29 seconds that API Gateway waits. */
 const endpointSize = { timeoutSeconds: 15, memoryMegabytes: 512 };
@@ -61,6 +65,5 @@ export class FunctionsStack extends NestedStack {
 }
 
 function timeoutOf(endpoint: CodedEndpoint): number {
-  if (isStreamed(endpoint)) return STREAM_SECONDS;
-  return patientEndpoints[endpoint.id] ?? endpointSize.timeoutSeconds;
+  return patientEndpoints[endpoint.id] ?? (isStreamed(endpoint) ? STREAM_SECONDS : endpointSize.timeoutSeconds);
 }

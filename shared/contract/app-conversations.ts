@@ -94,6 +94,21 @@ export const createAppConversation = defineEndpoint({
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded'],
 });
 
+export const streamStartAppConversation = defineEndpoint({
+  ...common,
+  id: 'stream-start-app-conversation',
+  method: 'POST',
+  path: '/api/v1/app-conversations/stream-start',
+  summary: 'Start an app conversation and follow it',
+  description:
+    'The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled.',
+  query: createAppConversation.query,
+  body: StartRequest,
+  stream: true,
+  success: { status: 200, body: z.array(StartTask) },
+  errors: createAppConversation.errors,
+});
+
 export const listAppConversations = defineEndpoint({
   ...common,
   id: 'list-app-conversations',
@@ -164,6 +179,22 @@ export const batchGetStartTasks = defineEndpoint({
   errors: ['too_many_ids'],
 });
 
+const startTaskFilters = {
+  conversation_id__eq: ConversationId.optional(),
+  created_at__gte: DateTime.optional(),
+};
+
+export const countStartTasks = defineEndpoint({
+  ...common,
+  id: 'count-start-tasks',
+  method: 'GET',
+  path: '/api/v1/app-conversations/start-tasks/count',
+  summary: 'Count the start tasks that a search would find',
+  query: z.object(startTaskFilters),
+  success: { status: 200, body: z.int() },
+  errors: [],
+});
+
 export const searchStartTasks = defineEndpoint({
   ...common,
   id: 'search-start-tasks',
@@ -171,8 +202,7 @@ export const searchStartTasks = defineEndpoint({
   path: '/api/v1/app-conversations/start-tasks/search',
   summary: 'Search start tasks',
   query: z.object({
-    conversation_id__eq: ConversationId.optional(),
-    created_at__gte: DateTime.optional(),
+    ...startTaskFilters,
     sort_order: StartTaskSortOrder.default('CREATED_AT_DESC'),
     ...paging,
   }),

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../aws/batch-get.ts';
 import { isConditionFailure } from '../aws/condition-failure.ts';
-import { queryPage } from '../aws/query-page.ts';
+import { countAll, type PageQuery, queryPage } from '../aws/query-page.ts';
 import { VersionConflictError } from '../errors.ts';
 import type { Page } from '../paging/page.ts';
 import { isOver, StartTask } from './start-task.ts';
@@ -43,6 +43,27 @@ export class DynamoStartTaskStore implements StartTaskStore {
     limit: number,
     after: string | null,
   ): Promise<Page<StartTask>> {
+    return queryPage(this.documents, {
+      ...this.query(filter, order, after),
+      key: { name: 'owner_id', value: ownerId },
+      limit,
+      parse: (item) => StartTask.parse(item),
+    });
+  }
+
+  count(ownerId: string, filter: StartTaskFilter): Promise<number> {
+    const order = { by: 'created', newestFirst: true } as const;
+    return countAll(this.documents, {
+      ...this.query(filter, order, null),
+      key: { name: 'owner_id', value: ownerId },
+    });
+  }
+
+  private query(
+    filter: StartTaskFilter,
+    order: StartTaskOrder,
+    after: string | null,
+  ): Omit<PageQuery<StartTask>, 'key' | 'limit' | 'parse'> {
     const byCreation = order.by === 'created';
     const terms = [
       ...(filter.conversationId ? ['conversation_id = :conversation'] : []),
@@ -52,16 +73,13 @@ export class DynamoStartTaskStore implements StartTaskStore {
       ...(filter.conversationId ? { ':conversation': filter.conversationId } : {}),
       ...(filter.createdFrom && !byCreation ? { ':created_from': filter.createdFrom } : {}),
     };
-    return queryPage(this.documents, {
+    return {
       table: this.table,
       index: byCreation ? 'created_at_index' : 'updated_at_index',
-      key: { name: 'owner_id', value: ownerId },
       sort: byCreation ? { name: 'created_sort', of: createdSort } : { name: 'updated_sort', of: updatedSort },
       range: { newestFirst: order.newestFirst, from: byCreation ? filter.createdFrom : undefined, after },
       ...(terms.length > 0 ? { filter: { expression: terms.join(' AND '), values } } : {}),
-      limit,
-      parse: (item) => StartTask.parse(item),
-    });
+    };
   }
 
   async openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]> {

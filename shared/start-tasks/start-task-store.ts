@@ -22,6 +22,7 @@ export interface StartTaskStore {
     limit: number,
     after: string | null,
   ): Promise<Page<StartTask>>;
+  count(ownerId: string, filter: StartTaskFilter): Promise<number>;
   /** Those that are not over and wait for this sandbox. */
   openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]>;
   /** @throws VersionConflictError when somebody else wrote. */

@@ -38,15 +38,22 @@ export class MemoryStartTaskStore implements StartTaskStore {
     limit: number,
     after: string | null,
   ): Promise<Page<StartTask>> {
-    const { conversationId, createdFrom } = filter;
-    const matching = [...this.rows.values()].filter(
+    const matching = this.#matching(ownerId, filter);
+    const sortOf = order.by === 'created' ? createdSort : updatedSort;
+    return memoryPage(matching, { sortOf, newestFirst: order.newestFirst, limit, after });
+  }
+
+  async count(ownerId: string, filter: StartTaskFilter): Promise<number> {
+    return this.#matching(ownerId, filter).length;
+  }
+
+  #matching(ownerId: string, { conversationId, createdFrom }: StartTaskFilter): readonly StartTask[] {
+    return [...this.rows.values()].filter(
       (task) =>
         task.owner_id === ownerId &&
         (!conversationId || task.conversation_id === conversationId) &&
         (!createdFrom || task.created_at >= createdFrom),
     );
-    const sortOf = order.by === 'created' ? createdSort : updatedSort;
-    return memoryPage(matching, { sortOf, newestFirst: order.newestFirst, limit, after });
   }
 
   async openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]> {

@@ -22,7 +22,7 @@ export function startTaskStoreSuite(fixture: () => StartTaskFixture): void {
   const ids = (tasks: readonly StartTask[]) => tasks.map(({ start_task_id: id }) => id);
 
   it('finds what was saved, and nothing of another owner', async () => {
-    const task = await add({ owner_id: anOwner(), mcp_servers: { tool: { args: ['x'] } } });
+    const task = await add({ owner_id: anOwner(), request: { tool: { args: ['x'] } } });
     const { owner_id, start_task_id: id } = task;
     const stranger = anOwner();
 
@@ -101,6 +101,18 @@ export function startTaskStoreSuite(fixture: () => StartTaskFixture): void {
       expect(await list({ createdFrom: secondsAfterNoon(1) })).toBe(only('bcd'));
       expect(await list({ conversationId: 'even', createdFrom: secondsAfterNoon(1) })).toBe(only('c'));
       expect(await list({ createdFrom: secondsAfterNoon(99) })).toBe('');
+    });
+
+    it('is counted with the same filters, of one owner', async () => {
+      const owner_id = anOwner();
+      await addFour(owner_id);
+      const count = (filter: { conversationId?: string; createdFrom?: string }) =>
+        fixture().store.count(owner_id, filter);
+
+      expect(await count({})).toBe(4);
+      expect(await count({ conversationId: 'even', createdFrom: secondsAfterNoon(1) })).toBe(1);
+      expect(await count({ createdFrom: secondsAfterNoon(99) })).toBe(0);
+      expect(await fixture().store.count(anOwner(), {})).toBe(0);
     });
 
     it('is empty past its end', async () => {

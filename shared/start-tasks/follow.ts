@@ -1,0 +1,50 @@
+import { StartTask as StartTaskContract } from '../contract/app-conversations.ts';
+import { isOver, type StartTask } from './start-task.ts';
+import type { StartTaskStore } from './start-task-store.ts';
+import { startTaskView } from './start-task-view.ts';
+
+export interface FollowDeps {
+  readonly startTasks: Pick<StartTaskStore, 'find'>;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** In milliseconds, until whoever follows is ended. */
+  readonly timeLeft: () => number;
+}
+
+/** How long to pause between two looks, in milliseconds: what changes at all mostly changes soon. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 1_000;
+const GROWTH = 1.5;
+
+/** After so many looks without news something is sent nevertheless: what stands between breaks a connection that is silent for long. */
+const SILENT_LOOKS = 15;
+
+/** How much time the end needs, in milliseconds. */
+const RESERVE = 5_000;
+
+/**
+ * The states of a start task as the pieces of one JSON array: the first at once, then one whenever its status changes, until it is over or the time is up. White space
+ * between two of them says that there is no news.
+ */
+export async function* followed(first: StartTask, { startTasks, pause, timeLeft }: FollowDeps): AsyncGenerator<string> {
+  yield `[${element(first)}`;
+  let shown = first;
+  let silent = 0;
+  for (let milliseconds = FIRST_PAUSE; !isOver(shown) && timeLeft() > RESERVE; ) {
+    await pause(milliseconds);
+    const task = await startTasks.find(first.owner_id, first.start_task_id);
+    if (!task) break;
+    if (task.status === shown.status) {
+      milliseconds = Math.min(milliseconds * GROWTH, LONGEST_PAUSE);
+      silent += 1;
+      if (silent % SILENT_LOOKS === 0) yield '\n';
+      continue;
+    }
+    yield `,\n${element(task)}`;
+    [shown, milliseconds, silent] = [task, FIRST_PAUSE, 0];
+  }
+  yield ']';
+}
+
+function element(task: StartTask): string {
+  return JSON.stringify(StartTaskContract.parse(startTaskView(task)));
+}

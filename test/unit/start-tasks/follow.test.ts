@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { streamStartAppConversation } from '../../../functions/app-conversations/stream-start-app-conversation.ts';
+import { followed } from '../../../shared/start-tasks/follow.ts';
+import { advanced, type StartTask } from '../../../shared/start-tasks/start-task.ts';
+import { badFields } from '../../support/answers.ts';
+import { aStartTask } from '../../support/conversation-data.ts';
+import { invokeStreamed } from '../../support/invoke.ts';
+import { MemoryStartTaskStore } from '../../support/memory-start-task-store.ts';
+import { noon } from '../../support/sandbox-data.ts';
+import { serviceDeps } from '../../support/service-deps.ts';
+
+const now = new Date(noon);
+
+/** A task that gets one of these statuses with each pause. */
+async function follow(statuses: readonly (StartTask['status'] | 'same')[], timeLeft = () => 60_000) {
+  let task = aStartTask();
+  const startTasks = MemoryStartTaskStore.with(task);
+  const coming = [...statuses];
+  const pieces: string[] = [];
+  const pause = async () => {
+    const status = coming.shift();
+    if (status === undefined || status === 'same') return;
+    task = advanced(task, now, { status });
+    startTasks.put(task);
+  };
+  for await (const piece of followed(task, { startTasks, pause, timeLeft })) pieces.push(piece);
+  return { pieces, states: JSON.parse(pieces.join('')).map(({ status }: { status: string }) => status) };
+}
+
+describe('following a start', () => {
+  it('is one array with a state for each status, the first at once', async () => {
+    const { pieces, states } = await follow(['same', 'WAITING_FOR_SANDBOX', 'same', 'PREPARING_REPOSITORY', 'READY']);
+
+    expect(states).toEqual(['WORKING', 'WAITING_FOR_SANDBOX', 'PREPARING_REPOSITORY', 'READY']);
+    expect(pieces[0]).toContain('WORKING');
+  });
+
+  it('ends with an error too', async () => {
+    expect((await follow(['ERROR'])).states).toEqual(['WORKING', 'ERROR']);
+  });
+
+  it('ends before its time is up, as an array', async () => {
+    let left = 20_000;
+    const { states } = await follow(Array(20).fill('same'), () => {
+      left -= 5_000;
+      return left;
+    });
+
+    expect(states).toEqual(['WORKING']);
+  });
+
+  it('is never silent for long', async () => {
+    const { pieces, states } = await follow([...Array(40).fill('same'), 'READY']);
+
+    expect(pieces.filter((piece) => piece.trim() === '')).toHaveLength(2);
+    expect(states).toEqual(['WORKING', 'READY']);
+  });
+});
+
+describe('POST /api/v1/app-conversations/stream-start', () => {
+  it('starts a conversation and tells how it goes', async () => {
+    const deps = serviceDeps();
+    const pause = async () => {
+      for (const task of deps.startTasks.rows.values()) deps.startTasks.put(advanced(task, now, { status: 'READY' }));
+    };
+    const body = { title: 'T', secrets: { KEY: 'hunter2' } };
+
+    const answer = await invokeStreamed(streamStartAppConversation, { ...deps, pause }, { body });
+
+    const states = JSON.parse(answer.text);
+    expect(states.map(({ status }: { status: string }) => status)).toEqual(['WORKING', 'READY']);
+    expect(states[1]).toMatchObject({
+      request: { title: 'T', secrets: { KEY: '**********' } },
+      created_by_user_id: 'ann',
+    });
+    expect(answer.text).not.toContain('hunter2');
+  });
+
+  it('refuses what cannot be started as the other endpoint does', async () => {
+    const deps = { ...serviceDeps(), pause: async () => undefined };
+
+    const bad = await invokeStreamed(streamStartAppConversation, deps, { body: { selected_repository: '-x' } });
+    const unknown = await invokeStreamed(streamStartAppConversation, deps, { body: { sandbox_id: 'unknown' } });
+
+    expect([bad.status, badFields(bad)]).toEqual([422, ['body.selected_repository']]);
+    expect(unknown.status).toBe(404);
+  });
+});
