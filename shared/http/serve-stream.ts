@@ -26,6 +26,8 @@ export function serveStream<E extends Endpoint, D>(operation: Operation<E, D>, w
   ): Promise<void> => {
     const { head, pieces } = await answer(event, context);
     const body = awslambda.HttpResponseStream.from(response, { ...head });
+    // The head leaves with the first write, and there may be no piece.
+    body.write('');
     try {
       await pipeline(Readable.from(pieces, { objectMode: false }), body);
     } catch (error) {

@@ -31,6 +31,14 @@ export interface Answer {
   readonly body: Buffer;
 }
 
+/** An answer whose body is still to come when its head is sent. */
+export interface StreamedAnswer {
+  readonly status: number;
+  readonly headers: Answer['headers'];
+  /** Breaks off with an error when the rest will never come. */
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
 /** The last value of a header, its name in any case. */
 export function headerOf(headers: GatewayRequest['headers'], name: string): string | undefined {
   const wanted = name.toLowerCase();

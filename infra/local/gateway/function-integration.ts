@@ -45,12 +45,17 @@ async function invoke(functions: Pick<Functions, 'invoke'>, name: string, event:
   try {
     return await functions.invoke(name, event);
   } catch (cause) {
-    if (cause instanceof AwsError && cause.type === 'RequestTooLargeException') {
-      throw new GatewayFailure('REQUEST_TOO_LARGE', 'Request Too Long', { reason: cause.message, cause });
-    }
-    const reason = `${name} could not be invoked: ${String(cause)}`;
-    throw new GatewayFailure('INTEGRATION_FAILURE', 'Internal server error', { reason, cause });
+    throw notInvoked(name, cause);
   }
+}
+
+/** What a client hears when a function did not even begin. */
+export function notInvoked(name: string, cause: unknown): GatewayFailure {
+  if (cause instanceof AwsError && cause.type === 'RequestTooLargeException') {
+    return new GatewayFailure('REQUEST_TOO_LARGE', 'Request Too Long', { reason: cause.message, cause });
+  }
+  const reason = `${name} could not be invoked: ${String(cause)}`;
+  return new GatewayFailure('INTEGRATION_FAILURE', 'Internal server error', { reason, cause });
 }
 
 /** The function goes on when the gateway has given up, as on AWS. */
@@ -67,22 +72,34 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
   }
 }
 
-function badGateway(reason: string): GatewayFailure {
+export function badGateway(reason: string): GatewayFailure {
   return new GatewayFailure('DEFAULT_5XX', 'Internal server error', { status: 502, reason });
 }
 
 function toAnswer(response: ProxyResponse, exchange: Exchange): Answer {
-  const headers = mergeHeaders(response);
-  const contentType = headerOf(headers, 'content-type');
-  if (contentType === undefined) headers.push(['Content-Type', 'application/json']);
-  const trace = headerOf(exchange.request.headers, 'x-amzn-trace-id');
-  if (trace !== undefined) headers.push(['X-Amzn-Trace-Id', trace]);
+  const headers = headersOf(response, exchange);
   const encoding = response.isBase64Encoded === true && wantsBinary(exchange) ? 'base64' : 'utf8';
   return { status: response.statusCode, headers, body: Buffer.from(response.body ?? '', encoding) };
 }
 
+/** The headers of a function's answer as clients see them. */
+export function headersOf(
+  response: Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>,
+  { request }: Exchange,
+): Answer['headers'] {
+  const headers = mergeHeaders(response);
+  const contentType = headerOf(headers, 'content-type');
+  if (contentType === undefined) headers.push(['Content-Type', 'application/json']);
+  const trace = headerOf(request.headers, 'x-amzn-trace-id');
+  if (trace !== undefined) headers.push(['X-Amzn-Trace-Id', trace]);
+  return headers;
+}
+
 /** Values of both fields are merged; the same value in both counts once. */
-function mergeHeaders({ headers, multiValueHeaders }: ProxyResponse): [string, string][] {
+function mergeHeaders({
+  headers,
+  multiValueHeaders,
+}: Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>): [string, string][] {
   const merged: [string, string][] = Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, String(value)]),
   );

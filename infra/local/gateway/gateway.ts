@@ -5,15 +5,16 @@ import type { Functions } from '../lambda/functions.ts';
 import { type Api, type Method, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
 import type { AuthorizerSettings } from './authorizer-settings.ts';
-import { type Answer, type Exchange, headerOf, queryValueOf } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, queryValueOf, type StreamedAnswer } from './exchange.ts';
 import { answerFromFunction } from './function-integration.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { answerToFailure } from './gateway-responses.ts';
 import { answerFromMock } from './mock-integration.ts';
 import { readHead, readRequest } from './read-request.ts';
 import { createRouter, type Router } from './router.ts';
+import { answerInPieces } from './stream-integration.ts';
 import { Throttles } from './throttle.ts';
-import { writeAnswer } from './write-answer.ts';
+import { writeAnswer, writePieces } from './write-answer.ts';
 
 /** One request, after it was answered. */
 export interface AccessLogEntry {
@@ -38,7 +39,7 @@ export interface Gateway {
 
 export interface GatewayOptions {
   readonly assembly: Assembly;
-  readonly functions: Pick<Functions, 'invoke'>;
+  readonly functions: Pick<Functions, 'invoke' | 'invokeStreaming'>;
   log(entry: AccessLogEntry): void;
 }
 
@@ -81,12 +82,16 @@ class RequestHandler {
     let failure: GatewayFailure | undefined;
     try {
       exchange = { api: this.#api, request: await readRequest(message, head) };
-      await writeAnswer(response, await this.#answer(exchange), exchange);
+      const answer = await this.#answer(exchange);
+      if ('pieces' in answer) await writePieces(response, answer, exchange);
+      else await writeAnswer(response, answer, exchange);
     } catch (error) {
       // The client has gone: there is nobody to answer.
       if (message.destroyed && !message.complete) return;
       failure = toFailure(error);
-      await this.#answerFailure(failure, exchange, response);
+      // Who has a part of an answer must not take it for the whole.
+      if (response.headersSent) response.destroy();
+      else await this.#answerFailure(failure, exchange, response);
     }
     this.#log(exchange, response.statusCode, failure);
   }
@@ -101,7 +106,7 @@ class RequestHandler {
     }
   }
 
-  async #answer(exchange: Exchange): Promise<Answer> {
+  async #answer(exchange: Exchange): Promise<Answer | StreamedAnswer> {
     const { request } = exchange;
     exchange.match = this.#route(request.method, request.path);
     if (!exchange.match) throw new GatewayFailure('MISSING_AUTHENTICATION_TOKEN', 'Missing Authentication Token');
@@ -109,9 +114,12 @@ class RequestHandler {
     this.#throttles.take(method);
     if (method.authorizer) exchange.authorizer = await this.#authorizer(method.authorizer).authorize(exchange);
     checkParameters(method, exchange);
-    return method.integration.type === 'mock'
-      ? answerFromMock(method.integration, exchange)
-      : answerFromFunction(method.integration, exchange, this.#options.functions);
+    const { integration } = method;
+    const { functions } = this.#options;
+    if (integration.type === 'mock') return answerFromMock(integration, exchange);
+    return integration.streams
+      ? answerInPieces(integration, exchange, functions)
+      : answerFromFunction(integration, exchange, functions);
   }
 
   #authorizer(settings: AuthorizerSettings): Authorizer {

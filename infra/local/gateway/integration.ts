@@ -5,6 +5,8 @@ export interface FunctionIntegration {
   readonly type: 'function';
   readonly functionName: string;
   readonly timeoutMilliseconds: number;
+  /** Whether the answer goes on to the client as it comes. */
+  readonly streams: boolean;
 }
 
 export interface MockResponse {
@@ -30,11 +32,7 @@ export function readIntegration(resource: Resource): Integration {
   const settings = Object(resource.properties.Integration);
   switch (settings.Type) {
     case 'AWS_PROXY':
-      return {
-        type: 'function',
-        functionName: functionNameInUri(String(settings.Uri)),
-        timeoutMilliseconds: Number(settings.TimeoutInMillis ?? 29_000),
-      };
+      return readFunctionIntegration(resource, settings);
     case 'MOCK':
       return {
         type: 'mock',
@@ -47,6 +45,20 @@ export function readIntegration(resource: Resource): Integration {
         `${resource.stack}/${resource.logicalId}: an integration of type ${String(settings.Type)} is not supported locally`,
       );
   }
+}
+
+function readFunctionIntegration(resource: Resource, settings: Record<string, unknown>): FunctionIntegration {
+  const uri = String(settings.Uri);
+  const streams = settings.ResponseTransferMode === 'STREAM';
+  if (streams !== uri.endsWith('/response-streaming-invocations')) {
+    throw new Error(`${resource.stack}/${resource.logicalId}: its URI and its transfer mode do not fit together`);
+  }
+  return {
+    type: 'function',
+    functionName: functionNameInUri(uri),
+    timeoutMilliseconds: Number(settings.TimeoutInMillis ?? 29_000),
+    streams,
+  };
 }
 
 function readMockResponse(response: Record<string, unknown>): MockResponse {

@@ -1,22 +1,44 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Answer, type Exchange, headerOf } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, type StreamedAnswer } from './exchange.ts';
 
 const compress = promisify(gzip);
 
 /** Sends an answer, with the headers that every answer of API Gateway has. @throws when a header is not valid in HTTP. */
 export async function writeAnswer(response: ServerResponse, answer: Answer, exchange: Exchange): Promise<void> {
-  const { request } = exchange;
   const zipped = await compressed(answer, exchange);
-  for (const name of response.getHeaderNames()) response.removeHeader(name);
-  for (const [name, value] of zipped.headers) response.appendHeader(name, value);
-  response.setHeader('x-amzn-RequestId', request.requestId);
-  response.setHeader('x-amz-apigw-id', request.extendedRequestId);
-  response.statusCode = zipped.status;
+  setHead(response, zipped, exchange);
   const isBodiless = zipped.status === 204 || zipped.status === 304 || zipped.status < 200;
   if (!isBodiless) response.setHeader('Content-Length', zipped.body.length);
   response.end(isBodiless ? undefined : zipped.body);
+}
+
+/** Sends an answer as it comes; each piece leaves before the next one is asked for. @throws when it breaks off, after the client has a part of it. */
+export async function writePieces(response: ServerResponse, answer: StreamedAnswer, exchange: Exchange): Promise<void> {
+  setHead(response, answer, exchange);
+  response.flushHeaders();
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  for await (const piece of answer.pieces) {
+    if (response.destroyed) return;
+    // The wait ends by an error only when the client has gone, which the next piece finds.
+    if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
+  }
+  response.end();
+}
+
+function setHead(
+  response: ServerResponse,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  { request }: Exchange,
+): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  response.setHeader('x-amzn-RequestId', request.requestId);
+  response.setHeader('x-amz-apigw-id', request.extendedRequestId);
+  response.statusCode = status;
 }
 
 async function compressed(answer: Answer, { api, request }: Exchange): Promise<Answer> {

@@ -1,7 +1,9 @@
 // The process of one function instance. Plain JavaScript, because stripping types would add 30 ms to the start of each instance.
 // The runner starts it as `node bootstrap.mjs <module of the handler> <name of its export> <format of log lines>` and talks to it over IPC.
+import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { patchConsole, writeLog } from './bootstrap-console.mjs';
+import { isStreaming, provideStreams, ResponseStream } from './bootstrap-stream.mjs';
 
 const [, , modulePath, exportName, logFormat] = process.argv;
 
@@ -9,6 +11,7 @@ const [, , modulePath, exportName, logFormat] = process.argv;
 let current;
 
 patchConsole(logFormat, () => current);
+provideStreams();
 
 // The runner is gone, even if it was killed: nobody can want an answer any more.
 process.on('disconnect', () => process.exit(0));
@@ -56,6 +59,25 @@ function contextOf({ id, arn, timeoutMilliseconds }) {
   };
 }
 
+/**
+ * The answer of a handler as JSON. One that streams has given it piece by piece by then, and nothing is left to answer.
+ *
+ * @param {(event: unknown, ...rest: unknown[]) => unknown} handler
+ * @param {Parameters<typeof contextOf>[0]} invocation
+ */
+async function answerOf(handler, invocation) {
+  const event = JSON.parse(invocation.event);
+  const context = contextOf(invocation);
+  if (!isStreaming(handler)) return serialise(await handler(event, context));
+  const stream = new ResponseStream(invocation.id);
+  const ended = finished(stream);
+  // Whoever waits for the handler hears of it; until then it must not count as unhandled.
+  ended.catch(() => undefined);
+  await handler(event, stream, context);
+  await ended;
+  return 'null';
+}
+
 /** @param {unknown} value */
 function serialise(value) {
   try {
@@ -79,8 +101,8 @@ try {
     current = invocation.id;
     process.env._X_AMZN_TRACE_ID = invocation.traceId;
     try {
-      const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
-      process.send?.({ type: 'success', id: invocation.id, payload: serialise(result) });
+      const payload = await answerOf(handler, invocation);
+      process.send?.({ type: 'success', id: invocation.id, payload });
     } catch (error) {
       writeLog('ERROR', [error], 'Invoke Error');
       process.send?.({ type: 'failure', id: invocation.id, error: describe(error) });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assembly } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
@@ -7,7 +8,7 @@ import { invokeWithRetries } from './async-invocation.ts';
 import { environmentOf, type FunctionCredentials } from './environment.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { type FunctionSettings, readSettings } from './function-settings.ts';
-import { Instance } from './instance.ts';
+import { Instance, type Invocation } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -19,6 +20,12 @@ export interface Functions {
    * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too large a payload.
    */
   invoke(functionName: string, payload: unknown): Promise<Outcome>;
+  /**
+   * Runs a function and gives what it streams as it comes (`InvokeWithResponseStream`). An error of the function breaks the pieces off.
+   *
+   * @throws AwsError as `invoke` does.
+   */
+  invokeStreaming(functionName: string, payload: unknown): AsyncIterable<Buffer>;
   /**
    * Accepts an event and answers at once (`Event`), even while the runner drains; a failing function is tried again as its EventInvokeConfig says, else twice.
    *
@@ -92,6 +99,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
       const { pool } = find(functionName);
       return pool.run({ requestId: randomUUID(), event: serialise(payload, 'RequestResponse') });
     },
+    invokeStreaming(functionName, payload) {
+      const { pool } = find(functionName);
+      return streamed(pool, { requestId: randomUUID(), event: serialise(payload, 'RequestResponse') });
+    },
     invokeAsync(functionName, payload) {
       const local = find(functionName);
       const event = serialise(payload, 'Event');
@@ -119,6 +130,23 @@ export function createFunctions(options: FunctionsOptions): Functions {
       await Promise.all([...started.values()].map(({ pool }) => pool.stop()));
     },
   };
+}
+
+function streamed(pool: InstancePool, invocation: Invocation): AsyncIterable<Buffer> {
+  const pieces = new PassThrough();
+  // Whoever reads hears of a failure; nobody has to read to the end.
+  pieces.on('error', () => undefined);
+  const onPiece = (piece: Buffer): void => {
+    if (!pieces.destroyed) pieces.write(piece);
+  };
+  pool.run({ ...invocation, onPiece }).then(
+    ({ functionError }) => {
+      if (functionError) pieces.destroy(new Error(`${functionError.errorType}: ${functionError.errorMessage}`));
+      else pieces.end();
+    },
+    (error) => pieces.destroy(error),
+  );
+  return pieces;
 }
 
 function createFunction(options: FunctionsOptions, settings: FunctionSettings): LocalFunction {

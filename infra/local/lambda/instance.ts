@@ -15,6 +15,7 @@ const ErrorDescription = z.object({ errorType: z.string(), errorMessage: z.strin
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('init-failure'), error: ErrorDescription }),
+  z.object({ type: z.literal('piece'), id: z.string(), data: z.base64() }),
   z.object({ type: z.literal('success'), id: z.string(), payload: z.string() }),
   z.object({
     type: z.literal('failure'),
@@ -28,6 +29,8 @@ export interface Invocation {
   readonly requestId: string;
   /** The event as JSON. */
   readonly event: string;
+  /** Takes each piece that a handler streams, in order, before the invocation is over. */
+  readonly onPiece?: (piece: Buffer) => void;
 }
 
 /** One execution environment: a child process that holds the loaded handler and runs one invocation at a time. */
@@ -40,6 +43,7 @@ export class Instance {
   #alive = true;
   #finishInit: (problem: Outcome | undefined) => void = () => undefined;
   #finish: ((outcome: Outcome) => void) | undefined;
+  #onPiece: ((piece: Buffer) => void) | undefined;
 
   constructor(settings: FunctionSettings, environment: Record<string, string>, log: (line: string) => void) {
     this.#settings = settings;
@@ -82,9 +86,11 @@ export class Instance {
       this.#finish = (outcome) => {
         clearTimeout(timer);
         this.#finish = undefined;
+        this.#onPiece = undefined;
         resolve(outcome);
       };
-      const { requestId: id, event } = invocation;
+      const { requestId: id, event, onPiece } = invocation;
+      this.#onPiece = onPiece;
       // A failed send needs no handling of its own: the process is gone, and its exit ends the invocation.
       this.#child.send({ id, event, traceId: newTraceId(), arn, timeoutMilliseconds }, () => undefined);
     });
@@ -112,6 +118,8 @@ export class Instance {
   #receive(message: z.infer<typeof Message>): void {
     if (message.type === 'ready') {
       this.#finishInit(undefined);
+    } else if (message.type === 'piece') {
+      this.#onPiece?.(Buffer.from(message.data, 'base64'));
     } else if (message.type === 'success') {
       this.#finish?.(success(message.payload));
     } else {

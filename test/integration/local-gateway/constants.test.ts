@@ -56,8 +56,11 @@ describe('an endpoint with one answer', () => {
         return { payload: { principalId: 'ann', policyDocument: { Version: '2012-10-17', Statement } } };
       },
     };
+    const invokeStreaming = (): never => {
+      throw new Error('nothing streams here');
+    };
     const assembly = loadAssembly(directory, { region: 'us-east-1', accountId: '000000000000' });
-    gateway = createGateway({ assembly, functions, log: () => undefined });
+    gateway = createGateway({ assembly, functions: { ...functions, invokeStreaming }, log: () => undefined });
     url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`;
   });
 

@@ -173,7 +173,8 @@ describe('the server', () => {
       await released.promise;
       return { payload: { body: 'late' } };
     };
-    const gateway = createGateway({ assembly: cloud.assembly, functions: { invoke }, log: () => undefined });
+    const functions = { ...cloud.functions, invoke };
+    const gateway = createGateway({ assembly: cloud.assembly, functions, log: () => undefined });
     const port = await gateway.listen(0, '127.0.0.1');
     const pending = fetch(`http://127.0.0.1:${port}/slow`);
     await arrived.promise;

@@ -28,7 +28,10 @@ describe('preflight of the real template with several allowed origins', () => {
   beforeAll(async () => {
     synthesis = new Synthesis({ stage: 'local', context: { allowedOrigins: origins.join(',') } });
     const assembly = loadAssembly(synthesis.directory, { region: 'us-east-1', accountId: '000000000000' });
-    const functions = { invoke: () => Promise.reject(new Error('a preflight asks no function')) };
+    const asked = (): never => {
+      throw new Error('a preflight asks no function');
+    };
+    const functions = { invoke: asked, invokeStreaming: asked };
     gateway = createGateway({ assembly, functions, log: () => undefined });
     port = await gateway.listen(0, '127.0.0.1');
   });
