@@ -1,8 +1,9 @@
 import { Api } from '../e2e/support/api.ts';
-import { inventoryOf, withSweeps } from '../e2e/support/control.ts';
+import { inventoryOf } from '../e2e/support/control.ts';
 import { waitForSandbox } from '../e2e/support/conversations.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { freePort, LocalService } from '../e2e/support/local-service.ts';
+import { withSweeps } from '../e2e/support/sweeps.ts';
 import { Actor } from './actor.ts';
 import { Dice } from './dice.ts';
 import { Tally } from './tally.ts';

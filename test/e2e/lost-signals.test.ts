@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { waitForBelongings } from './support/belongings.ts';
-import { withSweeps } from './support/control.ts';
 import { reached, waitForSandbox, waitForTask } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
 import { type Fault, Faults } from './support/faults.ts';
 import { newOwner, type Owner, service } from './support/owners.ts';
+import { withSweeps } from './support/sweeps.ts';
 import { passTimeOfStartTask } from './support/time.ts';
 
 const { stateDirectory } = service();

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from './support/api.ts';
-import { withSweeps } from './support/control.ts';
 import { startConversation, waitForSandbox } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
 import { Faults } from './support/faults.ts';
 import { newOwner, type Owner, service } from './support/owners.ts';
 import { expectProblem } from './support/problems.ts';
 import { pretendToRun, runningSandbox, startSandbox } from './support/sandboxes.ts';
+import { withSweeps } from './support/sweeps.ts';
 
 const path = '/api/v1/sandboxes';
 /** How many sandboxes an owner of a local service may run. */

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { callWorker } from './workers.ts';
+
+/** Between the end of one sweep and the next, in milliseconds: on a slow machine they must not pile up. */
+const BETWEEN_SWEEPS = 2_500;
+
+/**
+ * Waits for work that sweeps may have to do, and does not wait a minute for each of them.
+ *
+ * @param before what happens before each sweep
+ * @throws what the work throws, or what `before` does.
+ */
+export async function withSweeps<T>(
+  stateDirectory: string,
+  work: Promise<T>,
+  before: () => Promise<unknown> = async () => undefined,
+): Promise<T> {
+  const over = new AbortController();
+  const sweeping = sweepUntil(over.signal, stateDirectory, before);
+  try {
+    // Sweeps end only by failing, or after the work.
+    return await Promise.race([work, sweeping.then(() => work)]);
+  } finally {
+    over.abort();
+    await sweeping;
+  }
+}
+
+async function sweepUntil(over: AbortSignal, stateDirectory: string, before: () => Promise<unknown>): Promise<void> {
+  while (!over.aborted) {
+    await before();
+    // One that fails, as a test may want it to, is followed by another.
+    await callWorker(stateDirectory, 'sweep-sandboxes', {}).catch(() => undefined);
+    // The end of the work ends the wait as well.
+    await pause(BETWEEN_SWEEPS, undefined, { signal: over }).catch(() => undefined);
+  }
+}
