@@ -7,11 +7,14 @@ import { HttpError } from './http/http-error.ts';
 import { type Reply, type RoutedRequest, Router } from './http/router.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { describe, log } from './log.ts';
+import { agentRoutes } from './routes/agent-routes.ts';
 import { bashRoutes } from './routes/bash-routes.ts';
 import { conversationRoutes } from './routes/conversation-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
+import { gitRoutes } from './routes/git-routes.ts';
 import { initRoutes } from './routes/init-routes.ts';
+import { projectRoutes } from './routes/project-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 
 /** The HTTP side of the agent server: not yet listening, and without its WebSockets. */
@@ -23,6 +26,9 @@ export function createAgentServer(lifecycle: Lifecycle, activity: Activity): Ser
     ...eventRoutes(lifecycle),
     ...bashRoutes(lifecycle),
     ...fileRoutes(lifecycle, activity),
+    ...gitRoutes(lifecycle, activity),
+    ...projectRoutes(lifecycle),
+    ...agentRoutes(lifecycle),
   ]);
   const limits = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 };
   return createServer(limits, (request, response) => {

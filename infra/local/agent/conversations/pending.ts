@@ -14,9 +14,14 @@ export interface PendingMessage {
  */
 export function nextMessage(events: readonly AgentEvent[], adopted: number): PendingMessage | undefined {
   const own = events.slice(adopted);
-  const answers = own.filter(isAgentMessage).length;
+  const answers = own.filter((event) => isAgentMessage(event) || isRequestedFailure(event)).length;
   const message = own.filter(isUserMessage)[answers];
   return message && { message, number: answers + 1 };
+}
+
+/** A failure that a message asked for is its answer. */
+function isRequestedFailure(event: AgentEvent): boolean {
+  return event.kind === 'ConversationErrorEvent' && event.code === 'RequestedFailure';
 }
 
 /** The last action, if nothing came of it yet. */

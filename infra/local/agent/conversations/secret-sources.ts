@@ -1,10 +1,17 @@
 import type { Fields } from '../http/fields.ts';
 import type { JsonObject } from '../json.ts';
 
-/** Reads the secrets of a request: values that are kept here, and places where they are looked up. */
-export function readSecrets(fields: Fields): JsonObject {
+/**
+ * Reads the secrets of a request: values that are kept here, and places where they are looked up.
+ *
+ * @param allowsTexts whether a mere text is a value, as in a later change of them
+ */
+export function readSecrets(fields: Fields, allowsTexts = false): JsonObject {
   const sources = fields.nested('secrets');
   const read = (name: string) => {
+    const value = sources?.raw(name);
+    if (allowsTexts && typeof value === 'string')
+      return [[name, { description: null, value, kind: 'StaticSecret' }] as const];
     const source = sources?.nested(name);
     return source ? [[name, readSource(source)] as const] : [];
   };
