@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build as esbuild } from 'esbuild';
+import { build as esbuild, type Metafile } from 'esbuild';
 import { codedEndpoints } from '../shared/contract/index.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundling/bundles.ts';
 import { bundlePrologue, bundlingPlugins } from './bundling/plugins.ts';
@@ -17,18 +17,33 @@ export interface Source {
 
 const everything: readonly Source[] = [...codedEndpoints, ...workers];
 
+/** How many functions esbuild has in hand at once: it holds all of them in memory, 30 MB each, and several builds may run on one machine. */
+const AT_ONCE = 16;
+
 export interface Build {
   readonly directory: string;
   readonly bundles: readonly Bundle[];
 }
 
 /**
- * Bundles every function, endpoints and workers alike, in one pass. The same sources give the same bytes.
+ * Bundles every function, endpoints and workers alike. The same sources give the same bytes.
  *
  * @throws when an endpoint or worker has no file, or when esbuild cannot bundle one.
  */
 export async function build(outDirectory: string, functions: readonly Source[] = everything): Promise<Build> {
   const directory = resolve(outDirectory);
+  const account: Metafile = { inputs: {}, outputs: {} };
+  for (let at = 0; at < functions.length; at += AT_ONCE) {
+    const { inputs, outputs } = await bundle(functions.slice(at, at + AT_ONCE), directory);
+    Object.assign(account.inputs, inputs);
+    Object.assign(account.outputs, outputs);
+  }
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, METAFILE), JSON.stringify(account));
+  return { directory, bundles: bundlesOf(account) };
+}
+
+async function bundle(functions: readonly Source[], directory: string): Promise<Metafile> {
   const { metafile } = await esbuild({
     absWorkingDir: root,
     entryPoints: functions.map(({ id, area }) => ({ in: fileOf({ id, area }), out: `${id}/index` })),
@@ -47,9 +62,7 @@ export async function build(outDirectory: string, functions: readonly Source[] =
     banner: { js: bundlePrologue },
     plugins: bundlingPlugins,
   });
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, METAFILE), JSON.stringify(metafile));
-  return { directory, bundles: bundlesOf(metafile) };
+  return metafile;
 }
 
 function fileOf({ id, area }: Source): string {
