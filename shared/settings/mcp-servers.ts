@@ -9,7 +9,7 @@ export type McpServers = JsonObject;
 export function serversOf(config: McpConfig, known: McpServers): McpServers {
   const sent = config.form === 'servers' ? config.servers : fromLists(config.lists, known);
   const unmasked = replaceSecretTexts(sent, (text, path) => {
-    if (text !== MASK && text !== `Bearer ${MASK}`) return text;
+    if (text !== MASK) return text;
     const before = at(known, path);
     return typeof before === 'string' ? before : undefined;
   });
@@ -57,8 +57,8 @@ function fromLists(lists: McpLists, known: McpServers): McpServers {
     for (const [index, { url, api_key: key, timeout }] of (lists[`${kind}_servers`] ?? []).entries()) {
       const [name, before] =
         Object.entries(known).find(([, server]) => kindOf(server) === kind && field(server, 'url') === url) ?? [];
-      const isKept = key === MASK && before !== undefined;
-      const credentials = isKept ? credentialsOf(before) : key ? { headers: { Authorization: `Bearer ${key}` } } : {};
+      const credentials =
+        key === MASK ? credentialsOf(before) : key ? { headers: { Authorization: `Bearer ${key}` } } : {};
       add(name ?? `${kind}_${index + 1}`, { url, transport, ...credentials, ...(timeout ? { timeout } : {}) });
     }
   }
@@ -75,7 +75,7 @@ function kindOf(server: Json | undefined): Kind {
   return field(server, 'transport') === 'sse' ? 'sse' : 'shttp';
 }
 
-function credentialsOf(server: Json): JsonObject {
+function credentialsOf(server: Json | undefined): JsonObject {
   const parts = ['headers', 'auth'].map((name): [string, Json] => [name, field(server, name)]);
   return Object.fromEntries(parts.filter(([, value]) => value !== null));
 }
