@@ -109,7 +109,8 @@ export const Sandbox = z.looseObject({
   ports: z.array(Exposed),
   exposed_urls: z.array(ExposedUrl).nullable(),
   working_dir: z.string(),
-  idle_minutes: z.int(),
+  /** Specs give whole minutes; an operator, or a test, may write a fraction. */
+  idle_minutes: z.number().positive(),
   lifetime_minutes: z.int(),
   /** Which master key the keys of this sandbox derive from; the first start decides it for good. */
   key_id: z.string().nullable(),
