@@ -1,0 +1,34 @@
+import type { Fault } from '../../../infra/local/aws/faults.ts';
+import { Faults } from './faults.ts';
+import { withSweeps } from './sweeps.ts';
+
+export type Call = readonly [service: 'dynamodb' | 'ec2' | 'ecs' | 'lambda', action: string];
+
+/** What was lost with a process is missed when its lease is over, one after the other, in milliseconds. */
+export const CRASH_PATIENCE = 150_000;
+
+/** Does the work while each of these calls ends the process of whoever makes it, once before it and once after it. */
+export async function underCrashes(
+  stateDirectory: string,
+  calls: readonly Call[],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const faults = new Faults(stateDirectory);
+  for (const fault of crashesAt(calls)) await faults.add(fault);
+  await withSweeps(stateDirectory, work());
+  await faults.committed();
+}
+
+function crashesAt(calls: readonly Call[]): readonly Fault[] {
+  return calls.flatMap(([called, action]) =>
+    (['before', 'after'] as const).map((when) => ({
+      service: called,
+      action,
+      kind: 'crash' as const,
+      when,
+      times: 1,
+      // Endpoints write to the tables too. The other services are called by reconcilers alone.
+      ...(called === 'dynamodb' && { function: 'reconcile-sandbox' }),
+    })),
+  );
+}
