@@ -37,7 +37,14 @@ export const models = z.array(sentence).min(1);
 export const model = z.strictObject({ provider: nullable.text, name: sentence, verified: z.boolean() });
 export const modelProvider = z.strictObject({ name: sentence, verified: z.boolean() });
 
-export const llmProfiles = z.strictObject({ profiles: z.array(z.unknown()), active_profile: nullable.text });
+const llmProfile = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  model: nullable.text,
+  base_url: nullable.text,
+  api_key_set: z.boolean(),
+});
+
+export const llmProfiles = z.strictObject({ profiles: z.array(llmProfile), active_profile: nullable.text });
 
 export const agentProfiles = z.strictObject({
   profiles: z.array(z.unknown()),

@@ -34,7 +34,12 @@ export const hooks = z.strictObject({
         z.strictObject({
           matcher: z.string(),
           hooks: z.array(
-            z.strictObject({ type: z.string(), command: z.string(), timeout: z.number(), async: z.boolean() }),
+            z.strictObject({
+              type: z.string(),
+              command: nullable.text,
+              timeout: z.number().nullable(),
+              async: z.boolean(),
+            }),
           ),
         }),
       ),
@@ -45,4 +50,11 @@ export const hooks = z.strictObject({
 export const conversationConfig = z.strictObject({ runtime_id: nullable.text, session_id: nullable.text });
 export const vscodeUrl = z.strictObject({ vscode_url: z.url().nullable() });
 export const webHosts = z.strictObject({ hosts: z.record(z.string(), z.int()) });
-export const fileChange = z.looseObject({ path: z.string() });
+
+/** A microagent as the legacy interface shows one. */
+export const microagents = z.strictObject({
+  microagents: z.array(z.looseObject({ name: sentence, type: z.enum(['repo', 'knowledge']), content: z.string() })),
+});
+
+export const gitDiff = z.strictObject({ modified: nullable.text, original: nullable.text });
+export const gitChange = z.strictObject({ status: sentence, path: sentence });

@@ -79,5 +79,7 @@ function ofShape(schema: z.ZodType, body: unknown): Complaint[] {
 
 /** The paths of the legacy generation, which announce their end. */
 function isLegacy(route: string): boolean {
-  return /^\w+ \/api\/(conversations|options|user|settings|authenticate|secrets|add-git|unset)\b/.test(route);
+  return /^\w+ \/api\/(conversations|options|user|settings|authenticate|secrets|add-git-providers|unset-provider-tokens)(\/|$)/.test(
+    route,
+  );
 }

@@ -14,6 +14,9 @@ const clientHeaders = [
   'x-openhands-client-version',
 ];
 
+/** One policy covers all paths, so each preflight allows whatever any of them has. */
+const methods = ['get', 'post', 'patch', 'put', 'delete', 'options'];
+
 let owner: Owner;
 beforeAll(async () => {
   owner = await newOwner();
@@ -35,11 +38,30 @@ describe('a browser of another origin', () => {
 
       expect(answer.status, answer.text).toBe(204);
       expect(answer.headers.get('access-control-allow-origin')).toMatch(/^(\*|https:\/\/app\.example\.com)$/);
-      expect(listed(answer.headers.get('access-control-allow-methods'))).toContain(method.toLowerCase());
+      expect(listed(answer.headers.get('access-control-allow-methods'))).toEqual(expect.arrayContaining(methods));
+      expect(methods).toContain(method.toLowerCase());
       expect(listed(answer.headers.get('access-control-allow-headers'))).toEqual(expect.arrayContaining(clientHeaders));
       expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
       expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
+  });
+
+  it('may read what every route answers, with a key and without', async () => {
+    const unreadable: string[] = [];
+    for (const { method, path } of routes) {
+      for (const api of [nobody(), owner.api]) {
+        // A body that no endpoint takes, so that nothing is started or changed.
+        const body = method === 'GET' || method === 'DELETE' ? {} : { body: '[', headers: { Origin: origin } };
+        const answer = await api.send(method, plain(path), { headers: { Origin: origin }, ...body });
+        const isReadable = /^(\*|https:\/\/app\.example\.com)$/.test(
+          answer.headers.get('access-control-allow-origin') ?? '',
+        );
+        const exposed = listed(answer.headers.get('access-control-expose-headers'));
+        if (!isReadable || !exposed.includes('x-request-id')) unreadable.push(`${method} ${path}: ${answer.status}`);
+      }
+    }
+
+    expect(unreadable).toEqual([]);
   });
 
   it('may read every answer, whoever made it, and the headers that concern it', async () => {

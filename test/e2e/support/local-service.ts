@@ -10,6 +10,9 @@ import { keepingLog } from './secrets-of-run.ts';
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..', '..', '..');
 
+/** How long a start may take while other services start on the same machine. */
+const START_MS = 240_000;
+
 export interface LocalServiceOptions {
   readonly stateDirectory: string;
   readonly port?: number;
@@ -45,11 +48,16 @@ export class LocalService {
     const child = spawn('npm', args, { cwd: PROJECT_ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
     child.stderr?.on('data', keepingLog());
-    const ready = await eventually('the service is ready', () => {
+    const look = () => {
       if (child.exitCode !== null) return new Error(`the service ended: ${said.stderr}`);
       return forPeople ? readBanner(said.stdout) : readLine(said.stdout);
-    });
-    if (ready instanceof Error) throw ready;
+    };
+    const ready = await eventually('the service is ready', look, START_MS).catch((error: Error) => error);
+    if (ready instanceof Error) {
+      // Nobody would end it later.
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+      throw ready;
+    }
     return new LocalService(child, said, ready, stateDirectory);
   }
 

@@ -12,16 +12,22 @@ export interface Parameter {
 export interface Route {
   readonly method: string;
   readonly path: string;
+  /** Whether the API key of an owner opens it. */
   readonly needsKey: boolean;
+  /** Whether the session key of a sandbox opens it. */
+  readonly needsSandboxKey: boolean;
   readonly parameters: readonly Parameter[];
   readonly hasBody: boolean;
+  readonly takesForm: boolean;
+  readonly isLegacy: boolean;
   readonly statuses: readonly number[];
 }
 
 interface Operation {
-  readonly security?: readonly unknown[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: unknown;
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly deprecated?: boolean;
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
@@ -34,9 +40,16 @@ export const routes: readonly Route[] = Object.entries(document.paths).flatMap((
   Object.entries(operations).map(([method, operation]) => ({
     method: method.toUpperCase(),
     path,
-    needsKey: (operation.security ?? []).length > 0,
+    needsKey: isOpenedBy('sessionApiKey', operation),
+    needsSandboxKey: isOpenedBy('sandboxKey', operation),
     parameters: operation.parameters ?? [],
     hasBody: operation.requestBody !== undefined,
+    takesForm: 'application/x-www-form-urlencoded' in (operation.requestBody?.content ?? {}),
+    isLegacy: operation.deprecated === true,
     statuses: Object.keys(operation.responses).map(Number),
   })),
 );
+
+function isOpenedBy(scheme: string, { security = [] }: Operation): boolean {
+  return security.some((one) => scheme in one);
+}

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
@@ -45,9 +45,10 @@ export function keepingLog(): (text: string) => void {
   return (text) => keep(file, text);
 }
 
+/** Once the run is over its folder is gone, and a last word of a service has nowhere to go. */
 function keep(file: string, text: string): void {
   const { E2E_EVIDENCE: folder } = process.env;
-  if (folder !== undefined) appendFileSync(join(folder, file), text);
+  if (folder !== undefined && existsSync(folder)) appendFileSync(join(folder, file), text);
 }
 
 export interface Traces {

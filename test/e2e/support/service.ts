@@ -47,7 +47,15 @@ export async function setup(project: TestProject): Promise<void> {
   const folders = Array.from({ length: SERVICES }, () => mkdtemp(join(tmpdir(), 'e2e-service-')));
   const stateDirectories = await Promise.all(folders);
   announceRun(evidence, stateDirectories);
-  running = await Promise.all(stateDirectories.map((stateDirectory) => LocalService.start({ stateDirectory })));
+  const starts = await Promise.allSettled(
+    stateDirectories.map((stateDirectory) => LocalService.start({ stateDirectory })),
+  );
+  running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const failed = starts.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') {
+    await teardown();
+    throw failed.reason;
+  }
   project.provide('services', running.map(addressOf));
 }
 

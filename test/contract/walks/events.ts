@@ -1,0 +1,57 @@
+import type { Api } from '../../e2e/support/api.ts';
+import { askAgent, type StartedConversation } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import type { Owner } from '../../e2e/support/owners.ts';
+import type { Walk } from '../walk.ts';
+
+const unknown = '0190a1b2c3d47e5f8a9b0c1d2e3f4a5b';
+
+/** The history of a conversation in both path forms. */
+export async function walkEvents(walk: Walk, { api }: Owner, { id }: StartedConversation): Promise<void> {
+  const first = await eventually('the service knows an event', async () => {
+    const { body } = await api.get(`/api/v1/conversation/${id}/events/search`, { limit: 1 });
+    return body?.items?.[0]?.id as string | undefined;
+  });
+  const paths = [
+    { at: [id], base: 'GET /api/v1/conversation/{}/events', query: {} },
+    { at: [], base: 'GET /api/v1/events', query: { conversation_id__eq: id } },
+  ];
+  for (const { at, base, query } of paths) {
+    const filters = { ...query, timestamp__gte: '2026-01-01T00:00:00Z', kind__eq: 'MessageEvent' };
+    await walk.visit(api, `${base}/search`, { at, query: { ...query, sort_order: 'TIMESTAMP_DESC', limit: 2 } });
+    await walk.visit(api, `${base}/search`, { at, query: filters });
+    await walk.visit(api, `${base}/search`, { at, query: { ...query, limit: 101 }, fails: 422 });
+    await walk.visit(api, `${base}/search`, { at, query: { ...query, timestamp__lt: 'then' }, fails: 422 });
+    await walk.visit(api, `${base}/count`, { at, query: filters });
+    await walk.visit(api, base, { at, query: { ...query, id: [first, unknown] } });
+    await walk.visit(api, base, { at, query, fails: 422 });
+  }
+  await walk.visit(api, 'GET /api/v1/conversation/{}/events/search', { at: [unknown] });
+  await walk.visit(api, 'GET /api/conversations/{}/events', { at: [id], query: { limit: 2, reverse: true } });
+  await walk.visit(api, 'GET /api/conversations/{}/events', { at: [id], query: { limit: 101 }, fails: 400 });
+  await walk.visit(api, 'GET /api/conversations/{}/events', { at: [unknown], fails: 404 });
+  await walk.visit(api, 'GET /api/conversations/{}/trajectory', { at: [id] });
+  await walk.visit(api, 'GET /api/conversations/{}/trajectory', { at: [unknown], fails: 404 });
+  await walk.visit(api, 'GET /api/v1/app-conversations/{}/download', { at: [id] });
+  await walk.visit(api, 'GET /api/v1/app-conversations/{}/download', { at: [unknown], fails: 404 });
+}
+
+/** What an agent server reports, in both path forms; here it repeats itself. */
+export async function walkWebhooks(
+  walk: Walk,
+  conversation: StartedConversation,
+  { agent, nobody }: { readonly agent: Api; readonly nobody: Api },
+): Promise<void> {
+  const { sandboxId } = conversation;
+  const { body: info } = await askAgent(conversation, '');
+  const { body: page } = await askAgent(conversation, '/events/search?limit=2');
+  const id: string = info.id.replaceAll('-', '');
+  await walk.visit(agent, 'POST /api/v1/webhooks/conversations', { body: info });
+  await walk.visit(agent, 'POST /api/v1/webhooks/conversations', { body: {}, fails: 422 });
+  await walk.visit(nobody, 'POST /api/v1/webhooks/conversations', { body: info, fails: 401 });
+  await walk.visit(agent, 'POST /api/v1/webhooks/events/{}', { at: [id], body: page.items });
+  await walk.visit(nobody, 'POST /api/v1/webhooks/events/{}', { at: [id], body: page.items, fails: 401 });
+  await walk.visit(agent, 'POST /api/v1/webhooks/{}/conversations', { at: [sandboxId], body: info });
+  await walk.visit(agent, 'POST /api/v1/webhooks/{}/conversations', { at: ['another'], body: info, fails: 401 });
+  await walk.visit(agent, 'POST /api/v1/webhooks/{}/events/{}', { at: [sandboxId, id], body: page.items });
+}
