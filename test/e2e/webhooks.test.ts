@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  askAgent,
+  reached,
+  type StartedConversation,
+  startConversation,
+  waitForAnswer,
+  waitForSandbox,
+} from './support/conversations.ts';
+import { eventually } from './support/eventually.ts';
+import { newOwner, type Owner } from './support/owners.ts';
+import { expectProblem } from './support/problems.ts';
+import { anEvent, post, postEvents, postHook, timeAt } from './support/webhooks.ts';
+
+let owner: Owner;
+let stranger: Owner;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+  conversation = await startConversation(owner.api);
+});
+
+const events = `/api/v1/conversation`;
+const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
+const view = async (id = conversation.id) => (await owner.api.get(`/api/v1/app-conversations/${id}`)).body;
+
+/** What there is of this test's own events: the agent of the conversation sends others. */
+async function kept(kind: string, id = conversation.id): Promise<string[]> {
+  return idsOf((await owner.api.get(`${events}/${id}/events/search`, { kind__eq: kind })).body);
+}
+
+describe('events that an agent sends', () => {
+  it('are kept once, in the order of their times, in both path forms', async () => {
+    const sent = [0, 1, 2].map((second) => anEvent({ kind: 'CondensationRequest', timestamp: timeAt(second * 1000) }));
+    const [a, b, c] = sent;
+
+    const answers = [
+      await postEvents(conversation, [c, a]),
+      await post(`${conversation.sandboxId}/events/${conversation.id}`, [b, c], conversation.sessionKey),
+      ...(await Promise.all([1, 2, 3].map(() => postEvents(conversation, sent)))),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { success: true }]));
+    expect(await kept('CondensationRequest')).toEqual(sent.map(({ id }) => id));
+    const { body: count } = await owner.api.get(`${events}/${conversation.id}/events/count`, {
+      kind__eq: 'CondensationRequest',
+    });
+    expect(count).toBe(3);
+  });
+
+  it('are what the agent of a conversation really sends', async () => {
+    await askAgent(conversation, '/events', 'Hello there');
+    const answer = await waitForAnswer(conversation);
+
+    const history = await eventually('the answer is in the history', async () => {
+      const { body } = await owner.api.get(`${events}/${conversation.id}/events/search`, { kind__eq: 'MessageEvent' });
+      return JSON.stringify(body.items).includes(JSON.stringify(answer)) ? body.items : undefined;
+    });
+
+    const { body } = await askAgent(conversation, '/events/search?kind=MessageEvent&limit=100');
+    expect(history.map(({ id }: { id: string }) => id)).toEqual(idsOf(body));
+  });
+});
+
+describe('what an agent tells of a conversation', () => {
+  it('is shown, and is not undone by what comes late', async () => {
+    const { id, sessionKey } = await startConversation(owner.api, { sandbox_id: conversation.sandboxId });
+    const stats = { usage_to_metrics: { agent: { model_name: 'a/b', accumulated_cost: 1.5 } } };
+    const state = (key: string, value: unknown, timestamp: string) =>
+      anEvent({ kind: 'ConversationStateUpdateEvent', source: 'environment', key, value, timestamp });
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const sooner = new Date(Date.now() + 50_000).toISOString();
+
+    await postHook(sessionKey, {
+      id,
+      title: 'Mend the door',
+      updated_at: soon,
+      tags: { team: 'blue' },
+      agent: { llm: { model: 'a/b' } },
+    });
+    await postEvents({ id, sessionKey }, [state('stats', stats, soon)]);
+    await postHook(sessionKey, {
+      id,
+      title: 'Old',
+      updated_at: sooner,
+      tags: {},
+      stats: { usage_to_metrics: { agent: { accumulated_cost: 1 } } },
+    });
+
+    expect(await view(id)).toMatchObject({
+      title: 'Mend the door',
+      tags: { team: 'blue' },
+      llm_model: 'a/b',
+      metrics: { model_name: 'a/b', accumulated_cost: 1.5 },
+      updated_at: `${soon.slice(0, 23)}Z`,
+    });
+  });
+
+  it('does not change a title that its user has chosen', async () => {
+    const { id, sessionKey } = await startConversation(owner.api, {
+      title: 'Mine',
+      sandbox_id: conversation.sandboxId,
+    });
+    await postHook(sessionKey, { id, title: 'Theirs', updated_at: new Date(Date.now() + 60_000).toISOString() });
+    expect((await view(id)).title).toBe('Mine');
+  });
+
+  it('makes a conversation of one that was started on the agent itself', async () => {
+    const id = randomUUID();
+    const { sessionKey, sandboxId } = conversation;
+    const path = `${sandboxId}/conversations`;
+    const info = { id, title: 'Of the agent', updated_at: timeAt(0), parent_conversation_id: conversation.id };
+
+    const answers = await Promise.all([post(path, info, sessionKey), postHook(sessionKey, info)]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const found = await view(id);
+    expect(found).toMatchObject({ title: 'Of the agent', sandbox_id: sandboxId, created_by_user_id: owner.name });
+    expect((await view()).sub_conversation_ids).toContain(found.id);
+  });
+
+  it('does not bring a deleted conversation back', async () => {
+    const id = randomUUID();
+    const { sessionKey } = conversation;
+    await postHook(sessionKey, { id, updated_at: timeAt(0) });
+    await postEvents({ id, sessionKey }, [anEvent()]);
+    expect((await owner.api.delete(`/api/v1/app-conversations/${id}`)).status).toBe(200);
+
+    const answers = [
+      await postHook(sessionKey, { id, updated_at: timeAt(9) }),
+      await postEvents({ id, sessionKey }, [anEvent()]),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await owner.api.get(`/api/v1/app-conversations/${id}`)).status).toBe(404);
+    expect((await owner.api.get(`${events}/${id}/events/count`)).body).toBe(0);
+  });
+});
+
+describe('webhooks refuse', () => {
+  const paths = (id: string, sandboxId: string): [path: string, body: unknown][] => [
+    [`events/${id}`, [anEvent({ kind: 'PauseEvent' })]],
+    ['conversations', { id }],
+    [`${sandboxId}/events/${id}`, [anEvent({ kind: 'PauseEvent' })]],
+    [`${sandboxId}/conversations`, { id }],
+  ];
+
+  it('everybody without the key of the sandbox, the user’s own key included', async () => {
+    const other = await startConversation(owner.api);
+    const theirs = await startConversation(stranger.api);
+    const before = await kept('PauseEvent');
+    for (const [path, body] of paths(conversation.id, conversation.sandboxId)) {
+      for (const key of [undefined, 'nonsense', owner.apiKey, other.sessionKey])
+        expectProblem(await post(path, body, key), 401, 'unauthenticated');
+    }
+    for (const [path, body] of paths(conversation.id, conversation.sandboxId).slice(2))
+      expectProblem(await post(path, body, theirs.sessionKey), 401, 'unauthenticated');
+    // By the path without a sandbox a stranger's agent speaks of a conversation of its own owner, whatever id it has.
+    await post(`events/${conversation.id}`, [anEvent({ kind: 'PauseEvent' })], theirs.sessionKey);
+    expect(await kept('PauseEvent')).toEqual(before);
+  });
+
+  it('events that cannot be kept, each by its field', async () => {
+    const answer = await postEvents(conversation, [anEvent(), anEvent({ timestamp: 'soon' }), { id: 'a' }]);
+    expectProblem(answer, 422, 'validation_failed');
+    expect(answer.body.detail).toContain('body.1.timestamp');
+    expect(answer.body.detail).toContain('body.2.kind');
+  });
+
+  it('the key of a generation that has ended', async () => {
+    const { id, sandboxId, sessionKey } = conversation;
+    await owner.api.post(`/api/v1/sandboxes/${sandboxId}/pause`);
+    await eventually('the old key is void', async () => {
+      const { status } = await postEvents({ id, sessionKey }, []);
+      return status === 401 ? status : undefined;
+    });
+    expect(await view()).toMatchObject({ sandbox_status: 'PAUSED' });
+    expect((await owner.api.get(`${events}/${id}/events/count`)).body).toBeGreaterThan(3);
+    await eventually('the sandbox takes a resume', async () => {
+      const { status } = await owner.api.post(`/api/v1/sandboxes/${sandboxId}/resume`);
+      return status === 200 ? status : undefined;
+    });
+    await waitForSandbox(owner.api, sandboxId, 'RUNNING');
+    const again = await reached(owner.api, id);
+
+    expectProblem(await postEvents({ id, sessionKey }, [anEvent()]), 401, 'unauthenticated');
+    expect((await postEvents(again, [])).status).toBe(200);
+  });
+});
