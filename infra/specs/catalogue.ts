@@ -1,5 +1,7 @@
 import type { Settings } from '../config.ts';
+import { installedAgentServer } from './installed-agent-server.ts';
 import { openhands } from './openhands.ts';
+import { openhandsLocal } from './openhands-local.ts';
 import { reference } from './reference.ts';
 import { parseSpec, type SandboxSpec } from './schema.ts';
 
@@ -14,7 +16,11 @@ export type Specs = readonly [SandboxSpec, ...SandboxSpec[]];
  *
  * @throws with one sentence, when a spec cannot be used or the settings name one that is not there.
  */
-export function specsFor(settings: Settings, files: Readonly<Record<string, unknown>> = specFiles): Specs {
+export function specsFor(
+  settings: Settings,
+  files: Readonly<Record<string, unknown>> = specFiles,
+  environment: NodeJS.ProcessEnv = process.env,
+): Specs {
   const all = new Map(Object.entries(files).map(([name, source]) => [name, parseSpec(name, source)]));
   const find = (setting: string, id: string): SandboxSpec => {
     const where = `Settings of stage '${settings.stage}': ${setting}`;
@@ -25,5 +31,12 @@ export function specsFor(settings: Settings, files: Readonly<Record<string, unkn
     return spec;
   };
   const others = settings.specs.filter((id, index, ids) => id !== settings.defaultSpec && ids.indexOf(id) === index);
-  return [find('defaultSpec', settings.defaultSpec), ...others.map((id) => find('specs', id))];
+  const named = others.map((id) => find('specs', id));
+  return [find('defaultSpec', settings.defaultSpec), ...named, ...installedSpecs(settings, environment)];
+}
+
+/** What the local service offers besides, because it is installed on this machine. */
+function installedSpecs({ stage }: Settings, environment: NodeJS.ProcessEnv): readonly SandboxSpec[] {
+  const program = stage === 'local' ? installedAgentServer(environment) : undefined;
+  return program === undefined ? [] : [parseSpec('openhands-local', openhandsLocal(program))];
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
@@ -8,7 +8,15 @@ import { openhands } from '../../infra/specs/openhands.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
 import { SandboxSpecsDocument } from '../../shared/sandbox-specs/sandbox-spec.ts';
 
-const notSpecs = ['catalogue.ts', 'document.ts', 'fargate-sizes.ts', 'schema.ts'];
+const notSpecs = [
+  'catalogue.ts',
+  'document.ts',
+  'fargate-sizes.ts',
+  'schema.ts',
+  'in-workspace.sh',
+  'installed-agent-server.ts',
+  'openhands-local.ts',
+];
 const settings = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
 
 describe('sandbox specs', () => {
@@ -21,12 +29,28 @@ describe('sandbox specs', () => {
   });
 
   it('puts the default of the stage first', () => {
-    expect(specsFor(settings({ stage: 'local' })).map(({ id }) => id)).toEqual(['reference', 'openhands']);
+    expect(specsFor(settings({ stage: 'local' }), specFiles, {}).map(({ id }) => id)).toEqual([
+      'reference',
+      'openhands',
+    ]);
     expect(specsFor(settings({ stage: 'prod' })).map(({ id }) => id)).toEqual(['openhands']);
   });
 
+  it('offers what is installed on this machine, to the local service alone', () => {
+    const installed = { PATH: process.env.PATH, OPENHANDS_AGENT_SERVER: process.execPath };
+    const ids = (stage: 'local' | 'prod', environment: NodeJS.ProcessEnv) =>
+      specsFor(settings({ stage }), specFiles, environment).map(({ id }) => id);
+
+    expect(ids('local', { ...installed, OPENHANDS_AGENT_SERVER: '/nowhere' })).not.toContain('openhands-local');
+    expect(ids('prod', installed)).toEqual(['openhands']);
+    // Without namespaces, as on a Mac, it cannot be given a workspace.
+    expect(ids('local', { ...installed, PATH: '' })).not.toContain('openhands-local');
+    const hasNamespaces = existsSync('/usr/bin/unshare');
+    expect(ids('local', { ...installed, PATH: '/usr/bin' }).includes('openhands-local')).toBe(hasNamespaces);
+  });
+
   it('tells functions what clients and records need, in the form in which they read it', () => {
-    const document = specsDocument(specsFor(settings({ stage: 'local' })));
+    const document = specsDocument(specsFor(settings({ stage: 'local' }), specFiles, {}));
 
     expect(SandboxSpecsDocument.parse(document)).toEqual(document);
     expect(document.default).toBe('reference');

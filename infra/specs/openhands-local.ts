@@ -1,0 +1,33 @@
+import { openhands } from './openhands.ts';
+import type { SpecSource } from './schema.ts';
+
+/**
+ * The OpenHands agent server that is installed on this machine, for the local service alone. It sees its sandbox's directory as `/workspace`, as it would in its container, so
+ * that everything the service sends it is the same in both.
+ *
+ * @param program the server's executable
+ */
+export function openhandsLocal(program: string): SpecSource {
+  return {
+    ...openhands,
+    id: 'openhands-local',
+    // Nothing is pulled: the image only tells the specs apart.
+    image: openhands.image.replace(/^ghcr\.io\//, 'localhost/'),
+    // Editors and workers of the image are not part of what is installed.
+    initialEnv: { ...withoutImageParts(openhands.initialEnv), OH_ENABLE_VSCODE: '0' },
+    ports: { AGENT_SERVER: 8000 },
+    local: {
+      command: [
+        'unshare',
+        ...['--user', '--map-root-user', '--mount', 'sh', '{root}/infra/specs/in-workspace.sh', '{workspace}'],
+        ...[program, '--host', '127.0.0.1', '--port', '{port:AGENT_SERVER}'],
+      ],
+    },
+    aws: false,
+  };
+}
+
+function withoutImageParts(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const names = /^(OPENVSCODE_SERVER_ROOT|OH_VSCODE_PORT|OH_ENABLE_VNC|WORKER_\d)$/;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.test(name)));
+}
