@@ -38,12 +38,16 @@ async function dispatch({ dynamodb }: DynamoDBRecord, { startTasks, run }: Deps)
   await Promise.all(open.map(({ start_task_id: id }) => run(ownerId, id)));
 }
 
-/** Start tasks wait for a sandbox to run, to fail or to be given up; its other changes mean nothing to them. */
+/**
+ * Start tasks wait for a sandbox to run, to fail or to be given up; and one whose conversation has left it ends. Its other changes mean nothing to them.
+ */
 function gotSomewhere(change: DynamoDBRecord['dynamodb']): boolean {
   const { OldImage: before, NewImage: after } = change ?? {};
   if (!after) return true;
   const differs = (name: string) => before?.[name]?.S !== after[name]?.S;
-  return (differs('phase') && after.phase?.S === 'RUNNING') || differs('desired');
+  const conversations = (row: typeof after | undefined) => Number(row?.conversation_count?.N ?? 0);
+  const isLeft = conversations(after) < conversations(before);
+  return (differs('phase') && after.phase?.S === 'RUNNING') || differs('desired') || isLeft;
 }
 
 function wire(): Deps {

@@ -31,11 +31,13 @@ beforeEach(() => {
   lambda.reply = () => ({ status: 202 });
 });
 
-type Images = { readonly before?: Record<string, string>; readonly after?: Record<string, string> };
+type Row = Record<string, string | number>;
+type Images = { readonly before?: Row; readonly after?: Row };
 
 function aRecord(keys: Record<string, string>, { before, after }: Images = {}): DynamoDBRecord {
-  const image = (row?: Record<string, string>) =>
-    row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, { S: value }]));
+  const attribute = (value: string | number) => (typeof value === 'number' ? { N: String(value) } : { S: value });
+  const image = (row?: Row) =>
+    row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, attribute(value)]));
   const Keys = image(keys) ?? {};
   const [OldImage, NewImage] = [image(before), image(after)];
   const images = { ...(OldImage ? { OldImage } : {}), ...(NewImage ? { NewImage } : {}) };
@@ -71,6 +73,7 @@ describe('the dispatcher', () => {
     ['fails', { before: { phase: 'PENDING', desired: 'RUNNING' }, after: { phase: 'ERROR', desired: 'PAUSED' } }],
     ['is to be paused', { before: { desired: 'RUNNING' }, after: { desired: 'PAUSED' } }],
     ['is new', { after: { phase: 'PENDING', desired: 'RUNNING' } }],
+    ['a conversation left', { before: { conversation_count: 2 }, after: { conversation_count: 1 } }],
     ['is gone', { before: { phase: 'DELETING', desired: 'DELETED' } }],
   ])('wakes the open start tasks of a sandbox that %s', async (_, images) => {
     const owner_id = anOwner();
