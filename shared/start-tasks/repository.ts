@@ -57,10 +57,12 @@ export function remoteOf(
   };
 }
 
-/** A host as the owner gave it: a name, or an address where it is not reached in the usual way. */
+/** A host as the owner gave it, by name or as an address. Nothing on a machine's own loopback has a certificate. */
 function ownBase(token: GitToken | undefined): string | undefined {
   if (!token?.host) return undefined;
-  return /^https?:\/\//.test(token.host) ? token.host : `https://${token.host}`;
+  if (/^https?:\/\//.test(token.host)) return token.host;
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+)(:\d+)?$/.test(token.host);
+  return `${isLoopback ? 'http' : 'https'}://${token.host}`;
 }
 
 function pathOf(repository: string, provider: GitProvider): string {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type StartedConversation, startConversation } from './support/conversations.ts';
 import { newOwner, type Owner } from './support/owners.ts';
 import { badFields, expectProblem } from './support/problems.ts';
+import { gitServer, giveTokens } from './support/repositories.ts';
 
 const path = '/api/v1/app-conversations';
 
@@ -11,6 +12,9 @@ let first: StartedConversation;
 let second: StartedConversation;
 beforeAll(async () => {
   owner = await newOwner();
+  const git = await gitServer();
+  git.addRepository('octo/tools', {});
+  await giveTokens(owner, git, 'a-git-token');
   [first, second] = await Promise.all([
     startConversation(owner.api, {
       title: 'first',

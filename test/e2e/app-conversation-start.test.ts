@@ -10,15 +10,28 @@ import {
 } from './support/conversations.ts';
 import { newOwner, type Owner } from './support/owners.ts';
 import { badFields, expectProblem } from './support/problems.ts';
+import { gitServer, giveTokens } from './support/repositories.ts';
 
 const path = '/api/v1/app-conversations';
 
 /** The order in which a start task may go; it may skip, but never turn back. */
-const order = ['WORKING', 'WAITING_FOR_SANDBOX', 'PREPARING_REPOSITORY', 'STARTING_CONVERSATION', 'READY'];
+const order = [
+  'WORKING',
+  'WAITING_FOR_SANDBOX',
+  'PREPARING_REPOSITORY',
+  'RUNNING_SETUP_SCRIPT',
+  'SETTING_UP_GIT_HOOKS',
+  'SETTING_UP_SKILLS',
+  'STARTING_CONVERSATION',
+  'READY',
+];
 
 let owner: Owner;
 beforeAll(async () => {
+  const git = await gitServer();
+  for (const name of ['octo/tools', 'octo/roof']) git.addRepository(name, {});
   owner = await newOwner();
+  await giveTokens(owner, git, 'a-git-token');
 });
 
 async function create(body: unknown) {

@@ -4,10 +4,15 @@ import type { Api } from './support/api.ts';
 import { answersOf, reached, waitForAnswer, waitForSandbox } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
 import { newOwner, type Owner } from './support/owners.ts';
+import { gitServer, giveTokens } from './support/repositories.ts';
 
 let owner: Owner;
 beforeAll(async () => {
+  const git = await gitServer();
+  git.addRepository('octo/tools', {}, ['feature/x']);
+  for (const name of ['octo/tasks', 'octo/agents', 'octo/first']) git.addRepository(name, {});
   owner = await newOwner();
+  await giveTokens(owner, git, 'a-git-token');
 });
 
 async function create(body: unknown, api: Api = owner.api) {
@@ -54,7 +59,6 @@ describe('the legacy create', () => {
       selected_branch: 'feature/x',
       initial_user_msg: 'Look at these.\nThen at those.',
       image_urls: ['https://example.com/1.png', 'data:image/png;base64,AAAA'],
-      replay_json: '[]',
       conversation_instructions: 'Answer in verse.',
       mcp_config: {
         sse_servers: [{ url: 'http://127.0.0.1:9/sse', api_key: 'sse-secret' }],

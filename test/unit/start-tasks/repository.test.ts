@@ -34,7 +34,7 @@ describe('where a repository is fetched from', () => {
     expect(remoteOf('o/r', 'gitlab', tokens(['gitlab', token('t', 'mine.example')]), bases)?.url).toBe(
       'https://mine.example/o/r.git',
     );
-    expect(remoteOf('o/r', 'gitlab', tokens(['gitlab', token('t', 'http://127.0.0.1:8080')]), {})?.url).toBe(
+    expect(remoteOf('o/r', 'gitlab', tokens(['gitlab', token('t', '127.0.0.1:8080')]), {})?.url).toBe(
       'http://127.0.0.1:8080/o/r.git',
     );
   });
