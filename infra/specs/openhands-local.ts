@@ -1,4 +1,4 @@
-import { openhands } from './openhands.ts';
+import { inWorkspace, openhands } from './openhands.ts';
 import type { SpecSource } from './schema.ts';
 
 /**
@@ -14,15 +14,9 @@ export function openhandsLocal(program: string): SpecSource {
     // Nothing is pulled: the image only tells the specs apart.
     image: openhands.image.replace(/^ghcr\.io\//, 'localhost/'),
     // Editors and workers of the image are not part of what is installed.
-    initialEnv: { ...withoutImageParts(openhands.initialEnv), OH_ENABLE_VSCODE: '0' },
+    initialEnv: withoutImageParts(openhands.initialEnv),
     ports: { AGENT_SERVER: 8000 },
-    local: {
-      command: [
-        'unshare',
-        ...['--user', '--map-root-user', '--mount', 'sh', '{root}/infra/specs/in-workspace.sh', '{workspace}'],
-        ...[program, '--host', '127.0.0.1', '--port', '{port:AGENT_SERVER}'],
-      ],
-    },
+    local: { command: inWorkspace(program) },
     aws: false,
   };
 }

@@ -1,5 +1,19 @@
 import type { SpecSource } from './schema.ts';
 
+/** With newer releases of the last two, this release of the server does not start or answers nothing. */
+const install =
+  'pip install openhands-agent-server==1.43.1 openhands-sdk==1.43.1 openhands-tools==1.43.1 openhands-workspace==1.43.1 ' +
+  "'fastapi<0.130' 'litellm<1.95'";
+
+/** How to run the server locally: it sees its sandbox's directory as `/workspace`, so that it is told the same paths as in its image. */
+export function inWorkspace(program: string): string[] {
+  return [
+    'unshare',
+    ...['--user', '--map-root-user', '--mount', 'sh', '{root}/infra/specs/in-workspace.sh', '{workspace}'],
+    ...['env', 'OH_ENABLE_VSCODE=0', program, '--host', '127.0.0.1', '--port', '{port:AGENT_SERVER}'],
+  ];
+}
+
 /**
  * The OpenHands agent server. Whatever it keeps lies under /workspace: the files that agents work on, conversations, the events of commands, settings. It listens on every interface although it starts without a session key: until it has been
  * initialised it serves nothing but its health.
@@ -36,21 +50,8 @@ export const openhands: SpecSource = {
   lifetimeMinutes: 1440,
   createdAt: '2026-11-21T00:00:00Z',
   local: {
-    command: [
-      'env',
-      'OH_WORKSPACE_PATH={workspace}/project',
-      'OH_CONVERSATIONS_PATH={workspace}/conversations',
-      'OH_BASH_EVENTS_DIR={workspace}/bash_events',
-      'OH_PERSISTENCE_DIR={workspace}/.openhands',
-      'OH_CONVERSATION_WORKTREE_ROOT={workspace}/worktrees',
-      'OH_ENABLE_VSCODE=0',
-      'agent-server',
-      '--host',
-      '127.0.0.1',
-      '--port',
-      '{port:AGENT_SERVER}',
-    ],
-    requires: { program: 'agent-server', install: 'pip install openhands-agent-server==1.43.1' },
+    command: inWorkspace('agent-server'),
+    requires: { program: 'agent-server', install },
   },
   aws: true,
 };
