@@ -16,7 +16,16 @@ let ids: Readonly<Record<string, string>>;
 beforeAll(async () => {
   [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
   theirs = await startConversation(owner.api, { title: 'not for strangers' });
-  ids = { conversation_id: theirs.id, sandbox_id: theirs.sandboxId };
+  ids = {
+    conversation_id: theirs.id,
+    sandbox_id: theirs.sandboxId,
+    secret_id: `SECRET_${neverExisted()}`,
+    name: `profile-${neverExisted()}`,
+  };
+  await Promise.all([
+    owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
+    owner.api.post(`/api/v1/settings/profiles/${ids.name}`, { llm: { model: 'openai/theirs' } }),
+  ]);
 });
 
 const message = { content: [{ type: 'text', text: 'Hi' }] };
@@ -25,6 +34,9 @@ const message = { content: [{ type: 'text', text: 'Hi' }] };
 const needs: Readonly<Record<string, Options>> = {
   'PATCH /api/conversations/{conversation_id}': { body: { title: 'Stolen' } },
   'PATCH /api/v1/app-conversations/{conversation_id}': { body: { title: 'Stolen' } },
+  'PUT /api/secrets/{secret_id}': { body: { name: 'STOLEN' } },
+  'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
+  'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
   'POST /api/conversations/{conversation_id}/message': { body: { message: 'Hi' } },
   'POST /api/conversations/{conversation_id}/events': { body: { action: 'message', args: { content: 'Hi' } } },
@@ -67,14 +79,23 @@ const answersOfNothing: Readonly<Record<string, unknown>> = {
   'GET /api/v1/app-conversations/{conversation_id}/file': '',
 };
 
+/** What everybody may name as they like: a stranger's profile of the same name is another one, and deleting one that is not there changes nothing. */
+const ownNames: ReadonlySet<string> = new Set([
+  'POST /api/v1/settings/profiles/{name}',
+  'DELETE /api/v1/settings/profiles/{name}',
+]);
+
 function expectRefusal(answer: Answer, { method, path }: Route): void {
   const route = `${method} ${path}`;
   if (route in answersOfNothing) expect([answer.status, answer.body]).toEqual([200, answersOfNothing[route]]);
+  else if (ownNames.has(route)) expect([200, 201]).toContain(answer.status);
   else expectProblem(answer, 404, 'not_found');
 }
 
 describe('what belongs to somebody else', () => {
-  const withId = routes.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'));
+  const withId = routes.filter(
+    ({ parameters, needsKey }) => needsKey && parameters.some((parameter) => parameter.in === 'path'),
+  );
 
   it('has routes to look at', () => {
     expect(withId.length).toBeGreaterThanOrEqual(8);
@@ -95,6 +116,10 @@ describe('what belongs to somebody else', () => {
   );
 
   it('is untouched by what the stranger tried', async () => {
+    const { body: profile } = await owner.api.get(`/api/v1/settings/profiles/${ids.name}`);
+    expect(profile.config.model).toBe('openai/theirs');
+    const { body: secrets } = await owner.api.get('/api/v1/secrets/search');
+    expect(secrets.items).toEqual([{ name: ids.secret_id, description: null }]);
     const { body } = await owner.api.get(`/api/v1/app-conversations/${theirs.id}`);
 
     expect(body).toMatchObject({ sandbox_status: 'RUNNING', session_api_key: theirs.sessionKey });
