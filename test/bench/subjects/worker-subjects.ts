@@ -61,6 +61,12 @@ function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
       world: settled,
       proof: 'dynamodb:Query',
     },
+    'backfill-events': {
+      event: { owner_id: ownerId, conversation_id: startTask.conversation_id },
+      world: settled,
+      proof: 'dynamodb:GetItem',
+    },
+    'purge-events': { event: removal(startTask), world: settled, proof: 'dynamodb:GetItem' },
     'dispatch-start-tasks': {
       event: streamEvent(running, { phase: { S: 'BOOTING' } }, { phase: { S: 'RUNNING' } }),
       world: settled,
@@ -84,4 +90,11 @@ function streamEvent({ owner_id, sandbox_id }: Sandbox, OldImage: object, NewIma
   const Keys = { owner_id: { S: owner_id }, sandbox_id: { S: sandbox_id } };
   const record = { eventID: '1', eventName: 'MODIFY', eventSource: 'aws:dynamodb', awsRegion: 'us-east-1' };
   return { Records: [{ ...record, dynamodb: { Keys, OldImage, NewImage, SequenceNumber: '111' } }] };
+}
+
+/** The end of a conversation, of which a stream of keys tells no more than its keys. */
+function removal({ owner_id, conversation_id }: Scene['startTask']): object {
+  const Keys = { owner_id: { S: owner_id }, conversation_id: { S: conversation_id } };
+  const record = { eventID: '1', eventName: 'REMOVE', eventSource: 'aws:dynamodb', awsRegion: 'us-east-1' };
+  return { Records: [{ ...record, dynamodb: { Keys, SequenceNumber: '111' } }] };
 }
