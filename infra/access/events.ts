@@ -2,7 +2,7 @@ import type { EndpointId } from '../../shared/contract/index.ts';
 import {
   all,
   deriveKeys,
-  followConversations,
+  followConversation,
   type Grant,
   keepEvents,
   readConversation,
@@ -25,7 +25,10 @@ const readSeveral = all(readConversation, readEvents);
 const readWhole = all(search, (fn, { data }) => data.events.allow(fn, 'GetItem'));
 
 /** Agents call with the key of their sandbox, which is looked at here. */
-const takeHook = all(readSandbox, deriveKeys, followConversations, (fn, { data }) => {
+const takeHook = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
+  // An agent knows conversations whose id is no UUID by another one. The index of those may be a moment late.
+  data.conversations.allowQueryOf(fn, 'agent_index');
+  data.conversations.allow(fn, 'Query');
   // A conversation that was started on the agent server comes to be with its place in its sandbox, unless it was deleted here.
   data.conversations.allow(fn, 'PutItem');
   data.sandboxes.allow(fn, 'UpdateItem');

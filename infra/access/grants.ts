@@ -63,13 +63,8 @@ export const readConversation: Grant = (fn, { data }) => data.conversations.allo
 export const readConversations: Grant = (fn, { data }) => data.conversations.allow(fn, 'BatchGetItem');
 export const listConversations: Grant = (fn, { data }) => data.conversations.allowQueryOf(fn, 'created_at_index');
 
-/** A conversation follows what its agent tells. One that was started on the agent is written down, and uses its sandbox. */
-export const followConversations: Grant = (fn, { data }) => {
-  data.conversations.allow(fn, 'GetItem', 'UpdateItem');
-  // An agent knows conversations whose id is no UUID by another one. The index of those may be a moment late.
-  data.conversations.allowQueryOf(fn, 'agent_index');
-  data.conversations.allow(fn, 'Query');
-};
+/** A conversation follows what its agent tells. */
+export const followConversation: Grant = (fn, { data }) => data.conversations.allow(fn, 'GetItem', 'UpdateItem');
 
 /** The rows of events and their count change together. */
 export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');

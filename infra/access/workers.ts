@@ -3,7 +3,7 @@ import {
   all,
   changeSandbox,
   deriveKeys,
-  followConversations,
+  followConversation,
   type Grant,
   keepEvents,
   listConversations,
@@ -52,17 +52,10 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
   }),
 
-  'backfill-events': all(
-    readSandbox,
-    listConversations,
-    deriveKeys,
-    followConversations,
-    keepEvents,
-    (fn, { data }) => {
-      // Which events are there already, and who fetches the rest.
-      data.events.allow(fn, 'BatchGetItem');
-    },
-  ),
+  'backfill-events': all(readSandbox, listConversations, deriveKeys, followConversation, keepEvents, (fn, { data }) => {
+    // Which events are there already, and who fetches the rest.
+    data.events.allow(fn, 'BatchGetItem');
+  }),
   'purge-events': (fn, { data }) => data.events.allow(fn, 'GetItem', 'Query', 'DeleteItem'),
 
   'deliver-messages': all(reachAgent, (fn, { data }) => {

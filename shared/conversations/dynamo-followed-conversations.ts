@@ -28,6 +28,17 @@ export class DynamoFollowedConversations implements FollowedConversations {
     this.tables = tables;
   }
 
+  async find(ownerId: string, id: string): Promise<Conversation | undefined> {
+    const TableName = this.tables.conversations;
+    const command = new GetCommand({
+      TableName,
+      Key: { owner_id: ownerId, conversation_id: id },
+      ConsistentRead: true,
+    });
+    const { Item } = await this.documents.send(command);
+    return Item && Conversation.parse(Item);
+  }
+
   /** Nearly every conversation has the id by which its agent knows it. */
   async findByAgentId(ownerId: string, agentId: string): Promise<Conversation | undefined> {
     const found = await this.find(ownerId, agentId);
@@ -77,17 +88,6 @@ export class DynamoFollowedConversations implements FollowedConversations {
       if (!isConditionFailure(error)) throw error;
       throw new VersionConflictError('conversation', conversation_id);
     }
-  }
-
-  private async find(ownerId: string, id: string): Promise<Conversation | undefined> {
-    const TableName = this.tables.conversations;
-    const command = new GetCommand({
-      TableName,
-      Key: { owner_id: ownerId, conversation_id: id },
-      ConsistentRead: true,
-    });
-    const { Item } = await this.documents.send(command);
-    return Item && Conversation.parse(Item);
   }
 
   /** By the index, and where that does not know it yet, by looking at all: a conversation that is a moment old must not be taken for one that nobody knows. */

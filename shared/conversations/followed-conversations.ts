@@ -12,6 +12,7 @@ export interface Adoption {
 
 /** Conversations as their agents know them. */
 export interface FollowedConversations {
+  find(ownerId: string, conversationId: string): Promise<Conversation | undefined>;
   findByAgentId(ownerId: string, agentConversationId: string): Promise<Conversation | undefined>;
   /**
    * Writes down a conversation that was started on the agent server itself. From then on it uses its sandbox like any other.

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { agentConversationId, type Conversation, newConversation } from '../conversations/conversation.ts';
+import { type Conversation, newConversation } from '../conversations/conversation.ts';
 import { ConversationExistsError } from '../conversations/conversation-starts.ts';
 import { followed, type StateReport } from '../conversations/conversation-state.ts';
 import type { FollowedConversations } from '../conversations/followed-conversations.ts';
@@ -142,7 +142,7 @@ function started(sandbox: Sandbox, agentId: string, parent: Conversation | undef
 async function follow(conversation: Conversation, reports: readonly StateReport[], deps: HookDeps): Promise<void> {
   let row: Conversation | undefined = conversation;
   await retryLostRaces(async () => {
-    row ??= await deps.followed.findByAgentId(conversation.owner_id, agentConversationId(conversation));
+    row ??= await deps.followed.find(conversation.owner_id, conversation.conversation_id);
     if (!row || row.created_at !== conversation.created_at) return;
     const change = followed(row, reports);
     const read = row;

@@ -59,6 +59,8 @@ describe('events', () => {
       }),
     ];
     expect(counts.map(({ body }) => body)).toEqual([7, 3, 4, 2]);
+    const all = await owner.api.get('/api/v1/events/count', { conversation_id__eq: conversation.id });
+    expect(all.body).toBeGreaterThanOrEqual(7);
   });
 
   it('are read by id, in both path forms', async () => {

@@ -9,7 +9,8 @@ import {
   waitForSandbox,
 } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
-import { newOwner, type Owner } from './support/owners.ts';
+import { Faults } from './support/faults.ts';
+import { newOwner, type Owner, service } from './support/owners.ts';
 import { expectProblem } from './support/problems.ts';
 import { anEvent, post, postEvents, postHook, timeAt } from './support/webhooks.ts';
 
@@ -120,6 +121,24 @@ describe('what an agent tells of a conversation', () => {
     expect((await view()).sub_conversation_ids).toContain(found.id);
   });
 
+  it('makes one of each that nobody knows, whichever webhook brings it and whatever its id', async () => {
+    const { sandboxId, sessionKey } = conversation;
+    // Of this version are the ids that the service gives to agents for conversations whose own id is no UUID.
+    const [a, b, c, d] = [1, 2, 3, 4].map(() => randomUUID().replace(/^(.{14})4/, '$18'));
+    const hook = { title: 'Unknown', updated_at: timeAt(0) };
+
+    const answers = [
+      await post(`events/${a}`, [anEvent()], sessionKey),
+      await post(`${sandboxId}/events/${b}`, [anEvent()], sessionKey),
+      await post('conversations', { ...hook, id: c }, sessionKey),
+      await post(`${sandboxId}/conversations`, { ...hook, id: d }, sessionKey),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { body } = await owner.api.get('/api/v1/app-conversations', { ids: [a, b, c, d].map(String) });
+    expect(body.map((one: { sandbox_id: string }) => one?.sandbox_id)).toEqual([1, 2, 3, 4].map(() => sandboxId));
+  });
+
   it('does not bring a deleted conversation back', async () => {
     const id = randomUUID();
     const { sessionKey } = conversation;
@@ -136,6 +155,26 @@ describe('what an agent tells of a conversation', () => {
     expect((await owner.api.get(`/api/v1/app-conversations/${id}`)).status).toBe(404);
     expect((await owner.api.get(`${events}/${id}/events/count`)).body).toBe(0);
   });
+});
+
+it('events are fetched from the agent when it cannot deliver them', async ({ skip }) => {
+  const { stateDirectory } = service();
+  if (stateDirectory === null) return skip('the service runs elsewhere');
+  const started = await startConversation(owner.api, { sandbox_id: conversation.sandboxId });
+  const faults = new Faults(stateDirectory);
+  const table = { service: 'dynamodb', action: 'TransactWriteItems', function: 'receive-events' } as const;
+  await faults.add({ kind: 'error', ...table, times: 100_000 });
+  try {
+    await askAgent(started, '/events', 'Lost on the way');
+    await waitForAnswer(started);
+    await eventually('the hook brings what was lost', async () => {
+      await postHook(started.sessionKey, { id: started.id, updated_at: new Date().toISOString() });
+      const { body } = await owner.api.get(`${events}/${started.id}/events/search`, { kind__eq: 'MessageEvent' });
+      return JSON.stringify(body.items).includes('Lost on the way') ? true : undefined;
+    });
+  } finally {
+    await faults.clear();
+  }
 });
 
 describe('webhooks refuse', () => {

@@ -22,6 +22,10 @@ export class MemoryFollowedConversations implements FollowedConversations {
     this.#stores = stores;
   }
 
+  find(ownerId: string, conversationId: string): Promise<Conversation | undefined> {
+    return this.#stores.conversations.find(ownerId, conversationId);
+  }
+
   async findByAgentId(ownerId: string, agentId: string): Promise<Conversation | undefined> {
     const rows = [...this.#stores.conversations.rows.values()];
     return rows.find((row) => row.owner_id === ownerId && agentConversationId(row) === agentId);
