@@ -31,5 +31,5 @@ export const webClientsAccess = {
   'get-git-info': nothing,
   'list-organizations': nothing,
   'get-organization-member': nothing,
-  'list-organization-profiles': nothing,
+  'list-organization-profiles': (fn, { data }) => data.settings.allow(fn, 'GetItem'),
 } satisfies Partial<Record<EndpointId, Grant>>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../http/endpoint.ts';
+import { ProfileList } from './profiles.ts';
 
 /** Web clients want an organization to work in. Each owner has one of their own, which nobody else is a member of. */
 const common = { area: 'organizations', method: 'GET', access: 'key', generation: 'v1' } as const;
@@ -58,11 +59,8 @@ export const listOrganizationProfiles = defineEndpoint({
   ...common,
   id: 'list-organization-profiles',
   path: '/api/organizations/{org_id}/profiles',
-  summary: 'The language model profiles of an organization; there are none',
+  summary: 'The language models that an organization keeps under names: those of its owner',
   params,
-  success: {
-    status: 200,
-    body: z.object({ profiles: z.array(z.unknown()), active_profile: z.string().nullable() }),
-  },
+  success: { status: 200, body: ProfileList },
   errors: ['not_found'],
 });

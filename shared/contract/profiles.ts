@@ -14,6 +14,20 @@ const Changed = z.object({ name: z.string(), message: z.string() }).meta({ id: '
 
 const common = { area: 'settings', access: 'key', generation: 'v1' } as const;
 
+export const ProfileList = z
+  .object({
+    profiles: z.array(
+      z.object({
+        name: z.string(),
+        model: z.string().nullable(),
+        base_url: z.string().nullable(),
+        api_key_set: z.boolean(),
+      }),
+    ),
+    active_profile: z.string().nullable(),
+  })
+  .meta({ id: 'ProfileList' });
+
 export const listProfiles = defineEndpoint({
   ...common,
   id: 'list-profiles',
@@ -22,19 +36,7 @@ export const listProfiles = defineEndpoint({
   summary: "List the caller's language models",
   success: {
     status: 200,
-    body: z
-      .object({
-        profiles: z.array(
-          z.object({
-            name: z.string(),
-            model: z.string().nullable(),
-            base_url: z.string().nullable(),
-            api_key_set: z.boolean(),
-          }),
-        ),
-        active_profile: z.string().nullable(),
-      })
-      .meta({ id: 'ProfileList' }),
+    body: ProfileList,
   },
   errors: [],
 });

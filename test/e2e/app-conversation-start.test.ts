@@ -11,6 +11,7 @@ import {
 import { newOwner, type Owner } from './support/owners.ts';
 import { badFields, expectProblem } from './support/problems.ts';
 import { gitServer, giveTokens } from './support/repositories.ts';
+import { canary } from './support/secrets-of-run.ts';
 
 const path = '/api/v1/app-conversations';
 
@@ -138,7 +139,7 @@ describe('the start of an app conversation', () => {
   });
 
   it('masks secrets wherever the request is shown', async () => {
-    const secret = `very-secret-${randomUUID()}`;
+    const secret = canary('a secret of a start');
     const task = await create({ secrets: { TOKEN: secret, OTHER: secret } });
     await waitForTask(owner.api, task.id, 'READY');
 

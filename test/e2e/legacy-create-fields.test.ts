@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { askAgent, reached, startConversation, waitForAnswer } from './support/conversations.ts';
 import { newOwner, type Owner } from './support/owners.ts';
 import { badFields } from './support/problems.ts';
-import { rememberSecret } from './support/secrets-of-run.ts';
+import { canary, rememberSecret } from './support/secrets-of-run.ts';
 
 let owner: Owner;
 let stranger: Owner;
@@ -67,7 +67,7 @@ describe('a recording', () => {
 
 describe('secrets of a start', () => {
   it('reach the agent, and show in no echo', async () => {
-    const secret = `start-secret-${randomUUID()}`;
+    const secret = canary('a secret of a start');
     rememberSecret('a secret of a start', secret);
     const conversation = await startConversation(owner.api, {
       secrets: { DEPLOY_KEY: secret },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +14,10 @@ import {
 } from './support/conversations.ts';
 import { LocalService, runScript } from './support/local-service.ts';
 import { waitUntilGone } from './support/processes.ts';
+import { canary } from './support/secrets-of-run.ts';
 
 const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-secrets-'));
-const given = `very-secret-${randomUUID()}`;
+const given = canary('a secret of a start');
 
 let service: LocalService;
 let api: Api;

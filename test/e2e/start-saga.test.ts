@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GitServer } from '../support/git-server.ts';
@@ -12,10 +11,10 @@ import {
 } from './support/conversations.ts';
 import { newOwner, type Owner } from './support/owners.ts';
 import { gitServer, giveTokens } from './support/repositories.ts';
-import { rememberSecret } from './support/secrets-of-run.ts';
+import { canary, rememberSecret } from './support/secrets-of-run.ts';
 
 const path = '/api/v1/app-conversations';
-const TOKEN = `git-token-${randomUUID()}`;
+const TOKEN = canary('a git token');
 rememberSecret('a git token', TOKEN);
 
 const setup = `#!/bin/bash

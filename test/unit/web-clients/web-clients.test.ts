@@ -102,8 +102,9 @@ describe('who calls', () => {
     expect((await ask(anns)).body).toMatchObject({ org_id: anns, user_id: 'ann', role: 'owner' });
     expect((await ask(anns.replaceAll('-', ''))).status).toBe(200);
     expect([(await ask(bobs)).status, (await ask('x')).status]).toEqual([404, 404]);
-    const profiles = await invoke(listOrganizationProfiles, {}, { params: { org_id: anns } });
+    const settings = { find: async () => undefined };
+    const profiles = await invoke(listOrganizationProfiles, { settings }, { params: { org_id: anns } });
     expect(profiles.body).toEqual({ profiles: [], active_profile: null });
-    expect((await invoke(listOrganizationProfiles, {}, { params: { org_id: bobs } })).status).toBe(404);
+    expect((await invoke(listOrganizationProfiles, { settings }, { params: { org_id: bobs } })).status).toBe(404);
   });
 });
