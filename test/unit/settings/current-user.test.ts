@@ -78,7 +78,9 @@ describe('who calls', () => {
 
   it('is refused secrets with any other key', async () => {
     const { me, key, strangeKey, pausedKey } = await userScene();
-    const answers = await Promise.all([null, '', 'x', `${key}x`, strangeKey, pausedKey].map((wrong) => me(wrong, expose)));
+    const answers = await Promise.all(
+      [null, '', 'x', `${key}x`, strangeKey, pausedKey].map((wrong) => me(wrong, expose)),
+    );
 
     for (const { status, text, body } of answers) {
       expect([status, body.detail]).toEqual([401, answers[0]?.body.detail]);

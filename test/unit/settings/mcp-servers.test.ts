@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../shared/contract/json.ts';
 import { McpConfig } from '../../../shared/contract/mcp-config.ts';
 import { enabledServers, listsOf, maskedServers, serversOf } from '../../../shared/settings/mcp-servers.ts';
 
@@ -42,7 +43,7 @@ describe('MCP servers', () => {
     });
   });
 
-  it.each([
+  it.each<JsonObject>([
     { headers: { authorization: 'Bearer key' } },
     { auth: { strategy: 'bearer', value: 'key' } },
     { auth: { strategy: 'api_key', value: 'key' } },

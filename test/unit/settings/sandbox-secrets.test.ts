@@ -16,7 +16,9 @@ async function sandboxScene(overrides: Partial<Sandbox> = {}) {
   const scene = settingsScene({ sandboxes: [sandbox] });
   await invoke(createSecret, scene, { body: { name: 'TOKEN', value: 'ä value\n', description: 'what for' } });
   await invoke(addGitProviders, scene, {
-    body: { provider_tokens: { github: { token: 'gh-token' }, gitlab: { token: 'gl-token', host: 'git.example.com' } } },
+    body: {
+      provider_tokens: { github: { token: 'gh-token' }, gitlab: { token: 'gl-token', host: 'git.example.com' } },
+    },
   });
   const headers = async (key?: string) => ({ 'X-Session-API-Key': key ?? (await scene.keys.sessionKey(sandbox)) });
   return {
@@ -127,7 +129,11 @@ describe('the access token of a sandbox', () => {
   it('outlives a pause, and works for 14 days', async () => {
     const scene = await sandboxScene();
     const token = await scene.token();
-    scene.sandboxes.rows.set(`ann/${scene.sandbox.sandbox_id}`, { ...scene.sandbox, generation: 2, wanted_generation: 2 });
+    scene.sandboxes.rows.set(`ann/${scene.sandbox.sandbox_id}`, {
+      ...scene.sandbox,
+      generation: 2,
+      wanted_generation: 2,
+    });
     expect((await scene.fetch(token)).status).toBe(200);
 
     scene.clock.advance(14 * 24 * 60 * 60 - 1);

@@ -12,22 +12,29 @@ import { unsetLegacyProviderTokens } from '../../../functions/secrets/unset-lega
 import { updateLegacySecret } from '../../../functions/secrets/update-legacy-secret.ts';
 import { updateSecret } from '../../../functions/secrets/update-secret.ts';
 import { getSettings } from '../../../functions/settings/get-settings.ts';
-import { invoke } from '../../support/invoke.ts';
+import { invoke, type TestRequest } from '../../support/invoke.ts';
 import { settingsScene } from '../../support/settings-scene.ts';
+
+type Scene = ReturnType<typeof settingsScene>;
 
 function secretsScene(generation: 'v1' | 'legacy' = 'v1') {
   const scene = settingsScene();
-  const [create, update, remove] =
-    generation === 'v1'
-      ? ([createSecret, updateSecret, deleteSecret] as const)
-      : ([createLegacySecret, updateLegacySecret, deleteLegacySecret] as const);
   const as = (ownerId: string) => ({ caller: { ownerId } });
+  const isCurrent = generation === 'v1';
   return {
     ...scene,
-    create: (body: unknown, owner = 'ann') => invoke(create, scene, { body, ...as(owner) }),
-    update: (secret_id: string, body: unknown, owner = 'ann') =>
-      invoke(update, scene, { params: { secret_id }, body, ...as(owner) }),
-    remove: (secret_id: string, owner = 'ann') => invoke(remove, scene, { params: { secret_id }, ...as(owner) }),
+    create: (body: unknown, owner = 'ann') => {
+      const request = { body, ...as(owner) };
+      return isCurrent ? invoke(createSecret, scene, request) : invoke(createLegacySecret, scene, request);
+    },
+    update: (secret_id: string, body: unknown, owner = 'ann') => {
+      const request = { params: { secret_id }, body, ...as(owner) };
+      return isCurrent ? invoke(updateSecret, scene, request) : invoke(updateLegacySecret, scene, request);
+    },
+    remove: (secret_id: string, owner = 'ann') => {
+      const request = { params: { secret_id }, ...as(owner) };
+      return isCurrent ? invoke(deleteSecret, scene, request) : invoke(deleteLegacySecret, scene, request);
+    },
     search: async (query = {}, owner = 'ann') => (await invoke(searchSecrets, scene, { query, ...as(owner) })).body,
     values: async (owner = 'ann') => Object.fromEntries((await scene.reader.forStart(owner)).secrets),
   };
@@ -167,14 +174,15 @@ describe('a search for secrets', () => {
   });
 });
 
-describe.each([
-  ['v1', addGitProviders, removeGitProviders],
-  ['legacy', addLegacyGitProviders, unsetLegacyProviderTokens],
-] as const)('git provider tokens (%s)', (_, add, remove) => {
-  const known = async (scene: ReturnType<typeof settingsScene>, ownerId = 'ann') =>
+describe.each(['v1', 'legacy'] as const)('git provider tokens (%s)', (generation) => {
+  const isCurrent = generation === 'v1';
+  const add = (scene: Scene, request: TestRequest) =>
+    isCurrent ? invoke(addGitProviders, scene, request) : invoke(addLegacyGitProviders, scene, request);
+  const remove = (scene: Scene) =>
+    isCurrent ? invoke(removeGitProviders, scene) : invoke(unsetLegacyProviderTokens, scene);
+  const known = async (scene: Scene, ownerId = 'ann') =>
     (await invoke(getSettings, scene, { caller: { ownerId } })).body.provider_tokens_set;
-  const tokens = async (scene: ReturnType<typeof settingsScene>) =>
-    Object.fromEntries((await scene.reader.forStart('ann')).gitTokens);
+  const tokens = async (scene: Scene) => Object.fromEntries((await scene.reader.forStart('ann')).gitTokens);
 
   it('are kept for the owner, and told as kept', async () => {
     const scene = settingsScene();
@@ -184,7 +192,7 @@ describe.each([
       bitbucket: { token: '', host: '' },
     };
 
-    const { status, body } = await invoke(add, scene, { body: { provider_tokens } });
+    const { status, body } = await add(scene, { body: { provider_tokens } });
 
     expect([status, body]).toEqual([200, { message: 'Git providers stored' }]);
     expect(scene.stored()).not.toContain('very-secret');
@@ -198,9 +206,9 @@ describe.each([
 
   it('stay where none is sent, with the host that is', async () => {
     const scene = settingsScene();
-    await invoke(add, scene, { body: { provider_tokens: { github: { token: 'one' }, gitlab: { token: 'two' } } } });
+    await add(scene, { body: { provider_tokens: { github: { token: 'one' }, gitlab: { token: 'two' } } } });
     const changes = { github: { token: '', host: 'git.example.com' }, forgejo: { token: null } };
-    await invoke(add, scene, { body: { provider_tokens: changes } });
+    await add(scene, { body: { provider_tokens: changes } });
 
     expect(await tokens(scene)).toEqual({
       github: { token: 'one', host: 'git.example.com' },
@@ -211,10 +219,10 @@ describe.each([
   it('are forgotten together, and nobody else’s', async () => {
     const scene = settingsScene();
     const body = { provider_tokens: { github: { token: 'one' }, gitlab: { token: 'two' } } };
-    await invoke(add, scene, { body });
-    await invoke(add, scene, { body, caller: { ownerId: 'bob' } });
+    await add(scene, { body });
+    await add(scene, { body, caller: { ownerId: 'bob' } });
 
-    const answers = [await invoke(remove, scene), await invoke(remove, scene)];
+    const answers = [await remove(scene), await remove(scene)];
 
     expect(answers.map(({ status, body: answer }) => [status, answer])).toEqual([
       [200, { message: 'Unset Git provider tokens' }],
@@ -234,7 +242,7 @@ describe.each([
   ])('are refused as a whole: %o', async (bad) => {
     const scene = settingsScene();
 
-    const { status } = await invoke(add, scene, { body: { provider_tokens: { gitlab: { token: 'good' }, ...bad } } });
+    const { status } = await add(scene, { body: { provider_tokens: { gitlab: { token: 'good' }, ...bad } } });
 
     expect(status).toBe(422);
     expect(await known(scene)).toEqual({});
