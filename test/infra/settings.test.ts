@@ -28,6 +28,7 @@ describe('settings', () => {
 
     expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
     expect(settings.protectData).toBe(false);
+    expect(given({ llmModels: 'openai/a,openai/b' }).llmModels).toEqual(['openai/a', 'openai/b']);
   });
 
   it.each([
@@ -38,6 +39,9 @@ describe('settings', () => {
     [{ logRetentionDays: 42 }, 'logRetentionDays:'],
     [{ legacySunset: 'next year' }, 'legacySunset:'],
     [{ launchesPerSecond: 0 }, 'launchesPerSecond:'],
+    [{ appMode: 'cloud' }, 'appMode:'],
+    [{ providersConfigured: 'github,sourceforge' }, 'providersConfigured.1:'],
+    [{ llmModels: 'openai/a b' }, 'llmModels.0: must be the name of a model'],
     [{ availabilityZones: 'use1-az1,use1-az2' }, 'availabilityZones.0: must be the name of a zone'],
     [{ volumeKeyArn: 'alias/aws/ebs' }, 'volumeKeyArn: must be the full ARN of a KMS key'],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
