@@ -5,7 +5,8 @@ import { PROJECT_ROOT } from './options.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * Bundles the functions and synthesises the CDK app of the local stage into `directory`; resolves to the cloud assembly's folder.
+ * Bundles the functions, unless their sources are as they were, and synthesises the CDK app of the local stage into `directory`; resolves to the cloud assembly's
+ * folder.
  *
  * This runs in a process of its own: the CDK occupies its process for seconds and keeps 200 MB, and the local cloud starts its other parts meanwhile.
  *
@@ -15,15 +16,11 @@ import { UserError } from './user-error.ts';
 export async function buildAssembly(directory: string, signal: AbortSignal): Promise<string> {
   const folder = join(directory, 'cdk.out');
   await rm(directory, { recursive: true, force: true });
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'assembly-main.ts'), join(directory, 'dist'), folder],
-    {
-      cwd: PROJECT_ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      signal,
-    },
-  );
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'assembly-main.ts'), folder], {
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
   let output = '';
   const collect = (chunk: Buffer): void => {
     output = (output + chunk.toString('utf8')).slice(-20_000);

@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import { build } from '../build.ts';
+import { builtOnce } from './build-cache.ts';
+import { PROJECT_ROOT } from './options.ts';
 
-// The process behind assembly-build.ts: the folder for the bundles and the folder for the cloud assembly are its arguments.
-const [bundles = '', outdir = ''] = process.argv.slice(2);
+// The process behind assembly-build.ts: the folder for the cloud assembly is its argument.
+const [outdir = ''] = process.argv.slice(2);
 try {
-  await build(bundles);
+  const folder = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'functions');
+  const bundles = await builtOnce({ root: PROJECT_ROOT, folder, build });
   // The paths of the constructs name the functions in the log.
   const context = { 'aws:cdk:enable-path-metadata': true };
   createApp({ bundles, outdir, stage: 'local', context }).synth();

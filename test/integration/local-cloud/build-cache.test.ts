@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtOnce } from '../../../infra/local/build-cache.ts';
+
+let root: string;
+let folder: string;
+let builds: number;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'build-cache-'));
+  folder = join(root, 'kept');
+  builds = 0;
+  mkdirSync(join(root, 'shared'));
+  writeFileSync(join(root, 'shared', 'one.ts'), 'one');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** Writes what the sources are. */
+const build = async (directory: string) => {
+  builds += 1;
+  const source = readFileSync(join(root, 'shared', 'one.ts'), 'utf8');
+  // Others get their turn, as during a real build.
+  await new Promise((resolve) => setImmediate(resolve));
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'built'), source);
+};
+const built = () => builtOnce({ root, folder, build });
+const contentOf = (directory: string) => readFileSync(join(directory, 'built'), 'utf8');
+
+describe('a build', () => {
+  it('is made once for the same sources, also for those who ask at the same time', async () => {
+    const directories = await Promise.all([built(), built(), built()]);
+
+    expect(new Set([...directories, await built()]).size).toBe(1);
+    expect(contentOf(directories[0] ?? '')).toBe('one');
+    expect(builds).toBe(1);
+  });
+
+  it('is made anew when a source changes, and the old one is there again when it changes back', async () => {
+    const first = await built();
+    writeFileSync(join(root, 'shared', 'one.ts'), 'two');
+    const second = await built();
+    writeFileSync(join(root, 'shared', 'one.ts'), 'one');
+
+    expect([contentOf(first), contentOf(second)]).toEqual(['one', 'two']);
+    expect(await built()).toBe(first);
+    expect(builds).toBe(2);
+  });
+
+  it('whose sources change meanwhile is made again', async () => {
+    const unsteady = async (directory: string) => {
+      await build(directory);
+      if (builds === 1) writeFileSync(join(root, 'shared', 'one.ts'), 'two');
+    };
+
+    expect(contentOf(await builtOnce({ root, folder, build: unsteady }))).toBe('two');
+    expect(builds).toBe(2);
+  });
+
+  it('that fails leaves nothing behind, and the next one is made', async () => {
+    const failing = builtOnce({ root, folder, build: () => Promise.reject(new Error('no function')) });
+
+    await expect(failing).rejects.toThrow('no function');
+    expect(await readdir(folder)).toEqual([]);
+    expect(contentOf(await built())).toBe('one');
+  });
+
+  it('does not wait for a process that has died', async () => {
+    const directory = await built();
+    rmSync(directory, { recursive: true });
+    // No process has this number: it is above what Linux gives out.
+    writeFileSync(`${directory}.lock`, '99999999');
+
+    expect(await built()).toBe(directory);
+  });
+
+  it('goes when nobody has asked for it for a day', async () => {
+    const first = await built();
+    utimesSync(first, new Date(0), new Date(0));
+    writeFileSync(join(root, 'shared', 'one.ts'), 'two');
+
+    const second = await built();
+
+    expect((await readdir(folder)).map((name) => join(folder, name))).toEqual([second]);
+  });
+});
