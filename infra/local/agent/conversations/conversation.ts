@@ -17,10 +17,10 @@ import { modelOf } from './answer.ts';
 import type { Cipher } from './cipher.ts';
 import type { BaseState, ConversationFiles, ExecutionStatus, Meta } from './conversation-files.ts';
 import { conversationInfo, fullState, type InfoExtras } from './conversation-info.ts';
+import { ConversationSecrets } from './conversation-secrets.ts';
 import { Journal, type Listener } from './journal.ts';
 import { lastAction, nextMessage } from './pending.ts';
-import { type PrivatePart, sealPrivatePart } from './private-part.ts';
-import { SecretRegistry } from './secret-registry.ts';
+import type { PrivatePart } from './private-part.ts';
 import { missingSystemPrompt } from './system-prompt.ts';
 import { titleOf } from './title.ts';
 import { type TurnContext, takeTurn } from './turn.ts';
@@ -48,8 +48,7 @@ export class Conversation {
   private readonly files: ConversationFiles;
   private readonly journal: Journal;
   private readonly surroundings: Surroundings;
-  private readonly secrets: SecretRegistry;
-  private privatePart: PrivatePart | undefined;
+  private readonly secrets: ConversationSecrets;
   private meta: Meta;
   private state: BaseState;
   private running: AbortController | undefined;
@@ -59,8 +58,7 @@ export class Conversation {
     this.meta = opened.meta;
     this.state = opened.state;
     this.journal = new Journal(opened.files, opened.events, opened.nextIndex);
-    this.privatePart = opened.privatePart;
-    this.secrets = new SecretRegistry(opened.privatePart?.secrets ?? {});
+    this.secrets = new ConversationSecrets(opened.meta.id, opened.privatePart, surroundings.cipher);
     this.surroundings = surroundings;
   }
 
@@ -149,7 +147,7 @@ export class Conversation {
     if (this.running) this.pause();
   }
 
-  /** @throws HttpError 400 when no action waits for it. */
+  /** Lets the agent do what it asked for, or tells it that the user does not want it. @throws HttpError 409 when a run is under way. */
   respond(accept: boolean, reason: string): void {
     if (accept) {
       this.run();
@@ -167,14 +165,9 @@ export class Conversation {
     this.saveState({});
   }
 
-  /** Gives the agent other words for what it is, or further secrets. */
+  /** Gives the agent another model, or further secrets. */
   changePrivatePart(change: { readonly llm?: JsonObject; readonly secrets?: JsonObject }): void {
-    const open = this.openPrivatePart();
-    const agent = change.llm ? { ...open.agent, llm: change.llm } : open.agent;
-    const next = { agent, secrets: { ...open.secrets, ...change.secrets } };
-    this.saveState(sealPrivatePart(next, this.surroundings.cipher, this.id));
-    this.privatePart = next;
-    this.secrets.update(change.secrets ?? {});
+    this.saveState(this.secrets.change(change));
   }
 
   delete(): void {
@@ -196,7 +189,7 @@ export class Conversation {
 
   private async answerAll(signal: AbortSignal): Promise<void> {
     try {
-      const { agent } = this.openPrivatePart();
+      const { agent } = this.secrets.open();
       for (let next = this.next(); next; next = this.next()) {
         if (!(await takeTurn(this.turn(next, agent, signal)))) return this.end('waiting_for_confirmation');
       }
@@ -211,7 +204,7 @@ export class Conversation {
       ...next,
       agent,
       signal,
-      secrets: this.secrets,
+      secrets: this.secrets.registry,
       runner: this.surroundings.runner,
       directory: this.meta.workspace.working_dir,
       events: this.events,
@@ -245,11 +238,6 @@ export class Conversation {
     this.end('error');
   }
 
-  private openPrivatePart(): PrivatePart {
-    if (this.privatePart) return this.privatePart;
-    throw new LockedError();
-  }
-
   private setStatus(status: ExecutionStatus): void {
     this.saveState({ execution_status: status });
     this.journal.append(stateUpdate('execution_status', status));
@@ -277,16 +265,5 @@ export class Conversation {
     setImmediate(() => {
       if (this.meta.title === null && this.files.exist) this.update({ title });
     });
-  }
-}
-
-class LockedError extends Error {
-  override readonly name = 'SecretsUnreadable';
-
-  constructor() {
-    super(
-      'The secrets of this conversation were sealed with another secret key, so its agent cannot run. ' +
-        'Start the server with the key it had before (OH_SECRET_KEY, or secret_key of the initialisation).',
-    );
   }
 }

@@ -7,6 +7,8 @@ export interface Skill {
   readonly type: 'repo' | 'knowledge';
   readonly content: string;
   readonly triggers: readonly string[];
+  /** Its file. */
+  readonly source: string;
 }
 
 const folders = ['.openhands/skills', '.openhands/microagents', '.agents/skills'];
@@ -31,5 +33,5 @@ function readSkill(path: string): Skill {
   const name = /^name:\s*(.+?)\s*$/m.exec(head)?.[1] ?? basename(path, '.md').toLowerCase();
   const list = /^triggers:\s*\r?\n((?:\s*-\s*.+\r?\n?)+)/m.exec(`${head}\n`)?.[1] ?? '';
   const triggers = [...list.matchAll(/^\s*-\s*(.+?)\s*$/gm)].map(([, trigger = '']) => trigger);
-  return { name, type: triggers.length > 0 ? 'knowledge' : 'repo', content, triggers };
+  return { name, type: triggers.length > 0 ? 'knowledge' : 'repo', content, triggers, source: path };
 }
