@@ -37,6 +37,10 @@ const legacy: Readonly<Record<string, Row>> = {
   'POST /api/conversations/{}/message': { body: success },
   'GET /api/conversations/{}/vscode-url': { body: talk.vscodeUrl },
   'GET /api/conversations/{}/web-hosts': { body: talk.webHosts },
+  'GET /api/conversations/{}/remember-prompt': {
+    body: z.strictObject({ status: z.literal('success'), prompt: z.string() }),
+  },
+  'GET /api/conversations/{}/zip-directory': { body: anything, contentType: /^application\/zip/ },
   'GET /api/conversations/{}/microagents': { body: talk.microagents },
   'GET /api/conversations/{}/list-files': { body: z.array(z.string()) },
   'GET /api/conversations/{}/select-file': { body: z.strictObject({ code: z.string() }) },

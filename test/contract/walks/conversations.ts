@@ -24,6 +24,9 @@ export async function walkAppConversations(walk: Walk, { api }: Owner): Promise<
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks', { fails: 422 });
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks/search', { query: { limit: 1 } });
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks/search', { query: { limit: 101 }, fails: 422 });
+  await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks/count');
+  await walk.visit(api, 'POST /api/v1/app-conversations/stream-start', { body: {} });
+  await walk.visit(api, 'POST /api/v1/app-conversations/stream-start', { body: { agent_type: 'wrong' }, fails: 422 });
   const started = await startConversation(api);
 
   const list = 'GET /api/v1/app-conversations';

@@ -41,6 +41,10 @@ export async function walkLegacyTalk(walk: Walk, { api }: Owner, { id }: Started
     await walk.visit(api, `GET ${one}/${rest}`, { at: [id] });
     await walk.visit(api, `GET ${one}/${rest}`, { at: [unknown], fails: 404 });
   }
+  await walk.visit(api, `GET ${one}/zip-directory`, { at: [id] });
+  await walk.visit(api, `GET ${one}/zip-directory`, { at: [unknown], fails: 404 });
+  await walk.visit(api, `GET ${one}/remember-prompt`, { at: [id], fails: 422 });
+  await walk.visit(api, `GET ${one}/remember-prompt`, { at: [unknown], query: { event_id: 'x' }, fails: 404 });
   await walk.visit(api, `GET ${one}/select-file`, { at: [id], fails: 422 });
   await walk.visit(api, `GET ${one}/git/diff`, { at: [id], fails: 422 });
   await walk.visit(api, `POST ${one}/message`, { at: [id], body: { message: 'hello' } });
