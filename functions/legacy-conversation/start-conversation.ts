@@ -6,7 +6,7 @@ import type { StartDeps } from '../../shared/conversations/start-conversation.ts
 import { NotFoundError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { startDeps } from '../../shared/wiring/conversations.ts';
+import { restartDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;
@@ -22,4 +22,4 @@ export const startConversation = implement(endpoint, async ({ params, caller: { 
   return legacyResponse(conversation, await findSandbox(conversation, deps));
 });
 
-export const handler = serve(startConversation, startDeps);
+export const handler = serve(startConversation, restartDeps);

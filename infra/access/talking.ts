@@ -25,6 +25,8 @@ export const talkingAccess = {
   'post-message': reachAgent,
   'post-event': reachAgent,
   'list-microagents': reachAgent,
+  'get-remember-prompt': reachAgent,
+  'zip-directory': reachAgent,
   'list-files': reachAgent,
   'select-file': reachAgent,
   'list-changes': reachAgent,

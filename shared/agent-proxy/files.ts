@@ -29,12 +29,11 @@ export async function inProject(agent: Agent, path: string): Promise<string> {
  * @throws AppError `not_found` when there is no such directory.
  */
 export async function listDirectory(agent: Agent, path: string): Promise<string[]> {
-  const directory = await inProject(agent, path);
-  const command = `ls -1Ap -- ${quoted(directory)} | head -n ${MOST_ENTRIES}; [ -d ${quoted(directory)} ]`;
-  const json = { command, timeout: LISTING_SECONDS };
+  const command = `cd -- ${quoted(path === '' ? '.' : path)} && ls -1Ap | head -n ${MOST_ENTRIES}`;
+  const json = { command, cwd: await projectDir(agent), timeout: LISTING_SECONDS };
   const answer = await askAgent(agent, { method: 'POST', path: '/api/bash/execute_bash_command', json });
   const { exit_code: code, stdout } = parsed(Output, answer);
-  if (code !== 0) throw new AppError('not_found', `there is no directory ${path} in the workspace`);
+  if (code !== 0) throw new AppError('not_found', `there is no directory '${path}' in the workspace`);
   const names = (stdout ?? '').split('\n').filter((name) => name !== '');
   const sorted = [...names.filter(isDirectory), ...names.filter((name) => !isDirectory(name))];
   return sorted.map((name) => (path === '' ? name : `${path.replace(/\/+$/, '')}/${name}`));

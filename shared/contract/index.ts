@@ -48,6 +48,8 @@ export const endpoints = [
   legacyConversation.postMessage,
   legacyConversation.postEvent,
   legacyConversation.listMicroagents,
+  legacyConversation.getRememberPrompt,
+  legacyConversation.zipDirectory,
   legacyConversation.listFiles,
   legacyConversation.selectFile,
   legacyConversation.listChanges,

@@ -109,6 +109,16 @@ export const listMicroagents = defineEndpoint({
   errors: unanswered,
 });
 
+export const getRememberPrompt = defineEndpoint({
+  ...read,
+  id: 'get-remember-prompt',
+  path: path('remember-prompt'),
+  summary: 'Make a prompt that has the agent write down what a message taught it',
+  query: z.object({ event_id: z.string().min(1).max(200) }),
+  success: { status: 200, body: z.object({ status: z.literal('success'), prompt: z.string() }) },
+  errors: unanswered,
+});
+
 export const listFiles = defineEndpoint({
   ...read,
   id: 'list-files',
@@ -127,6 +137,22 @@ export const selectFile = defineEndpoint({
   query: z.object({ file: Path }),
   success: { status: 200, body: z.object({ code: z.string() }) },
   errors: [...unanswered, 'payload_too_large', 'unsupported_media_type'],
+});
+
+export const zipDirectory = defineEndpoint({
+  ...read,
+  id: 'zip-directory',
+  path: path('zip-directory'),
+  summary: 'Download the workspace',
+  description: 'What can be fetched or built again, such as dependencies, is left out.',
+  stream: true,
+  success: {
+    status: 200,
+    contentType: 'application/zip',
+    headers: { 'Content-Disposition': 'attachment; filename="workspace.zip"' },
+    body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
+  },
+  errors: [...unanswered, 'payload_too_large'],
 });
 
 export const listChanges = defineEndpoint({

@@ -14,8 +14,7 @@ import { vault } from './vault.ts';
 
 export const conversationStore = () => new DynamoConversationStore(documents(), requireEnv('CONVERSATIONS_TABLE'));
 
-export const conversationUpdates = () =>
-  new DynamoConversationUpdates(documents(), requireEnv('CONVERSATIONS_TABLE'));
+export const conversationUpdates = () => new DynamoConversationUpdates(documents(), requireEnv('CONVERSATIONS_TABLE'));
 
 export const startTaskStore = () => new DynamoStartTaskStore(documents(), requireEnv('START_TASKS_TABLE'));
 
@@ -42,6 +41,17 @@ export const startDeps = () => ({
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),
   vault: vault(),
+  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  now: systemClock,
+});
+
+/** What a start needs of a conversation that is there: it brings no secrets along, so that no key is needed to seal them. */
+export const restartDeps = () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxStore(),
+  starts: conversationStarts(),
+  specs: SandboxSpecs.load(),
+  vault: { seal: () => Promise.reject(new Error('a conversation that starts again has no secrets of its own')) },
   sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
   now: systemClock,
 });

@@ -34,7 +34,8 @@ export async function startHttpAgent(reply: HttpAgent['reply'] = () => ({})): Pr
     if (reply === 'silence') return;
     if (!reply) return incoming.socket.destroy();
     outgoing.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json' });
-    outgoing.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}));
+    const isRaw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
+    outgoing.end(isRaw ? reply.body : JSON.stringify(reply.body ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -85,7 +85,10 @@ describe('files of the workspace', () => {
 
     await list("a'; rm -rf /; '");
 
-    expect(agent.requests.at(-1)?.body.command).toContain(`ls -1Ap -- '/workspace/project/r/a'\\''; rm -rf /; '\\'''`);
+    expect(agent.requests.at(-1)?.body).toMatchObject({
+      cwd: '/workspace/project/r',
+      command: `cd -- 'a'\\''; rm -rf /; '\\''' && ls -1Ap | head -n 5000`,
+    });
   });
 
   it('are not found in a directory that is none', async () => {

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type StartedConversation, startConversation } from './support/conversations.ts';
+import { newOwner, type Owner } from './support/owners.ts';
+import { expectProblem } from './support/problems.ts';
+
+let owner: Owner;
+let stranger: Owner;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+  conversation = await startConversation(owner.api);
+  await upload('/workspace/project/PLAN.md', '# The plan\n');
+  await upload('/workspace/project/src/a.txt', 'Grüße\n');
+});
+
+/** Puts a file into the sandbox, as its agent does. */
+async function upload(path: string, content: string): Promise<void> {
+  const { url, sessionKey } = conversation;
+  const body = new FormData();
+  body.append('file', new Blob([content]), 'file');
+  const target = `${new URL(url).origin}/api/file/upload?path=${encodeURIComponent(path)}`;
+  const response = await fetch(target, { method: 'POST', headers: { 'X-Session-API-Key': sessionKey }, body });
+  expect(response.status).toBe(200);
+}
+
+const at = (rest: string) => `/api/v1/app-conversations/${conversation.id}/${rest}`;
+const legacy = (rest: string) => `/api/conversations/${conversation.id}/${rest}`;
+
+describe('what panels show of a sandbox', () => {
+  it('is its plan, and any other file', async () => {
+    expect((await owner.api.get(at('file'))).body).toBe('# The plan\n');
+    expect((await owner.api.get(at('file'), { file_path: '/workspace/project/src/a.txt' })).body).toBe('Grüße\n');
+    expect((await owner.api.get(at('file'), { file_path: '/workspace/nothing' })).body).toBe('');
+    expect((await stranger.api.get(at('file'))).body).toBe('');
+  });
+
+  it('is its files, for legacy clients', async () => {
+    expect((await owner.api.get(legacy('list-files'))).body).toEqual(expect.arrayContaining(['src/', 'PLAN.md']));
+    expect((await owner.api.get(legacy('list-files'), { path: 'src' })).body).toEqual(['src/a.txt']);
+    expect((await owner.api.get(legacy('select-file'), { file: 'src/a.txt' })).body).toEqual({ code: 'Grüße\n' });
+    expectProblem(await owner.api.get(legacy('list-files'), { path: 'nothing' }), 404, 'not_found');
+    expectProblem(await owner.api.get(legacy('select-file'), { file: 'nothing' }), 404, 'not_found');
+  });
+
+  it('is hidden from strangers', async () => {
+    for (const path of [at('skills'), at('hooks'), legacy('list-files'), legacy('git/changes'), legacy('microagents')])
+      expectProblem(await stranger.api.get(path), 404, 'not_found');
+    for (const path of [at('git/changes'), at('git/diff'), legacy('git/diff')])
+      expectProblem(await stranger.api.get(path, { path: 'src' }), 404, 'not_found');
+    expectProblem(await stranger.api.post(at('switch_profile'), { profile_name: 'x' }), 404, 'not_found');
+    expectProblem(await stranger.api.post(at('switch_acp_model'), { model: 'x' }), 404, 'not_found');
+  });
+
+  it('is nothing while the sandbox is paused, or a word on how to resume it', async () => {
+    await owner.api.post(`/api/v1/sandboxes/${conversation.sandboxId}/pause`);
+
+    expect((await owner.api.get(at('file'))).body).toBe('');
+    expect((await owner.api.get(at('skills'))).body).toEqual({ skills: [] });
+    expect((await owner.api.get(at('hooks'))).body).toEqual({ hooks: [] });
+    expect((await owner.api.get(legacy('microagents'))).body).toEqual({ microagents: [] });
+    const refused = await owner.api.get(at('git/changes'), { path: '/workspace/project' });
+    expectProblem(refused, 409, 'conflict');
+    expect(refused.body.detail).toContain(`/api/v1/sandboxes/${conversation.sandboxId}/resume`);
+  });
+});
