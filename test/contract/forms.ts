@@ -66,6 +66,8 @@ const problemFields = {
   running_sandbox_ids: z.array(sandboxId).optional(),
   retry_after_seconds: z.int().min(0).optional(),
   msg_id: z.string().optional(),
+  // Where a start finds no conversation, its clients read which.
+  conversation_id: z.string().optional(),
   error: z.string().optional(),
   error_description: z.string().optional(),
 };

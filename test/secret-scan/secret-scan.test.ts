@@ -25,8 +25,19 @@ it('no secret of the run lies in a log, an error, a row, or the list of processe
   const kept = rows.flatMap(({ table, text }) => found(`a row of ${table}`, text, secrets));
   const running = processes(stateDirectories).flatMap(({ name, text }) => found(name, text, secrets));
 
+  // Nothing is found where nothing was looked at.
   expect(secrets.length).toBeGreaterThan(0);
+  expect(rows.length).toBeGreaterThan(0);
+  expect([...texts].some(([name, text]) => name.endsWith('.log') && text !== '')).toBe(true);
   expect([...new Set([...written, ...kept, ...running])]).toEqual([]);
+});
+
+it('the scan finds a secret in each of its forms, and does not repeat it', () => {
+  const secret = { what: 'a key', value: 'pa"ss w/ord' };
+  const forms = ['pa"ss w/ord', 'pa%22ss%20w%2Ford', 'pa\\"ss w/ord', 'cGEic3Mgdy9vcmQ='];
+
+  for (const form of forms) expect(found('a log', `before ${form} after`, [secret])).toEqual(['a log holds a key']);
+  expect(found('a log', 'nothing', [secret])).toEqual([]);
 });
 
 it('no process had a secret on its command line while the tests ran', async ({ skip }) => {
