@@ -1,7 +1,5 @@
 /** What the history of a conversation may hold, and what of it goes into one answer. */
 export const eventLimits = {
-  /** How many events one webhook may bring. */
-  batch: 500,
   /** How long one event may be, as JSON in bytes. Of a longer one the long texts are shortened. */
   eventBytes: 2_000_000,
   /** How long the events of one answer may be together: Lambda answers at most 6 MB, and JSON within JSON grows by up to the same again. */
@@ -10,6 +8,4 @@ export const eventLimits = {
   markerDays: 400,
   /** How many events a download or a trajectory may hold. */
   exportEvents: 10_000,
-  /** How far behind the first event a page of the legacy generation may begin. */
-  position: 100_000,
 } as const;
