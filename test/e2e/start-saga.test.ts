@@ -46,7 +46,8 @@ async function shell({ url, sessionKey }: StartedConversation, command: string):
     headers: { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' },
     body: JSON.stringify({ command, cwd: '/workspace/project', timeout: 20 }),
   });
-  const { stdout, stderr, exit_code: code } = await response.json();
+  const answer = (await response.json()) as { stdout: string | null; stderr: string | null; exit_code: number };
+  const { stdout, stderr, exit_code: code } = answer;
   if (code !== 0) throw new Error(`${command}: ${code} ${stderr}`);
   return (stdout ?? '').trim();
 }
