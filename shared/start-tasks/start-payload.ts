@@ -40,7 +40,8 @@ export function startPayload(parts: PayloadParts): Record<string, unknown> {
     ...(profile === null ? { agent: agentOf(request, parts) } : { agent_profile_id: profile }),
     workspace: { kind: 'LocalWorkspace', working_dir: directory },
     worktree: false,
-    confirmation_policy: { kind: 'NeverConfirm' },
+    confirmation_policy: { kind: settings.conversation?.confirmationMode ? 'AlwaysConfirm' : 'NeverConfirm' },
+    ...(settings.conversation?.maxIterations ? { max_iterations: settings.conversation.maxIterations } : {}),
     // A first message is there to be answered, unless a recorded conversation takes its place.
     ...(message && task.replay_json === null ? { initial_message: firstMessage(request, message) } : {}),
     secrets: secretsOf(settings, secrets),

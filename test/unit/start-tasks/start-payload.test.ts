@@ -113,6 +113,16 @@ describe('what a conversation starts with', () => {
     });
   });
 
+  it('runs as its owner wants conversations to run', () => {
+    const conversation = { maxIterations: 40, confirmationMode: true };
+
+    expect(payload({ settings: { conversation } })).toMatchObject({
+      max_iterations: 40,
+      confirmation_policy: { kind: 'AlwaysConfirm' },
+    });
+    expect(payload()).not.toHaveProperty('max_iterations');
+  });
+
   it('is a profile in place of an agent', () => {
     const body = payload({ request: { agent_profile_id: 'p' } });
 
