@@ -1,4 +1,4 @@
-import type { Api } from '../../e2e/support/api.ts';
+import type { Api, Query } from '../../e2e/support/api.ts';
 import { askAgent, type StartedConversation } from '../../e2e/support/conversations.ts';
 import { eventually } from '../../e2e/support/eventually.ts';
 import type { Owner } from '../../e2e/support/owners.ts';
@@ -12,7 +12,7 @@ export async function walkEvents(walk: Walk, { api }: Owner, { id }: StartedConv
     const { body } = await api.get(`/api/v1/conversation/${id}/events/search`, { limit: 1 });
     return body?.items?.[0]?.id as string | undefined;
   });
-  const paths = [
+  const paths: readonly { at: readonly string[]; base: string; query: Query }[] = [
     { at: [id], base: 'GET /api/v1/conversation/{}/events', query: {} },
     { at: [], base: 'GET /api/v1/events', query: { conversation_id__eq: id } },
   ];
