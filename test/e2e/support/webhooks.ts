@@ -34,6 +34,6 @@ export function postHook(sessionKey: string, info: Readonly<Record<string, unkno
 }
 
 export function post(path: string, body: unknown, sessionKey?: string): Promise<Answer> {
-  const headers = sessionKey === undefined ? {} : { 'X-Session-API-Key': sessionKey };
+  const headers: Record<string, string> = sessionKey === undefined ? {} : { 'X-Session-API-Key': sessionKey };
   return nobody().send('POST', `/api/v1/webhooks/${path}`, { body, headers });
 }

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { DynamoConversationUpdates } from '../../../shared/conversations/dynamo-conversation-updates.ts';
 import { conversationItem, DynamoConversationStore } from '../../../shared/conversations/dynamo-conversation-store.ts';
+import { DynamoConversationUpdates } from '../../../shared/conversations/dynamo-conversation-updates.ts';
 import { conversationUpdatesSuite } from '../../support/conversation-updates.suite.ts';
 import { type ServiceTables, startServiceTables } from './service-tables.ts';
 

@@ -36,7 +36,7 @@ const report: fc.Arbitrary<StateReport> = fc.record(
 );
 
 const apply = (row: Conversation, batches: readonly (readonly StateReport[])[]) =>
-  batches.reduce<Conversation>((before, batch) => ({ ...before, ...followed(before, batch) }), row);
+  batches.reduce<Conversation>((before, batch) => Object.assign({}, before, followed(before, batch)), row);
 
 /** The same reports in any order, some of them twice, in batches of any size. */
 const deliveries = fc.array(report, { minLength: 1, maxLength: 8 }).chain((reports) =>

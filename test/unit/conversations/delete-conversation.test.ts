@@ -202,7 +202,7 @@ describe('DELETE /api/conversations/{conversation_id}', () => {
     const answer = await removeLegacy('a b');
 
     expect([answer.status, badFields(answer), answer.body.message]).toEqual([
-      422,
+      400,
       ['path.conversation_id'],
       answer.body.detail,
     ]);

@@ -32,7 +32,7 @@ describe('a call of an agent server', () => {
 
     const answer = await callAgent(url, { method: 'POST', headers: { 'X-Key': 'k' }, body: 'grüße', signal: soon() });
 
-    expect(answer).toEqual({ status: 201, ok: true, text: 'POST k grüße' });
+    expect(answer).toMatchObject({ status: 201, ok: true, text: 'POST k grüße', bytes: Buffer.from('POST k grüße') });
   });
 
   it('does not follow where the agent points to', async () => {
