@@ -48,8 +48,9 @@ const unusedSchemasRemoved: Plugin = {
 };
 
 /**
- * Leaves out two parts of libraries that come along although no function calls them: zod's conversion to JSON Schema, which is done when the interface is
- * documented and never in a request, and the SDK's event streams, which none of the operations in use has. Calling either is an error at once.
+ * Leaves out parts of libraries that come along although no function calls them: zod's conversion to JSON Schema, which is done when the interface is documented and
+ * never in a request, the SDK's event streams, which none of the operations in use has, and its memory of endpoints that it discovered, as DynamoDB is found by its
+ * name. Calling any of them is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -63,6 +64,10 @@ const uncalledPartsLeftOut: Plugin = {
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
     );
+    onLoad({ filter: /@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache\.js$/ }, () => ({
+      // Every client of DynamoDB makes one.
+      contents: 'export class EndpointCache {}',
+    }));
     onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: refusalOf('EventStreamSerde') }));
   },
 };

@@ -141,7 +141,7 @@ describe('data', () => {
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.LocalSecondaryIndexes ?? []);
 
-    expect(events.Projection).toEqual({ ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind'] });
+    expect(events.Projection).toEqual({ ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind', 'event_bytes'] });
   });
 
   it('tells of changes to sandboxes with both rows, and elsewhere, where rows hold what is private, with their keys alone', () => {

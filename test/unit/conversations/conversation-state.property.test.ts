@@ -35,8 +35,11 @@ const report: fc.Arbitrary<StateReport> = fc.record(
   { requiredKeys: ['at', 'isActivity'] },
 );
 
-const apply = (row: Conversation, batches: readonly (readonly StateReport[])[]) =>
-  batches.reduce<Conversation>((before, batch) => Object.assign({}, before, followed(before, batch)), row);
+function apply(row: Conversation, batches: readonly (readonly StateReport[])[]): Conversation {
+  let now = row;
+  for (const batch of batches) now = { ...now, ...followed(now, batch) };
+  return now;
+}
 
 /** The same reports in any order, some of them twice, in batches of any size. */
 const deliveries = fc.array(report, { minLength: 1, maxLength: 8 }).chain((reports) =>
