@@ -49,8 +49,8 @@ const unusedSchemasRemoved: Plugin = {
 
 /**
  * Leaves out parts of libraries that come along although no function calls them: zod's conversion to JSON Schema, which is done when the interface is documented and
- * never in a request, the SDK's event streams, which none of the operations in use has, and its memory of endpoints that it discovered, as DynamoDB is found by its
- * name. Calling any of them is an error at once.
+ * never in a request, the SDK's event streams, which none of the operations in use has, its memory of endpoints that it discovered, as DynamoDB is found by its name,
+ * and its own SHA-256, for where Node has none. Calling any of them is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -67,6 +67,9 @@ const uncalledPartsLeftOut: Plugin = {
     onLoad({ filter: /@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache\.js$/ }, () => ({
       // Every client of DynamoDB makes one.
       contents: 'export class EndpointCache {}',
+    }));
+    onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/checksum\/sha256\/Sha256Js\.js$/ }, () => ({
+      contents: refusalOf('Sha256Js'),
     }));
     onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: refusalOf('EventStreamSerde') }));
   },

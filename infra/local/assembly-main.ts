@@ -1,14 +1,10 @@
-import { join } from 'node:path';
 import { createApp } from '../app.ts';
-import { build } from '../build.ts';
-import { builtOnce } from './build-cache.ts';
-import { PROJECT_ROOT } from './options.ts';
+import { builtFunctions } from './built-functions.ts';
 
 // The process behind assembly-build.ts: the folder for the cloud assembly is its argument.
 const [outdir = ''] = process.argv.slice(2);
 try {
-  const folder = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'functions');
-  const bundles = await builtOnce({ root: PROJECT_ROOT, folder, build });
+  const bundles = await builtFunctions();
   // The paths of the constructs name the functions in the log.
   const context = { 'aws:cdk:enable-path-metadata': true };
   createApp({ bundles, outdir, stage: 'local', context }).synth();

@@ -10,6 +10,7 @@ const SOURCES = [
   'shared/**',
   'infra/build.ts',
   'infra/workers.ts',
+  'infra/local/built-functions.ts',
   'infra/bundling/**',
   'docs/openapi.json',
   'package.json',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Build, build } from '../../infra/build.ts';
 import { workers } from '../../infra/workers.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
+import { BUILD_MS, built } from './built.ts';
 
 /** The largest bundle that an endpoint may have, in bytes. Every kilobyte is read and parsed before a cold function answers. */
 const MAX_ENDPOINT_BYTES = 350_000;
@@ -14,16 +15,14 @@ const CLIENT_BYTES: Readonly<Record<string, number>> = { 'client-kms': 30_000, '
 
 describe('the build', () => {
   let first: Build;
-  let second: Build;
+  let directory: string;
 
   beforeAll(async () => {
-    const directories = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'build-')));
-    [first, second] = (await Promise.all(directories.map((directory) => build(directory)))) as [Build, Build];
-  });
+    first = await built();
+    directory = mkdtempSync(join(tmpdir(), 'build-'));
+  }, BUILD_MS);
 
-  afterAll(() => {
-    for (const { directory } of [first, second]) rmSync(directory, { recursive: true });
-  });
+  afterAll(() => rmSync(directory, { recursive: true }));
 
   const textOf = ({ directory }: Build, id: string) => readFileSync(join(directory, id, 'index.mjs'), 'utf8');
 
@@ -42,15 +41,24 @@ describe('the build', () => {
     for (const id of ids) expect(textOf(first, id)).toMatch(/export\{.*\bhandler\b.*\};/);
   });
 
-  it('gives the same bytes for the same sources', () => {
-    for (const { id } of first.bundles) expect(textOf(second, id) === textOf(first, id)).toBe(true);
+  it('gives the same bytes for the same sources, whatever else is built', async () => {
+    const some = [...codedEndpoints, ...workers].filter(({ id }) =>
+      /^(get-sandbox|get-alive|run-start-task)$/.test(id),
+    );
+
+    const second = await build(directory, some);
+
+    expect(second.bundles).toHaveLength(3);
+    for (const { id } of second.bundles) expect(textOf(second, id) === textOf(first, id)).toBe(true);
   });
 
   it('keeps endpoints small', () => {
     const ids = new Set<string>(codedEndpoints.map(({ id }) => id));
     const allowed = (id: string) =>
       clientsOf(id).reduce((bytes, client) => bytes + (CLIENT_BYTES[client] ?? 0), MAX_ENDPOINT_BYTES);
-    const tooLarge = first.bundles.filter(({ id, bytes }) => ids.has(id) && bytes > allowed(id));
+    // An archive of a workspace is put together here, which takes code of its own.
+    const larger: Readonly<Record<string, number>> = { 'zip-directory': 15_000 };
+    const tooLarge = first.bundles.filter(({ id, bytes }) => ids.has(id) && bytes > allowed(id) + (larger[id] ?? 0));
 
     expect(tooLarge.map(({ id, bytes }) => `${id}: ${bytes}`)).toEqual([]);
   });
@@ -76,7 +84,7 @@ describe('the build', () => {
   it('names the file that a function lacks', async () => {
     const functions = [{ id: 'invent-sandbox', area: 'sandboxes' }];
 
-    await expect(build(first.directory, functions)).rejects.toThrow(
+    await expect(build(directory, functions)).rejects.toThrow(
       "The function 'invent-sandbox' has no file: functions/sandboxes/invent-sandbox.ts does not exist.",
     );
   });

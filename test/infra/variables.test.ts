@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Build, build } from '../../infra/build.ts';
+import type { Build } from '../../infra/build.ts';
+import { BUILD_MS, built } from './built.ts';
 import { Grants } from './grants.ts';
 import { Synthesis } from './synthesis.ts';
 
@@ -10,25 +10,22 @@ import { Synthesis } from './synthesis.ts';
 const optional = ['LEGACY_SUNSET', 'LLM_BASE_URL', 'LLM_API_KEY_SECRET_ARN'];
 
 describe('what a function finds around its code', () => {
-  let built: Build;
+  let functions: Build;
   let synthesis: Synthesis;
   let variables: Grants['variables'];
 
   beforeAll(async () => {
-    built = await build(mkdtempSync(join(tmpdir(), 'variables-')));
-    synthesis = new Synthesis({ stage: 'prod', bundles: built.directory });
+    functions = await built();
+    synthesis = new Synthesis({ stage: 'prod', bundles: functions.directory });
     variables = new Grants(synthesis).variables;
-  });
+  }, BUILD_MS);
 
-  afterAll(() => {
-    synthesis.remove();
-    rmSync(built.directory, { recursive: true });
-  });
+  afterAll(() => synthesis.remove());
 
   it('gives a function exactly the variables that its code names', () => {
     const known = new Set([...variables.values()].flatMap((each) => Object.keys(each)));
     for (const [id, given] of variables) {
-      const code = readFileSync(join(built.directory, id, 'index.mjs'), 'utf8');
+      const code = readFileSync(join(functions.directory, id, 'index.mjs'), 'utf8');
       const named = [...known].filter(
         (name) => new RegExp(`["'\`]${name}["'\`]`).test(code) && !optional.includes(name),
       );
@@ -45,12 +42,12 @@ describe('what a function finds around its code', () => {
   });
 
   it('puts the sandbox specs beside exactly the functions that read them', () => {
-    const readers = built.bundles
+    const readers = functions.bundles
       .filter(({ sources }) => sources.includes('shared/sandbox-specs/sandbox-specs.ts'))
       .map(({ id }) => id);
 
     expect(readers).toEqual(expect.arrayContaining(['search-sandbox-specs', 'start-sandbox', 'reconcile-sandbox']));
-    for (const { id } of built.bundles) {
+    for (const { id } of functions.bundles) {
       const read = () => readFileSync(join(synthesis.directory, 'functions', id, 'sandbox-specs.json'), 'utf8');
       if (readers.includes(id)) expect(JSON.parse(read())).toMatchObject({ default: 'openhands' });
       else expect(read).toThrow('ENOENT');

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { builtOnce } from './build-cache.ts';
+import { PROJECT_ROOT } from './options.ts';
+
+const run = promisify(execFile);
+
+/**
+ * A directory with the functions as their sources are now; nobody may change it.
+ *
+ * @throws Error with what the build had to say.
+ */
+export function builtFunctions(): Promise<string> {
+  const folder = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'functions');
+  return builtOnce({ root: PROJECT_ROOT, folder, build });
+}
+
+/** In a process of its own: this one may have read the sources of the build itself before they were changed. */
+async function build(directory: string): Promise<void> {
+  try {
+    await run(process.execPath, [join(PROJECT_ROOT, 'infra', 'build.ts'), directory], { cwd: PROJECT_ROOT });
+  } catch (cause) {
+    const said = String(Object(cause).stderr ?? '').trim();
+    throw new Error(said === '' ? 'the functions could not be built' : said, { cause });
+  }
+}

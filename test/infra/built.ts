@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Build } from '../../infra/build.ts';
+import { type BuildAccount, bundlesOf, METAFILE } from '../../infra/bundling/bundles.ts';
+import { builtFunctions } from '../../infra/local/built-functions.ts';
+
+/** How long a test may wait for it, as the build takes its time where nobody has made it yet. */
+export const BUILD_MS = 300_000;
+
+/** The functions as they are now. Others use the same build, so nobody may change it. */
+export async function built(): Promise<Build> {
+  const directory = await builtFunctions();
+  const account: BuildAccount = JSON.parse(readFileSync(join(directory, METAFILE), 'utf8'));
+  return { directory, bundles: bundlesOf(account) };
+}
