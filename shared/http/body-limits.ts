@@ -2,7 +2,7 @@ import type { FieldError } from '../errors.ts';
 import { fieldError } from './field-error.ts';
 
 /** Deeper JSON than this is refused: a DynamoDB item nests 32 levels, and nothing honest needs them. */
-const MAX_DEPTH = 24;
+export const MAX_BODY_DEPTH = 24;
 
 /** DynamoDB keeps no number closer to zero than about 1e-130. */
 const SMALLEST_NUMBER = 1e-120;
@@ -16,7 +16,7 @@ export function beyondLimits(body: unknown): FieldError[] {
   return errors;
 }
 
-/** The one limit of a body that is kept as text: what nests without end cannot be read back. */
+/** The limit of every body, also of what its schema passes over: whoever nests without end means no good, and it could not be read back. */
 export function beyondDepth(body: unknown, maximum: number): FieldError[] {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -31,9 +31,9 @@ function visit(value: unknown, path: Path, errors: FieldError[]): void {
     errors.push(fieldError('body', path, 'this number is too large or too small to be kept', 'number_out_of_range'));
   }
   if (typeof value !== 'object' || value === null) return;
-  if (path.length === MAX_DEPTH) {
+  if (path.length === MAX_BODY_DEPTH) {
     if (!errors.some(({ type }) => type === 'too_deep'))
-      errors.push(fieldError('body', [], `JSON may nest ${MAX_DEPTH} levels deep`, 'too_deep'));
+      errors.push(fieldError('body', [], `JSON may nest ${MAX_BODY_DEPTH} levels deep`, 'too_deep'));
     return;
   }
   const isList = Array.isArray(value);

@@ -61,7 +61,7 @@ export interface Endpoint {
   readonly bodyFormat?: 'json' | 'form';
   /** How many bytes the body may have, where that is not what others may. */
   readonly maxBodyBytes?: number;
-  /** How deep the body may nest where it is kept as text. No row has to hold its numbers and names then. */
+  /** How deep the body may nest where it is kept as text, and not as others may. No row has to hold its numbers and names then. */
   readonly maxBodyDepth?: number;
   /** The one answer that there ever is: API Gateway gives it by itself, whatever the parameters are. No code belongs to such an endpoint, and no permission. */
   readonly constant?: JsonValue;

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { AppError, type FieldError } from '../errors.ts';
-import { beyondDepth, beyondLimits } from './body-limits.ts';
+import { beyondDepth, beyondLimits, MAX_BODY_DEPTH } from './body-limits.ts';
 import type { Caller, Endpoint, Input, RequestContext } from './endpoint.ts';
 import { fieldError, type Source } from './field-error.ts';
 
@@ -38,11 +38,11 @@ export function readRequest<E extends Endpoint>(
 
   const params = parse('path', endpoint.params, pathOf(event));
   const query = parse('query', endpoint.query, queryOf(endpoint.query, event));
-  const body = parse('body', endpoint.body, event.body ?? undefined);
+  const tooDeep = endpoint.body ? beyondDepth(event.body, endpoint.maxBodyDepth ?? MAX_BODY_DEPTH) : [];
+  const body = tooDeep.length === 0 ? parse('body', endpoint.body, event.body) : undefined;
 
-  if (issues.length > 0) throw invalid(issues, endpoint.invalidCode);
-  const { maxBodyDepth: depth } = endpoint;
-  const unkeepable = depth === undefined ? beyondLimits(body) : beyondDepth(body, depth);
+  if (issues.length + tooDeep.length > 0) throw invalid(issues, tooDeep, endpoint.invalidCode);
+  const unkeepable = endpoint.maxBodyDepth === undefined ? beyondLimits(body) : [];
   if (unkeepable.length > 0) throw failure(endpoint.invalidCode ?? 'validation_failed', unkeepable);
   const request = { ...contextOf(event), timeLeft };
   const callers = {
@@ -110,10 +110,12 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
 
 function invalid(
   issues: readonly { source: Source; issue: z.core.$ZodIssue }[],
+  tooDeep: readonly FieldError[],
   invalidCode: InvalidCode = 'validation_failed',
 ): AppError {
-  const errors = issues.flatMap(({ source, issue }) => fieldErrors(source, issue));
-  const [code, ...others] = new Set(issues.map(({ issue }) => codeOf(issue)));
+  const errors = [...issues.flatMap(({ source, issue }) => fieldErrors(source, issue)), ...tooDeep];
+  const codes = [...issues.map(({ issue }) => codeOf(issue)), ...tooDeep.map(() => invalidCode)];
+  const [code, ...others] = new Set(codes);
   return failure(code && code !== 'validation_failed' && others.length === 0 ? code : invalidCode, errors);
 }
 

@@ -80,7 +80,12 @@ function requestBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEve
   return {
     before: (request) => {
       const { event } = request;
-      if (!endpoint.body || !event.body) return;
+      if (!endpoint.body) return;
+      if (!event.body) {
+        // Nothing is not the JSON `null`: some endpoints do without a body, but none takes that for an object.
+        event.body = undefined as unknown as null;
+        return;
+      }
       const size = event.isBase64Encoded ? Buffer.byteLength(event.body, 'base64') : Buffer.byteLength(event.body);
       const { maxBodyBytes = MAX_BODY_BYTES } = endpoint;
       if (size > maxBodyBytes) {

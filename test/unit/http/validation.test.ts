@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { defineEndpoint, implement } from '../../../shared/http/endpoint.ts';
 import { badFields } from '../../support/answers.ts';
 import { echo, echoEndpoint, good } from '../../support/echo.ts';
@@ -116,6 +117,51 @@ describe('a validation error', () => {
 
     expect([fits.status, tooDeep.status]).toEqual([201, 422]);
     expect(tooDeep.body.errors).toMatchObject([{ loc: ['body'], type: 'too_deep', pointer: '#' }]);
+  });
+
+  it('refuses JSON that nests without end in fields that are passed over, before anything else about the body', async () => {
+    const body = z.object({ name: z.string() }).optional();
+    const run = vi.fn(async () => ({ said: null }));
+    const passing = implement(defineEndpoint({ ...echoEndpoint, body }), run);
+    const clientsKnow400 = implement(defineEndpoint({ ...echoEndpoint, body, invalidCode: 'malformed_request' }), run);
+
+    const request = { ...good, query: { limit: 99 }, body: { unknown: nested(30) } };
+    const answers = [await invoke(passing, {}, request), await invoke(clientsKnow400, {}, request)];
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 400]);
+    for (const { body } of answers) {
+      expect(body.errors).toMatchObject([{ loc: ['query', 'limit'] }, { loc: ['body'], type: 'too_deep' }]);
+    }
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('lets an endpoint nest deeper that keeps its body as text, and not without end', async () => {
+    const deep = implement(
+      defineEndpoint({ ...echoEndpoint, maxBodyDepth: 64 }),
+      async (_, __: Record<string, never>) => ({ said: null }),
+    );
+
+    const answers = [60, 70].map((levels) =>
+      invoke(deep, {}, { ...good, body: { name: 'x', anything: nested(levels) } }),
+    );
+
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 422]);
+  });
+
+  it('takes nothing for nothing where no body is needed, and `null` for no object', async () => {
+    const body = z.object({ name: z.string() }).optional();
+    const endpoint = implement(
+      defineEndpoint({ ...echoEndpoint, body }),
+      async ({ body: given }, _: Record<string, never>) => ({
+        said: given ?? 'nothing',
+      }),
+    );
+
+    const nothing = await invoke(endpoint, {}, { ...good, body: undefined });
+    const noObject = await invoke(endpoint, {}, { ...good, body: null });
+
+    expect([nothing.status, nothing.body.said]).toEqual([201, 'nothing']);
+    expect([noObject.status, badFields(noObject)]).toEqual([422, ['body']]);
   });
 
   it('survives JSON that nests without end, and lists that are very long', async () => {
