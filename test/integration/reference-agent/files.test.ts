@@ -1,6 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { filesIn } from '../../../shared/agent-proxy/tar.ts';
 import { AgentProcess, sessionKey } from './agent-process.ts';
 
 const headers = { 'X-Session-API-Key': sessionKey };
@@ -74,5 +78,75 @@ describe('directories', () => {
     expect(all.body.items).toHaveLength(4);
     expect((await agent.get('/api/file/search_subdirs?path=/workspace/nothing')).status).toBe(404);
     expect((await agent.get('/api/file/home')).body.locations).toEqual([{ label: '/', path: '/' }]);
+  });
+});
+
+describe('an archive of a directory', () => {
+  const archive = (agent: AgentProcess, path: string, more = '&format=tar.gz') =>
+    fetch(`${agent.baseUrl}/api/file/archive?path=${encodeURIComponent(path)}${more}`, { headers });
+
+  function write(agent: AgentProcess, files: Readonly<Record<string, string>>): void {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(agent.workspace, path)), { recursive: true });
+      writeFileSync(join(agent.workspace, path), content);
+    }
+  }
+
+  async function filesOf(response: Response): Promise<Record<string, string>> {
+    const bytes = gunzipSync(Buffer.from(await response.arrayBuffer()));
+    return Object.fromEntries([...filesIn(bytes)].map(({ path, content }) => [path, content.toString()]));
+  }
+
+  test('has its files under its name, without links and what is made anew, and says so', async () => {
+    const agent = await AgentProcess.start();
+    const long = `${'deep/'.repeat(40)}Grüße.txt`;
+    const files = { 'a.txt': 'Hello', '-x': 'no option', [long]: 'far', 'own file\n': '' };
+    const left = { 'node_modules/a.js': 'x', 'deep/b.pyc': 'x', '.git/config': 'token' };
+    for (const [path, content] of Object.entries({ ...files, ...left })) write(agent, { [`project/${path}`]: content });
+    write(agent, { outside: 'secret' });
+    symlinkSync(join(agent.workspace, 'outside'), join(agent.workspace, 'project/link'));
+    symlinkSync('/etc', join(agent.workspace, 'project/etc'));
+
+    const answer = await archive(agent, '/workspace/project');
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+    expect(answer.headers.get('content-disposition')).toContain('project.tar.gz');
+    const { 'project/archive_manifest.json': manifest = '', ...found } = await filesOf(answer);
+    expect(found).toEqual(Object.fromEntries(Object.entries(files).map(([path, text]) => [`project/${path}`, text])));
+    expect(JSON.parse(manifest)).toMatchObject({ format: 'tar.gz', source: 'project', file_count: 4, total_bytes: 17 });
+  });
+
+  test('is of the one repository below it, whose own manifest stays', async () => {
+    const agent = await AgentProcess.start();
+    write(agent, { 'project/readme': 'x', 'project/group/tools/archive_manifest.json': 'theirs' });
+    execFileSync('git', ['init', '-q', join(agent.workspace, 'project/group/tools')]);
+
+    const found = await filesOf(await archive(agent, '/workspace/project'));
+
+    expect(found).toEqual({ 'tools/archive_manifest.json': 'theirs' });
+  });
+
+  test('that cannot be had is refused', async () => {
+    const agent = await AgentProcess.start();
+    const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+    symlinkSync(outside, join(agent.workspace, 'way-out'));
+    write(agent, { file: '' });
+    const refusals: [path: string, more: string, status: number][] = [
+      ['/workspace/nothing', '&format=tar.gz', 404],
+      ['/workspace/file', '&format=tar.gz', 400],
+      ['relative', '&format=tar.gz', 400],
+      [outside, '&format=tar.gz', 403],
+      ['/workspace/way-out', '&format=tar.gz', 403],
+      ['/workspace/..', '&format=tar.gz', 403],
+      ['/workspace', '&format=zip', 422],
+      ['/workspace', '', 501],
+      ['/workspace', '&format=tar.gz&use_default_excludes=false', 501],
+    ];
+    try {
+      for (const [path, more, status] of refusals) expect((await archive(agent, path, more)).status, path).toBe(status);
+      expect((await fetch(`${agent.baseUrl}/api/file/archive?path=/workspace&format=tar.gz`)).status).toBe(401);
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
   });
 });

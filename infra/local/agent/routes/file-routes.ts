@@ -1,6 +1,8 @@
 import { createReadStream, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Activity } from '../activity.ts';
+import { archiveOf } from '../files/archive.ts';
+import { archivePath } from '../files/archive-path.ts';
 import { readFilePath } from '../files/file-paths.ts';
 import { homeDirectory, subdirectoriesOf } from '../files/subdirectories.ts';
 import { readUpload } from '../files/uploads.ts';
@@ -20,6 +22,7 @@ export function fileRoutes(lifecycle: Lifecycle, activity: Activity): readonly R
   return [
     at('POST', '/upload', (request) => upload(lifecycle, activity, request)),
     at('GET', '/download', ({ query }) => download(lifecycle, activity, query)),
+    at('GET', '/archive', ({ query }) => archive(lifecycle, activity, query)),
     at('POST', '/create_directory', ({ query }) => {
       activity.touch();
       makeDirectory(readFilePath(query, lifecycle.settings).real);
@@ -56,6 +59,17 @@ function download(lifecycle: Lifecycle, activity: Activity, query: URLSearchPara
     'Content-Disposition': `attachment; filename*=utf-8''${name}`,
   };
   return { status: 200, headers, content: createReadStream(real, { end: Math.max(0, found.size - 1) }) };
+}
+
+async function archive(lifecycle: Lifecycle, activity: Activity, query: URLSearchParams): Promise<Reply> {
+  activity.touch();
+  const { name, bytes, content } = await archiveOf(archivePath(query, lifecycle.settings));
+  const headers = {
+    'Content-Type': 'application/gzip',
+    'Content-Length': bytes,
+    'Content-Disposition': `attachment; filename*=utf-8''${encodeURIComponent(name)}`,
+  };
+  return { status: 200, headers, content };
 }
 
 function makeDirectory(path: string): void {
