@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { SandboxStore } from '../sandboxes/sandbox-store.ts';
 import { isGone, statusDetail, wireStatus } from '../sandboxes/status.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
-import { type ExecutionStatuses, executionStatuses } from './live-status.ts';
+import { type LiveStatuses, liveStatuses } from './live-status.ts';
 import { sandboxOf } from './sandbox-of.ts';
 
 export interface ViewDeps {
@@ -19,10 +19,9 @@ type AppConversationView = z.input<typeof AppConversation>;
 type LegacyView = z.input<typeof LegacyConversation>;
 
 /** What the sandboxes of some conversations say about them. */
-interface Surroundings {
+interface Surroundings extends LiveStatuses {
   /** By the id of the conversation. */
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
-  readonly statuses: ExecutionStatuses;
 }
 
 /** Conversations of the current generation, in the given order. */
@@ -50,7 +49,7 @@ async function surroundings(
   conversations: readonly Conversation[],
   deps: ViewDeps,
 ): Promise<Surroundings> {
-  if (conversations.length === 0) return { sandboxes: new Map(), statuses: new Map() };
+  if (conversations.length === 0) return { sandboxes: new Map(), statuses: new Map(), absent: new Set() };
   const found = await deps.sandboxes.findMany(
     ownerId,
     conversations.map(({ sandbox_id: id }) => id),
@@ -62,16 +61,16 @@ async function surroundings(
       return sandbox ? [[conversation.conversation_id, sandbox]] : [];
     }),
   );
-  return { sandboxes, statuses: await executionStatuses(conversations, sandboxes, deps.keys) };
+  return { sandboxes, ...(await liveStatuses(conversations, sandboxes, deps.keys)) };
 }
 
 async function appConversationView(
   conversation: Conversation,
-  { sandboxes, statuses }: Surroundings,
+  around: Surroundings,
   keys: SandboxKeys,
 ): Promise<AppConversationView> {
-  const sandbox = sandboxes.get(conversation.conversation_id);
-  const { url, key } = await access(conversation, sandbox, keys);
+  const sandbox = around.sandboxes.get(conversation.conversation_id);
+  const { url, key } = await access(conversation, around, keys);
   const { owner_id: ownerId, conversation_id: id, given_id: _given, ...shown } = conversation;
   return {
     ...shown,
@@ -79,7 +78,7 @@ async function appConversationView(
     created_by_user_id: ownerId,
     metrics: conversation.metrics ?? null,
     sandbox_status: sandbox ? wireStatus(sandbox) : 'MISSING',
-    execution_status: executionStatus(conversation, sandbox, statuses),
+    execution_status: executionStatus(conversation, sandbox, around),
     conversation_url: url,
     session_api_key: key,
     agent_kind: 'openhands',
@@ -93,20 +92,16 @@ async function appConversationView(
 function executionStatus(
   { conversation_id: id, execution_status: last }: Conversation,
   sandbox: Sandbox | undefined,
-  statuses: ExecutionStatuses,
+  { statuses }: LiveStatuses,
 ): AppConversationView['execution_status'] {
   if (!sandbox || wireStatus(sandbox) !== 'PAUSED') return statuses.get(id) ?? null;
   return last === 'running' ? 'paused' : (last ?? null);
 }
 
 /** Three statuses are all that this generation knows: `message` says what a STOPPED one really is. */
-async function legacyView(
-  conversation: Conversation,
-  { sandboxes, statuses }: Surroundings,
-  keys: SandboxKeys,
-): Promise<LegacyView> {
-  const sandbox = sandboxes.get(conversation.conversation_id);
-  const { url, key } = await access(conversation, sandbox, keys);
+async function legacyView(conversation: Conversation, around: Surroundings, keys: SandboxKeys): Promise<LegacyView> {
+  const sandbox = around.sandboxes.get(conversation.conversation_id);
+  const { url, key } = await access(conversation, around, keys);
   const status = legacyStatus(sandbox);
   return {
     conversation_id: conversation.given_id ?? conversation.conversation_id,
@@ -114,7 +109,7 @@ async function legacyView(
     last_updated_at: conversation.updated_at,
     status,
     message: legacyMessage(sandbox),
-    runtime_status: runtimeStatus(status, statuses.get(conversation.conversation_id)),
+    runtime_status: runtimeStatus(status, around.statuses.get(conversation.conversation_id)),
     selected_repository: conversation.selected_repository,
     selected_branch: conversation.selected_branch,
     git_provider: conversation.git_provider,
@@ -147,9 +142,12 @@ function runtimeStatus(status: LegacyView['status'], execution: string | undefin
   return execution === 'error' || execution === 'stuck' ? 'STATUS$ERROR' : 'STATUS$READY';
 }
 
-async function access(conversation: Conversation, sandbox: Sandbox | undefined, keys: SandboxKeys) {
+/** Nobody is sent to an agent that does not have the conversation (yet): it would answer that there is none. */
+async function access(conversation: Conversation, { sandboxes, absent }: Surroundings, keys: SandboxKeys) {
+  const { conversation_id: id } = conversation;
+  const sandbox = sandboxes.get(id);
   const agent = sandbox && wireStatus(sandbox) === 'RUNNING' ? agentUrl(sandbox) : undefined;
-  if (!sandbox || !agent) return { url: null, key: null };
+  if (!sandbox || !agent || absent.has(id)) return { url: null, key: null };
   return {
     url: `${agent}/api/conversations/${agentConversationId(conversation)}`,
     key: await keys.sessionKey(sandbox),

@@ -18,32 +18,42 @@ const AgentConversations = z.array(
   z.object({ id: z.string(), execution_status: ExecutionStatus.nullish() }).nullable(),
 );
 
-export type ExecutionStatuses = ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
+/** By the id of the conversation. */
+export interface LiveStatuses {
+  readonly statuses: ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
+  /** What agents say that they do not have: conversations whose start is under way, or has failed. */
+  readonly absent: ReadonlySet<string>;
+}
 
 /**
- * Asks each running sandbox what its conversations are doing. Who does not answer in time is missing from the result.
+ * Asks each running sandbox what its conversations are doing. Of one that does not answer in time, nothing is in the result.
  *
  * @param sandboxes by the id of the conversation
  */
-export async function executionStatuses(
+export async function liveStatuses(
   conversations: readonly Conversation[],
   sandboxes: ReadonlyMap<string, Sandbox>,
   keys: SandboxKeys,
-): Promise<ExecutionStatuses> {
+): Promise<LiveStatuses> {
   const statuses = new Map<string, z.infer<typeof ExecutionStatus>>();
+  const absent = new Set<string>();
   const signal = AbortSignal.timeout(PATIENCE);
   const bySandbox = Map.groupBy(conversations, ({ conversation_id: id }) => sandboxes.get(id));
   await Promise.all(
     [...bySandbox].flatMap(inCalls).map(async ([sandbox, group]) => {
       if (!sandbox || wireStatus(sandbox) !== 'RUNNING') return;
-      const byAgentId = new Map(group.map((conversation) => [agentConversationId(conversation), conversation]));
-      for (const found of await ask(sandbox, [...byAgentId.keys()], keys, signal)) {
-        const conversation = found && byAgentId.get(canonicalId(found.id));
-        if (conversation && found.execution_status) statuses.set(conversation.conversation_id, found.execution_status);
+      const agentIds = group.map(agentConversationId);
+      const answers = await ask(sandbox, agentIds, keys, signal);
+      if (answers.length !== group.length) return;
+      for (const [index, { conversation_id: id }] of group.entries()) {
+        const answer = answers[index];
+        if (!answer) absent.add(id);
+        else if (canonicalId(answer.id) === agentIds[index] && answer.execution_status)
+          statuses.set(id, answer.execution_status);
       }
     }),
   );
-  return statuses;
+  return { statuses, absent };
 }
 
 type Group = [sandbox: Sandbox | undefined, conversations: Conversation[]];

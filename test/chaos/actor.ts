@@ -79,9 +79,9 @@ export class Actor {
     }
   }
 
-  /** In fair weather: a conversation in which something was said. */
+  /** In fair weather: a conversation in which something was said. What fails can be tried again, in the same conversation. */
   async begin(): Promise<void> {
-    await this.start();
+    if (!this.mine) await this.start();
     while ((this.mine?.confirmed.length ?? 0) < 2) {
       await this.talk();
       await pause(500);

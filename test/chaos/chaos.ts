@@ -39,12 +39,20 @@ export interface ChaosReport {
 /** Everything must be at rest this long after the last fault: some sweeps, and the longest pauses between two tries. */
 const REST = 420_000;
 
-/** Many users, bad weather, and a service that dies now and then; then fair weather, and a look at what is left. */
+/** Many users, bad weather, and a service that dies now and then; then fair weather, and a look at what is left. Whatever comes of it, the service is ended. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
-  const dice = new Dice(options.seed);
-  const tally = new Tally();
   const run = new Run(options, await freePort());
   await run.start();
+  try {
+    return await livesOn(run, options);
+  } finally {
+    await run.stop();
+  }
+}
+
+async function livesOn(run: Run, options: ChaosOptions): Promise<ChaosReport> {
+  const dice = new Dice(options.seed);
+  const tally = new Tally();
   const actors = Array.from(
     { length: options.sandboxes },
     (_, index) => new Actor(`user-${index}`, () => run.api, new Dice(options.seed + index), tally),
@@ -63,7 +71,6 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const wrong = await comeToRest(options);
   const { tasks, volumes, snapshots } = await inventoryOf(options.stateDirectory);
   const { sandboxes } = await rowsOf(options.stateDirectory);
-  await run.stop();
   return {
     seed: options.seed,
     actions: tally.report(),

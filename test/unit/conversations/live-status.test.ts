@@ -44,6 +44,19 @@ describe('the live status', () => {
     expect([status, body.execution_status, body.sandbox_status]).toEqual([200, null, 'RUNNING']);
   });
 
+  it.each<[string, AgentReply | undefined, boolean]>([
+    ['does not have', { body: [null] }, false],
+    ['says nothing of', { status: 500 }, true],
+    ['answers too little about', { body: [] }, true],
+  ])('leads to the agent unless it %s the conversation', async (_, reply, leads) => {
+    const { conversation_id: id } = await addIn(running());
+    agent.reply = () => reply;
+
+    const { body } = await get(id);
+
+    expect([body.conversation_url !== null, body.session_api_key !== null]).toEqual([leads, leads]);
+  });
+
   it('is asked for a full page in one sandbox in as many calls as the agent takes', async () => {
     const sandbox = running();
     await addIn(sandbox);
