@@ -1,5 +1,6 @@
+import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type StartedConversation, startConversation } from './support/conversations.ts';
+import { askAgent, type StartedConversation, startConversation } from './support/conversations.ts';
 import { newOwner, type Owner } from './support/owners.ts';
 import { expectProblem } from './support/problems.ts';
 
@@ -23,6 +24,17 @@ async function upload(path: string, content: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
+/** Runs a command in the project, as whoever holds the key of the sandbox may. */
+async function run(command: string): Promise<void> {
+  const { url, sessionKey } = conversation;
+  const response = await fetch(`${new URL(url).origin}/api/bash/execute_bash_command`, {
+    method: 'POST',
+    headers: { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ command, cwd: '/workspace/project', timeout: 60 }),
+  });
+  expect(await response.json()).toMatchObject({ exit_code: 0 });
+}
+
 const at = (rest: string) => `/api/v1/app-conversations/${conversation.id}/${rest}`;
 const legacy = (rest: string) => `/api/conversations/${conversation.id}/${rest}`;
 
@@ -40,6 +52,56 @@ describe('what panels show of a sandbox', () => {
     expect((await owner.api.get(legacy('select-file'), { file: 'src/a.txt' })).body).toEqual({ code: 'Grüße\n' });
     expectProblem(await owner.api.get(legacy('list-files'), { path: 'nothing' }), 404, 'not_found');
     expectProblem(await owner.api.get(legacy('select-file'), { file: 'nothing' }), 404, 'not_found');
+  });
+
+  it('is its files as an archive', async () => {
+    const response = await fetch(`${owner.api.baseUrl}${legacy('zip-directory')}`, {
+      headers: { 'X-Session-API-Key': owner.apiKey },
+    });
+
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const files = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())));
+    expect(files.map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual(
+      expect.arrayContaining([
+        ['project/PLAN.md', '# The plan\n'],
+        ['project/src/a.txt', 'Grüße\n'],
+      ]),
+    );
+  });
+
+  it('is what changed in it', async () => {
+    const author = '-c user.name=Somebody -c user.email=somebody@example.com';
+    await run(`git init -q && git add PLAN.md src && git ${author} commit -q -m First && echo more >> src/a.txt`);
+
+    const file = '/workspace/project/src/a.txt';
+    const diff = { original: 'Grüße', modified: 'Grüße\nmore' };
+    expect((await owner.api.get(at('git/changes'), { path: '/workspace/project' })).body).toContainEqual({
+      status: 'UPDATED',
+      path: 'src/a.txt',
+    });
+    expect((await owner.api.get(at('git/diff'), { path: file })).body).toEqual(diff);
+    expect((await owner.api.get(legacy('git/changes'))).body).toContainEqual({ status: 'M', path: 'src/a.txt' });
+    expect((await owner.api.get(legacy('git/diff'), { path: 'src/a.txt' })).body).toEqual(diff);
+  });
+
+  it('is a prompt to remember what was said', async () => {
+    await askAgent(conversation, '/events', 'The tests need a database');
+    const { body } = await askAgent(conversation, '/events/search?kind=MessageEvent&source=user&limit=1');
+
+    const remembered = await owner.api.get(legacy('remember-prompt'), { event_id: body.items[0].id });
+
+    expect(remembered.body).toMatchObject({ status: 'success', prompt: expect.stringContaining('need a database') });
+    expectProblem(await owner.api.get(legacy('remember-prompt'), { event_id: 'none' }), 404, 'not_found');
+  });
+
+  it('is what its agent says of a profile or model that it does not have', async () => {
+    const profile = await owner.api.post(at('switch_profile'), { profile_name: 'fast' });
+    const model = await owner.api.post(at('switch_acp_model'), { model: 'openai/fast' });
+
+    expectProblem(profile, 404, 'not_found');
+    expect(profile.body.detail).toContain("Profile 'fast' not found");
+    expectProblem(model, 400, 'malformed_request');
+    expect(model.body.detail).toContain('only supported for ACP conversations');
   });
 
   it('is hidden from strangers', async () => {

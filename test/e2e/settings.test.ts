@@ -75,6 +75,19 @@ describe('settings', () => {
     });
   });
 
+  it('keep the keys of servers that a change sends back as it read them', async () => {
+    const { body: read } = await owner.bearer.get(settings);
+    const mcp_config = { ...read.agent_settings.mcp_config, more: { url: 'https://more.example.com' } };
+
+    const stored = await owner.bearer.post(settings, { agent_settings_diff: { mcp_config } });
+
+    expect(stored.status, stored.text).toBe(200);
+    expect((await owner.bearer.get(settings)).body.agent_settings.mcp_config).toMatchObject({
+      tools: { headers: { Authorization: '**********' } },
+      more: { url: 'https://more.example.com' },
+    });
+  });
+
   it('refuse the form that would take away what it does not name', async () => {
     const answer = await owner.bearer.post(settings, { agent_settings: {}, conversation_settings: {} });
 

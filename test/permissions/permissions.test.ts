@@ -27,11 +27,17 @@ const exempt: Readonly<Record<string, string>> = {
 /** Whichever of these looks at a sandbox first does what there is to do, all by the grant `reconcileSandboxes`. */
 const reconcilers: SameCode = ['reconcile-sandbox', 'wake-sandbox', 'sweep-sandboxes'];
 
+/** One start of a conversation, by the grant `createAppConversation`: the second also tells how it goes. */
+const starters: SameCode = ['create-app-conversation', 'stream-start-app-conversation'];
+
+/** One endpoint under two paths, by the same grant: agent servers differ in which of them they call. */
+const takers: SameCode = ['receive-events', 'receive-sandbox-events'];
+
 it('every statement of every role is needed by some end-to-end test', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 
-  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), [reconcilers]);
+  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), [reconcilers, starters, takers]);
 
   expect(unneeded.map(describe)).toEqual([]);
 });
