@@ -1,4 +1,5 @@
-import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { NestedStack } from 'aws-cdk-lib';
+import { GatewayResponse, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { exposedHeaders } from '../../shared/http/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/problem.ts';
@@ -89,10 +90,14 @@ export const gatewayProblems: readonly GatewayProblem[] = [
   { type: ResponseType.DEFAULT_5XX, code: 'internal_error', detail: internal, keepsStatus: true },
 ];
 
-/** Gives every error of API Gateway itself the body and the headers of this service's own errors. */
+/** Gives every error of API Gateway itself the body and the headers of this service's own errors. They stand in a stack of their own, as that of the routes has to hold enough. */
 export function addProblemResponses(api: RestApi, allowedOrigins: readonly string[]): void {
+  const stack = new NestedStack(api, 'Problems', {
+    description: 'Agent Conversation Service: what API Gateway answers by itself',
+  });
   for (const { type, code, detail, keepsStatus, headers } of gatewayProblems) {
-    api.addGatewayResponse(`${type.responseType}`, {
+    new GatewayResponse(stack, `${type.responseType}`, {
+      restApi: api,
       type,
       ...(keepsStatus ? {} : { statusCode: String(problems[code].status) }),
       responseHeaders: {
