@@ -13,18 +13,16 @@ import { HttpError } from '../http/http-error.ts';
 import type { JsonObject } from '../json.ts';
 import { describe, log } from '../log.ts';
 import { utcMicroseconds } from '../timestamps.ts';
-import { modelOf } from './answer.ts';
+import { answerAll } from './agent-run.ts';
 import type { Cipher } from './cipher.ts';
 import type { BaseState, ConversationFiles, ExecutionStatus, Meta } from './conversation-files.ts';
 import { conversationInfo, fullState, type InfoExtras } from './conversation-info.ts';
 import { ConversationSecrets } from './conversation-secrets.ts';
 import { Journal, type Listener } from './journal.ts';
-import { lastAction, nextMessage } from './pending.ts';
+import { lastAction } from './pending.ts';
 import type { PrivatePart } from './private-part.ts';
 import { missingSystemPrompt } from './system-prompt.ts';
 import { titleOf } from './title.ts';
-import { type TurnContext, takeTurn } from './turn.ts';
-import { statsOf, usageAfter } from './usage.ts';
 
 export interface Opened {
   readonly files: ConversationFiles;
@@ -188,40 +186,15 @@ export class Conversation {
   }
 
   private async answerAll(signal: AbortSignal): Promise<void> {
+    const { journal, secrets } = this;
+    const { runner } = this.surroundings;
+    const saveUsage = (usage: BaseState['usage']) => this.saveState({ usage });
     try {
-      const { agent } = this.secrets.open();
-      for (let next = this.next(); next; next = this.next()) {
-        if (!(await takeTurn(this.turn(next, agent, signal)))) return this.end('waiting_for_confirmation');
-      }
-      this.end('finished');
+      const run = { journal, secrets, runner, signal, meta: () => this.meta, state: () => this.state, saveUsage };
+      this.end(await answerAll(run));
     } catch (error) {
       if (!signal.aborted) this.fail(error);
     }
-  }
-
-  private turn(next: ReturnType<typeof nextMessage> & object, agent: JsonObject, signal: AbortSignal): TurnContext {
-    return {
-      ...next,
-      agent,
-      signal,
-      secrets: this.secrets.registry,
-      runner: this.surroundings.runner,
-      directory: this.meta.workspace.working_dir,
-      events: this.events,
-      needsConfirmation: this.meta.confirmation_policy.kind === 'AlwaysConfirm',
-      append: (content) => {
-        signal.throwIfAborted();
-        return this.journal.append(content);
-      },
-      spend: (prompt, completion) => {
-        this.saveState({ usage: usageAfter(this.state.usage, prompt, completion) });
-        this.journal.append(stateUpdate('stats', statsOf(this.state.usage, modelOf(agent))));
-      },
-    };
-  }
-
-  private next() {
-    return nextMessage(this.events, this.state.adopted_events);
   }
 
   private end(status: ExecutionStatus): void {
