@@ -104,6 +104,21 @@ describe.runIf(stateDirectory !== null)('the limit of sandboxes that run at a ti
     await waitForSandbox(owner.api, oldest, 'PAUSED');
   });
 
+  it('holds for a conversation that goes on', async () => {
+    const { id, sandboxId } = await startConversation(owner.api);
+    await owner.api.post(`/api/conversations/${id}/stop`);
+    await waitForSandbox(owner.api, sandboxId, 'PAUSED');
+    const { body } = await owner.api.get(`${path}/search`);
+    const running = body.items.filter(({ status }: { status: string }) => status === 'RUNNING');
+    await pretend(LIMIT - running.length);
+
+    const refused = await owner.api.post(`/api/conversations/${id}/start`, { providers_set: null });
+
+    const names = running.map((sandbox: { id: string }) => sandbox.id);
+    expectLimit(refused, names.reverse());
+    await owner.api.delete(`${path}/${sandboxId}`);
+  });
+
   it('does not count what is paused or deleted', async () => {
     await pretend(LIMIT - 3);
     const { id } = await startSandbox(owner.api);

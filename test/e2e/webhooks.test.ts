@@ -155,6 +155,22 @@ describe('what an agent tells of a conversation', () => {
     expect((await owner.api.get(`/api/v1/app-conversations/${id}`)).status).toBe(404);
     expect((await owner.api.get(`${events}/${id}/events/count`)).body).toBe(0);
   });
+
+  it('begins anew with one that is created after a deletion, by the same id', async () => {
+    const { sandboxId: sandbox_id, sessionKey } = conversation;
+    const conversation_id = randomUUID().replaceAll('-', '');
+    const { id } = await startConversation(owner.api, { conversation_id, sandbox_id });
+    await postEvents({ id, sessionKey }, [anEvent({ kind: 'CondensationRequest' })]);
+    expect((await owner.api.delete(`/api/v1/app-conversations/${id}`)).status).toBe(200);
+    const created = await owner.api.post('/api/v1/app-conversations', { conversation_id, sandbox_id });
+    expect([created.status, created.body.app_conversation_id]).toEqual([200, id]);
+
+    // At once: before the agent tells anything of it.
+    const event = anEvent({ kind: 'CondensationRequest' });
+    expect((await postEvents({ id, sessionKey }, [event])).status).toBe(200);
+
+    expect(await kept('CondensationRequest', id)).toEqual([event.id]);
+  });
 });
 
 it('events are fetched from the agent when it cannot deliver them', async ({ skip }) => {
