@@ -16,11 +16,13 @@ let ids: Readonly<Record<string, string>>;
 beforeAll(async () => {
   [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
   theirs = await startConversation(owner.api, { title: 'not for strangers' });
+  const { body: organizations } = await owner.api.get('/api/organizations');
   ids = {
     conversation_id: theirs.id,
     sandbox_id: theirs.sandboxId,
     secret_id: `SECRET_${neverExisted()}`,
     name: `profile-${neverExisted()}`,
+    org_id: organizations.current_org_id,
   };
   await Promise.all([
     owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
@@ -40,6 +42,8 @@ const needs: Readonly<Record<string, Options>> = {
   'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
   'POST /api/conversations/{conversation_id}/message': { body: { message: 'Hi' } },
   'POST /api/conversations/{conversation_id}/events': { body: { action: 'message', args: { content: 'Hi' } } },
+  'GET /api/conversations/{conversation_id}/remember-prompt': { query: { event_id: '1' } },
+  'GET /api/v1/conversation/{conversation_id}/events': { query: { id: ['1', '2'] } },
   'GET /api/conversations/{conversation_id}/select-file': { query: { file: 'README.md' } },
   'GET /api/conversations/{conversation_id}/git/diff': { query: { path: 'README.md' } },
   'POST /api/v1/app-conversations/{conversation_id}/send-message': { body: message },
@@ -77,6 +81,9 @@ const answersOfNothing: Readonly<Record<string, unknown>> = {
   'GET /api/conversations/{conversation_id}': null,
   'DELETE /api/conversations/{conversation_id}': false,
   'GET /api/v1/app-conversations/{conversation_id}/file': '',
+  'GET /api/v1/conversation/{conversation_id}/events/search': { items: [], next_page_id: null },
+  'GET /api/v1/conversation/{conversation_id}/events/count': 0,
+  'GET /api/v1/conversation/{conversation_id}/events': [null, null],
 };
 
 /** What everybody may name as they like: a stranger's profile of the same name is another one, and deleting one that is not there changes nothing. */
