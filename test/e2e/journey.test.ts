@@ -71,8 +71,9 @@ describe('the journey of a conversation', () => {
       ({ key, value }) => key === 'execution_status' && value === 'finished',
     );
     const wrong = new EventSocket(conversation.url, { session_api_key: 'wrong' });
-    expect(await wrong.waitForClose()).toBe(4001);
+    expect(await wrong.waitForRefusal()).toBe(403);
     expect(wrong.frames).toEqual([]);
+    wrong.end();
   });
 
   it('shows what its agent is doing', async () => {
@@ -96,7 +97,7 @@ describe('the journey of a conversation', () => {
 
     expect(await view()).toMatchObject({
       sandbox_status: 'PAUSED',
-      execution_status: null,
+      execution_status: 'paused',
       conversation_url: null,
       session_api_key: null,
     });

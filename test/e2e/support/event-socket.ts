@@ -13,6 +13,7 @@ export interface Frame {
 export class EventSocket {
   readonly frames: Frame[] = [];
   closeCode: number | undefined;
+  private refusal: number | undefined;
   private readonly socket: WebSocket;
 
   /** @param url the conversation's own URL; its sockets are on the same host */
@@ -22,6 +23,10 @@ export class EventSocket {
     this.socket.on('message', (data) => this.frames.push(JSON.parse(data.toString())));
     this.socket.on('close', (code) => {
       this.closeCode = code;
+    });
+    this.socket.on('unexpected-response', (_, response) => {
+      this.refusal = response.statusCode;
+      response.destroy();
     });
     // An error is followed by a close, which the tests look at.
     this.socket.on('error', () => undefined);
@@ -45,6 +50,11 @@ export class EventSocket {
 
   waitForClose(): Promise<number> {
     return eventually('the socket closes', () => this.closeCode);
+  }
+
+  /** The HTTP status of whoever lets nobody speak to them over a WebSocket. */
+  waitForRefusal(): Promise<number> {
+    return eventually('the socket is refused', () => this.refusal);
   }
 
   end(): void {
