@@ -13,7 +13,7 @@ let second: StartedConversation;
 beforeAll(async () => {
   owner = await newOwner();
   const git = await gitServer();
-  git.addRepository('octo/tools', {});
+  for (const name of ['octo/tools', 'octo/other']) git.addRepository(name, {});
   await giveTokens(owner, git, 'a-git-token');
   [first, second] = await Promise.all([
     startConversation(owner.api, {

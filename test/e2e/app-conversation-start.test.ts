@@ -8,6 +8,7 @@ import {
   waitForSandbox,
   waitForTask,
 } from './support/conversations.ts';
+import { eventually } from './support/eventually.ts';
 import { newOwner, type Owner } from './support/owners.ts';
 import { badFields, expectProblem } from './support/problems.ts';
 import { gitServer, giveTokens } from './support/repositories.ts';
@@ -72,6 +73,8 @@ describe('the start of an app conversation', () => {
     expect(seen).toEqual(order.filter((status) => seen.includes(status)));
     const task = await waitForTask(owner.api, created.id, 'READY');
     const conversation = await read(task.app_conversation_id);
+    // Who names no model gets the one of the deployment.
+    const { llm_model: model } = (await owner.api.get('/api/v1/settings')).body;
     expect(conversation).toEqual({
       id: created.app_conversation_id,
       created_by_user_id: owner.name,
@@ -82,7 +85,7 @@ describe('the start of an app conversation', () => {
       title: expect.stringMatching(/\S/),
       trigger: null,
       pr_number: [],
-      llm_model: null,
+      llm_model: model,
       metrics: conversation.metrics,
       parent_conversation_id: null,
       sub_conversation_ids: [],
@@ -100,6 +103,16 @@ describe('the start of an app conversation', () => {
     });
     const { conversation_url: url, session_api_key: sessionKey } = conversation;
     expect(await waitForAnswer({ url, sessionKey })).toMatch(/^You said: hello\n/);
+    const metrics = await eventually('what the answer cost is known', async () => {
+      const { metrics } = await read(task.app_conversation_id);
+      return metrics ?? undefined;
+    });
+    expect(metrics).toMatchObject({
+      model_name: model,
+      accumulated_cost: expect.any(Number),
+      accumulated_token_usage: { prompt_tokens: expect.any(Number), completion_tokens: expect.any(Number) },
+    });
+    expect(metrics.accumulated_cost).toBeGreaterThan(0);
   });
 
   it('keeps what the request says, and tells the agent what concerns it', async () => {
