@@ -104,6 +104,25 @@ describe('webhooks', () => {
     expect(events[5].value).toBe('paused');
   });
 
+  test('let the process end when nothing waits any more', async () => {
+    const receiver = await WebhookReceiver.start();
+    const agent = await AgentProcess.start({ env: environment(receiver) });
+    await agent.create();
+    for (const _time of [1, 2]) await agent.post('/api/conversations/prepare-for-sandbox-pause');
+    expect(await agent.end('SIGTERM')).toBe(0);
+  });
+
+  test('do not hold up the end of the process when their key is refused', async () => {
+    const receiver = await WebhookReceiver.start();
+    receiver.status = 401;
+    const agent = await AgentProcess.start({ env: environment(receiver, { OH_WEBHOOKS_0_RETRY_DELAY: '20' }) });
+    await agent.create();
+    await waitFor(() => receiver.refused > 0 || missing('a refusal'));
+    const begin = Date.now();
+    expect(await agent.end('SIGTERM')).toBe(0);
+    expect(Date.now() - begin).toBeLessThan(15_000);
+  });
+
   test('come with the initialisation, too', async () => {
     const receiver = await WebhookReceiver.start();
     const env = { OH_DEFERRED_INIT: 'true', OH_SECRET_KEY: 'init-key' };

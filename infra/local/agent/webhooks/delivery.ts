@@ -3,9 +3,11 @@ import { log } from '../log.ts';
 import type { Webhook } from './webhook.ts';
 
 const timeoutMilliseconds = 30_000;
+const keyRefused = 'status 401';
 
 /**
- * Posts one JSON text, and again after a while when that fails.
+ * Posts one JSON text, and again after a while when that fails. A key that is refused will be refused then, too: nothing waits for that, least of all the end of the
+ * process.
  *
  * @returns whether it was taken
  */
@@ -22,7 +24,7 @@ export async function deliver(
     const failure = await post(url, headers, text);
     if (failure === undefined) return true;
     log(`a webhook did not take ${path} at attempt ${attempt + 1}: ${failure}`);
-    if (attempt >= webhook.retries) return false;
+    if (attempt >= webhook.retries || failure === keyRefused) return false;
     await wait(webhook.retryDelaySeconds * 1000);
   }
 }

@@ -36,25 +36,25 @@ export class EventQueue {
     clearTimeout(this.timer);
     this.timer = undefined;
     while (this.posting) await this.posting;
-    this.posting = this.postAll();
+    if (this.waiting.length === 0) return;
+    // Forgotten by a callback, never before it is remembered: who waits for a delivery that is over would wait without end.
+    this.posting = this.postAll().finally(() => {
+      this.posting = undefined;
+    });
     await this.posting;
     if (this.waiting.length > 0) this.flushLater();
   }
 
   private async postAll(): Promise<void> {
-    try {
-      for (let left = this.waiting.length; left > 0; ) {
-        const batch = this.take(left);
-        left -= batch.length;
-        if (await deliver(this.webhook, this.path, this.sessionKey, `[${batch.join(',')}]`)) continue;
-        const later = this.waiting;
-        this.waiting = [];
-        this.bytes = 0;
-        this.push([...batch, ...later]);
-        return;
-      }
-    } finally {
-      this.posting = undefined;
+    for (let left = this.waiting.length; left > 0; ) {
+      const batch = this.take(left);
+      left -= batch.length;
+      if (await deliver(this.webhook, this.path, this.sessionKey, `[${batch.join(',')}]`)) continue;
+      const later = this.waiting;
+      this.waiting = [];
+      this.bytes = 0;
+      this.push([...batch, ...later]);
+      return;
     }
   }
 
