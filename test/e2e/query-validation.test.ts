@@ -6,9 +6,17 @@ import { badFields, expectProblem } from './support/problems.ts';
 
 const search = '/api/v1/app-conversations/search';
 
+/** This list counts places, from which its clients know other limits and no page ids. */
+const legacyEvents = '/api/conversations/{conversation_id}/events';
+
 /** The routes that take a query parameter. */
 const taking = (name: string) =>
   routes.filter(({ parameters }) => parameters.some((one) => one.in === 'query' && one.name === name));
+
+const pages = taking('limit').filter(({ path }) => path !== legacyEvents);
+
+/** What routes need besides the parameter that is looked at. */
+const needs: Readonly<Record<string, Query>> = { '/api/v1/events/search': { conversation_id__eq: 'x' } };
 
 let owner: Owner;
 beforeAll(async () => {
@@ -16,22 +24,31 @@ beforeAll(async () => {
 });
 
 function ask(method: string, path: string, query: Query) {
-  return owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), { query });
+  return owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), { query: { ...needs[path], ...query } });
 }
 
 describe('query parameters', () => {
   it('has lists to look at', () => {
     expect(taking('limit').length).toBeGreaterThanOrEqual(6);
-    expect(taking('page_id').map(({ path }) => path)).toEqual(taking('limit').map(({ path }) => path));
+    expect(taking('page_id').map(({ path }) => path)).toEqual(pages.map(({ path }) => path));
   });
 
-  it.each(taking('limit').map(({ path }) => path))('bounds the limit of %s', async (path) => {
+  it.each(pages.map(({ path }) => path))('bounds the limit of %s', async (path) => {
     for (const limit of ['0', '101', '-1', 'abc', '1.5', '1e9', 'NaN', '']) {
       expect(badFields(await ask('GET', path, { limit }))).toEqual(['query.limit']);
     }
     for (const limit of ['1', '100']) {
       expect((await ask('GET', path, { limit })).status).toBe(200);
     }
+  });
+
+  it('bounds the limit of the legacy events as their clients know it, whatever the conversation is', async () => {
+    for (const limit of ['101', '-1', 'abc', '1.5', '1e9', 'NaN', '']) {
+      const answer = await ask('GET', legacyEvents, { limit });
+      expectProblem(answer, 400, 'malformed_request');
+      expect(answer.body.errors).toMatchObject([{ loc: ['query', 'limit'] }]);
+    }
+    for (const limit of ['0', '1', '100']) expectProblem(await ask('GET', legacyEvents, { limit }), 404, 'not_found');
   });
 
   it.each(taking('page_id').map(({ path }) => path))('takes only page ids that %s gave', async (path) => {
