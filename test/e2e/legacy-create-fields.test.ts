@@ -48,6 +48,21 @@ describe('a recording', () => {
     expect(foreign.body.items).toEqual([]);
   });
 
+  it('begins anew a conversation whose id was used before', async () => {
+    const fields = { conversation_id: randomUUID(), replay_json: JSON.stringify(recording) };
+    const first = await create(fields);
+    const history = `/api/v1/conversation/${first.body.conversation_id}/events/search`;
+    const texts = async () => (await owner.api.get(history, { limit: 100 })).text;
+    await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is mended.');
+    expect((await owner.api.delete(`/api/v1/app-conversations/${first.body.conversation_id}`)).status).toBe(200);
+
+    const second = await create(fields);
+
+    expect(second.body.conversation_id).toBe(first.body.conversation_id);
+    await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is mended.');
+    expect((await texts()).match(/Mend the roof/g)).toHaveLength(1);
+  });
+
   it.each([
     ['no JSON', '{'],
     ['no list', '{"a":1}'],
