@@ -27,7 +27,7 @@ async function expectGone(id: string): Promise<void> {
   expect(items.map((item: { id: string }) => item.id)).not.toContain(id);
 }
 
-describe.each([
+describe.concurrent.each([
   ['the current generation', remove, { success: true }],
   ['the legacy generation', removeLegacy, true],
 ] as const)('deleting a conversation in %s', (_, call, done) => {
@@ -80,7 +80,7 @@ describe.each([
   });
 });
 
-describe('deleting a conversation', () => {
+describe.concurrent('deleting a conversation', () => {
   it('is a 404 for what is not there, and false for legacy clients', async () => {
     const { id } = await startConversation(owner.api);
     await remove(id);

@@ -25,7 +25,7 @@ async function read(id: string) {
   return (await owner.api.get(`/api/conversations/${id}`)).body;
 }
 
-describe('the legacy create', () => {
+describe.concurrent('the legacy create', () => {
   it('answers at once, in the four fields of the specification', async () => {
     const { body, headers } = await create({});
 

@@ -11,6 +11,8 @@ const { stateDirectory } = service();
 
 const intents = { resume: 'RUNNING', start: 'RUNNING', pause: 'PAUSED', delete: undefined } as const;
 type Verb = keyof typeof intents;
+/** Twenty sandboxes start and stop at a time, in milliseconds. */
+const PATIENT = 180_000;
 const verbs: readonly Verb[] = ['resume', 'pause', 'delete', 'start'];
 const pairs = verbs.flatMap((first, index) => verbs.slice(index).map((second): [Verb, Verb] => [first, second]));
 
@@ -101,7 +103,7 @@ async function inOrder(id: string, [first, second]: readonly [Verb, Verb]): Prom
 }
 
 describe('two callers on one sandbox', () => {
-  it.each(pairs)('%s and %s', async (first, second) => {
+  it.concurrent.each(pairs)('%s and %s', { timeout: PATIENT }, async (first, second) => {
     await Promise.all([
       aSandbox().then((id) => atOnce(id, [first, second])),
       aSandbox(true).then((id) => atOnce(id, [second, first])),
