@@ -24,8 +24,14 @@ export function isInAgentLog(event: AgentEvent): boolean {
   return !(event.kind === 'ConversationStateUpdateEvent' && event.key === 'full_state');
 }
 
+/** What a history keeps: what the agent's own does. So its count is that of the events which a new listener is sent, and interfaces wait for no more than that. */
 export function isLasting(event: AgentEvent): boolean {
-  return !TRANSIENT.has(event.kind);
+  return !isPassing(event) && isInAgentLog(event);
+}
+
+/** Whether it tells nothing that the events after it do not tell. */
+export function isPassing(event: AgentEvent): boolean {
+  return TRANSIENT.has(event.kind);
 }
 
 /** When it happened, in UTC with microseconds. */

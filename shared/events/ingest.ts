@@ -10,7 +10,7 @@ import { canonicalId } from '../ids.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { refused } from './calling-sandbox.ts';
-import { type AgentEvent, isLasting } from './event.ts';
+import { type AgentEvent, isLasting, isPassing } from './event.ts';
 import { ConversationDeletedError, type EventWriter } from './event-store.ts';
 import { logOf } from './log-of.ts';
 
@@ -57,7 +57,7 @@ export async function keepEvents(
   const added = lasting.length === 0 ? 0 : await deps.events.append(logOf(conversation), lasting);
   await follow(
     conversation,
-    lasting.flatMap((event) => reportOfEvent(event) ?? []),
+    events.flatMap((event) => (isPassing(event) ? [] : (reportOfEvent(event) ?? []))),
     deps,
   );
   return added;

@@ -64,12 +64,14 @@ describe('the webhook for events', () => {
   });
 
   it('takes the dashed form of an id, no events, and those that only pass by', async () => {
-    const { conversation, post, kept } = await scene();
+    const { conversation, post, read, kept } = await scene();
     const passing = anEvent({ kind: 'StreamingDeltaEvent', content: 'hel' });
+    const picture = aStateUpdate('full_state', { execution_status: 'running' });
 
     expect((await post(dashed(conversation.conversation_id), [])).status).toBe(200);
-    expect((await post(conversation.conversation_id, [passing])).status).toBe(200);
+    expect((await post(conversation.conversation_id, [passing, picture])).status).toBe(200);
     expect(await kept()).toEqual([]);
+    expect(await read()).toMatchObject({ execution_status: 'running' });
   });
 
   it('finds a conversation whose id is no UUID', async () => {
