@@ -27,8 +27,12 @@ export class SandboxKeys {
     return `${nameOf(sandbox)}.${secret}`;
   }
 
+  /**
+   * What the process of an agent starts with, as `OH_SECRET_KEY`. It is the secret key itself: agent server 1.43.1 makes its cipher when it is loaded and keeps it,
+   * whatever secret key its initialisation brings later. With any other key here, what a conversation sealed before a pause could not be read after it.
+   */
   initKey(sandbox: KeyOwner): Promise<string> {
-    return this.derive(sandbox, `init|${identity(sandbox)}|${sandbox.generation}`);
+    return this.secretKey(sandbox);
   }
 
   secretKey(sandbox: KeyOwner): Promise<string> {
