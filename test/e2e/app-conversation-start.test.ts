@@ -44,7 +44,7 @@ async function create(body: unknown) {
 
 const read = async (id: string) => (await owner.api.get(`${path}/${id}`)).body;
 
-describe('the start of an app conversation', () => {
+describe.concurrent('the start of an app conversation', () => {
   it('answers at once with the first state of its start task', async () => {
     const task = await create({});
 

@@ -11,7 +11,7 @@ import { withSweeps } from './support/sweeps.ts';
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';
 
-const SANDBOXES = 6;
+const SANDBOXES = 4;
 
 /** What reconcilers ask of AWS: the one that hears of changes, the one that waits and the one that sweeps. */
 const pausing: readonly Call[] = [
