@@ -35,6 +35,7 @@ function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
     workspace_gigabytes: spec.workspaceGigabytes,
     filesystem_type: FILE_SYSTEM,
     retention_days: spec.retentionDays,
+    seals_with_boot_key: spec.sealsWithBootKey,
     volume: VOLUME,
     container: CONTAINER,
   };

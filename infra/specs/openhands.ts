@@ -48,6 +48,8 @@ export const openhands: SpecSource = {
   ports: { AGENT_SERVER: 8000, VSCODE: 8001, WORKER_1: 8011, WORKER_2: 8012 },
   idleMinutes: 20,
   lifetimeMinutes: 1440,
+  // 1.43.1 makes its cipher when it is loaded, and keeps it.
+  sealsWithBootKey: true,
   createdAt: '2026-11-21T00:00:00Z',
   local: {
     command: inWorkspace('agent-server'),

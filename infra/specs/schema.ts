@@ -67,6 +67,11 @@ const specSchema = z
     idleMinutes: z.int().min(1).max(1440),
     /** A sandbox is paused after this, whatever happens in it. */
     lifetimeMinutes: z.int().min(5).max(20_160),
+    /**
+     * Whether its agent server seals its files with the key that it was loaded with, whatever secret key its initialisation brings. The key that opens the
+     * initialisation then is the secret key, and changes with no start; otherwise each start has one of its own.
+     */
+    sealsWithBootKey: z.boolean().default(false),
     /** When the spec was first offered. */
     createdAt: z.iso.datetime(),
     /** False when it cannot run outside AWS. */

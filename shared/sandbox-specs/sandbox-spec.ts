@@ -16,6 +16,8 @@ export const SandboxSpec = z.object({
   filesystem_type: z.string(),
   /** How many days a paused workspace is kept. */
   retention_days: z.int(),
+  /** Whether its agent seals its files with the key that it was loaded with. */
+  seals_with_boot_key: z.boolean(),
   /** The volume that RunTask configures; null where a task definition has none. */
   volume: z.string().nullable(),
   container: z.string(),

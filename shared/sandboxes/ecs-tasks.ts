@@ -106,7 +106,7 @@ export class EcsTasks implements Tasks {
         containerOverrides: [
           {
             name: launch.container,
-            // Readable by whoever may describe tasks, so it holds no key that opens an agent, but what the agent server needs when it is loaded.
+            // Readable by whoever may describe tasks, so it holds nothing but what opens the initialisation once.
             environment: [
               { name: 'OH_DEFERRED_INIT', value: 'true' },
               { name: 'OH_SECRET_KEY', value: initKey },

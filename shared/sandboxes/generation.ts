@@ -31,6 +31,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     retention_days: spec.retention_days,
     workspace_gigabytes: spec.workspace_gigabytes,
     filesystem_type: spec.filesystem_type,
+    seals_with_boot_key: spec.seals_with_boot_key,
     key_id: null,
     snapshot_id: null,
     previous_snapshot_id: null,

@@ -28,11 +28,12 @@ export class SandboxKeys {
   }
 
   /**
-   * What the process of an agent starts with, as `OH_SECRET_KEY`. It is the secret key itself: agent server 1.43.1 makes its cipher when it is loaded and keeps it,
-   * whatever secret key its initialisation brings later. With any other key here, what a conversation sealed before a pause could not be read after it.
+   * What the process of an agent starts with, as `OH_SECRET_KEY`: it opens the initialisation of this generation. An agent server that seals its files with the key it
+   * was loaded with gets the secret key itself: with any other, what a conversation sealed before a pause could not be read after it.
    */
-  initKey(sandbox: KeyOwner): Promise<string> {
-    return this.secretKey(sandbox);
+  initKey(sandbox: KeyOwner & Pick<Sandbox, 'seals_with_boot_key'>): Promise<string> {
+    if (sandbox.seals_with_boot_key) return this.secretKey(sandbox);
+    return this.derive(sandbox, `init|${identity(sandbox)}|${sandbox.generation}`);
   }
 
   secretKey(sandbox: KeyOwner): Promise<string> {

@@ -118,6 +118,8 @@ export const Sandbox = z.looseObject({
   retention_days: z.int().default(30),
   workspace_gigabytes: z.int().default(21),
   filesystem_type: z.string().default('ext4'),
+  /** Whether its agent seals its files with the key that it was loaded with, which then has to be the secret key. */
+  seals_with_boot_key: z.boolean().default(false),
   /** The disk of the living or last generation, until it is saved. */
   volume_id: z.string().nullable().default(null),
   /** The workspace as it was saved last: what a resume starts from; and the one before, kept for an operator. */

@@ -23,7 +23,7 @@ export interface LaunchRequest {
   readonly launch: Launch;
   readonly clientToken: string;
   readonly startedBy: string;
-  /** The only secret of a start: it opens the deferred initialisation once, and the agent seals its files with it. */
+  /** The only secret of a start: it opens the deferred initialisation once. Some agent servers seal their files with it besides. */
   readonly initKey: string;
 }
 

@@ -20,6 +20,7 @@ export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
     lifetime_minutes: 1440,
     workspace_gigabytes: 20,
     filesystem_type: 'ext4',
+    seals_with_boot_key: false,
     retention_days: 30,
     volume: 'workspace',
     container: 'agent',

@@ -12,23 +12,27 @@ describe('the keys of a sandbox', () => {
   it('are the same whenever they are asked for, and differ by purpose', async () => {
     const all = async () => [
       await keys.sessionKey(sandbox),
+      await keys.initKey(sandbox),
       await keys.secretKey(sandbox),
       await keys.accessKey(sandbox),
     ];
 
     expect(await all()).toEqual(await all());
-    expect(new Set(await all()).size).toBe(3);
+    expect(new Set(await all()).size).toBe(4);
     for (const key of await all()) expect(key).toMatch(/^([A-Za-z0-9_-]+\.)?[A-Za-z0-9_-]{43}$/);
   });
 
   it('change with a resume, all but the one that its files are encrypted with', async () => {
     expect(await keys.sessionKey(resumed)).not.toBe(await keys.sessionKey(sandbox));
+    expect(await keys.initKey(resumed)).not.toBe(await keys.initKey(sandbox));
     expect(await keys.secretKey(resumed)).toBe(await keys.secretKey(sandbox));
   });
 
-  it('start the process of an agent with the key of its files, as it encrypts with what it was loaded with', async () => {
-    expect(await keys.initKey(sandbox)).toBe(await keys.secretKey(sandbox));
-    expect(await keys.initKey(resumed)).toBe(await keys.initKey(sandbox));
+  it('load an agent that encrypts with what it was loaded with with the key of its files', async () => {
+    const such = { ...sandbox, seals_with_boot_key: true };
+
+    expect(await keys.initKey(such)).toBe(await keys.secretKey(sandbox));
+    expect(await keys.initKey({ ...such, generation: 2 })).toBe(await keys.secretKey(sandbox));
   });
 
   it('are not those of another sandbox', async () => {
