@@ -180,6 +180,7 @@ export const downloadConversation = defineEndpoint({
     status: 200,
     body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
     contentType: 'application/zip',
+    headers: { 'Content-Disposition': 'attachment; filename="conversation.zip"' },
   },
   errors: ['not_found', 'payload_too_large', 'conflict', 'unavailable'],
 });

@@ -3,6 +3,7 @@ import { log } from '../log.ts';
 import { type AgentAnswer, callAgent } from '../sandboxes/agent-http.ts';
 import type { AgentConversations } from './agent-conversations.ts';
 import type { AgentAccess } from './agent-workspace.ts';
+import { sayWhatWasNotSaid } from './first-message.ts';
 import { AgentFailedError, StartFailedError } from './start-failed.ts';
 
 /** How long the agent server may take, in milliseconds: it loads tools and MCP servers. */
@@ -22,6 +23,7 @@ const ServerInfo = z.object({ version: z.string() });
 export class HttpAgentConversations implements AgentConversations {
   async create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
     const answer = await post(agent, '/api/conversations', payload, TIMEOUT, signal);
+    if (answer.status === 200) return sayWhatWasNotSaid(agent, payload, signal);
     if (answer.ok) return;
     const message = `The agent server answered ${answer.status} when the conversation was to start.`;
     const said = { text: answer.text, keep: 'beginning' } as const;

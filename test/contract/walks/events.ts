@@ -8,6 +8,7 @@ const unknown = '0190a1b2c3d47e5f8a9b0c1d2e3f4a5b';
 
 /** The history of a conversation in both path forms. */
 export async function walkEvents(walk: Walk, { api }: Owner, { id }: StartedConversation): Promise<void> {
+  await api.post(`/api/v1/app-conversations/${id}/send-message`, { content: [{ type: 'text', text: 'Hello' }] });
   const first = await eventually('the service knows an event', async () => {
     const { body } = await api.get(`/api/v1/conversation/${id}/events/search`, { limit: 1 });
     return body?.items?.[0]?.id as string | undefined;

@@ -35,6 +35,43 @@ describe('a conversation', () => {
     await expect(create()).resolves.toBeUndefined();
   });
 
+  describe('that is there already', () => {
+    const payload = {
+      conversation_id: 'c',
+      initial_message: { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
+    };
+    const there = (kinds: readonly string[], taken = 200) => {
+      agent.reply = ({ method, path }) => {
+        if (path.startsWith('/api/conversations/c/events/search'))
+          return { body: { items: kinds.map((kind) => ({ kind })) } };
+        return { status: method === 'POST' && path.endsWith('/events') ? taken : 200, body: {} };
+      };
+    };
+    const sent = () => agent.requests.filter(({ path }) => path === '/api/conversations/c/events');
+
+    it('is told its first message when the agent server lost it', async () => {
+      there(['PauseEvent']);
+
+      await create(payload);
+
+      expect(sent()).toMatchObject([{ method: 'POST', body: { ...payload.initial_message, run: true } }]);
+    });
+
+    it('is told nothing twice', async () => {
+      there(['PauseEvent', 'MessageEvent']);
+
+      await create(payload);
+
+      expect(sent()).toEqual([]);
+    });
+
+    it('has not begun when the agent server refuses its message again', async () => {
+      there([], 500);
+
+      await expect(create(payload)).rejects.toBeInstanceOf(AgentFailedError);
+    });
+  });
+
   it('ends its call when nobody waits for it any more', async () => {
     const waiting = new AbortController();
     agent.reply = () => {
