@@ -131,6 +131,7 @@ function actions(client: ECSClient): Pick<Machine, 'run' | 'describe' | 'reaches
     reaches: (task, status) =>
       until(async () => {
         const now = await describe(task);
+        if (now.lastStatus === 'STOPPED' && status !== 'STOPPED') throw new Error(`It stopped: ${now.stoppedReason}`);
         return now.lastStatus === status ? now : undefined;
       }, `task ${task.taskArn} to be ${status}`),
   };
@@ -164,7 +165,7 @@ export function first<T>(items: readonly T[] | undefined): T {
 export async function until<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
-  deadlineMilliseconds = 10_000,
+  deadlineMilliseconds = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + deadlineMilliseconds;
   while (Date.now() < deadline) {
