@@ -131,7 +131,7 @@ describe('a workspace', () => {
     const stopped = await stop(machine, await runWithDisk(machine, 'ada/nine/1'));
     const snapshotId = await save(machine, diskOf(stopped).volumeId);
     const task = await machine.run('acs-keeper', { startedBy: 'ada/nine/2', ...aDisk({ snapshotId }) });
-    await until(async () => diskOf(await machine.describe(task)).volumeId, 'the volume');
+    await until(async () => diskOf(await machine.describe(task)).volumeId || undefined, 'the volume');
 
     await machine.disks.send(new DeleteSnapshotCommand({ SnapshotId: snapshotId }));
 
