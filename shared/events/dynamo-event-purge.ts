@@ -1,5 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { isConditionFailure } from '../aws/condition-failure.ts';
 import { COUNTER, logKey } from './event-keys.ts';
 import { Counter } from './event-rows.ts';
 import type { EventPurge, LogKey } from './event-store.ts';
@@ -43,7 +44,7 @@ export class DynamoEventPurge implements EventPurge {
       for (let index = 0; index < gone.length; index += AT_ONCE) {
         if (!goesOn()) return false;
         await Promise.all(
-          gone.slice(index, index + AT_ONCE).map(({ event_id }) => this.remove(conversation_key, event_id)),
+          gone.slice(index, index + AT_ONCE).map(({ event_id }) => this.remove({ conversation_key, event_id }, until)),
         );
       }
       start = LastEvaluatedKey;
@@ -51,8 +52,21 @@ export class DynamoEventPurge implements EventPurge {
     return true;
   }
 
-  private async remove(conversation_key: string, event_id: string): Promise<void> {
-    await this.documents.send(new DeleteCommand({ TableName: this.table, Key: { conversation_key, event_id } }));
+  /** The same event may have come again meanwhile, in the conversation that has the id now. */
+  private async remove(Key: Readonly<Record<string, unknown>>, until: string): Promise<void> {
+    try {
+      await this.documents.send(
+        new DeleteCommand({
+          TableName: this.table,
+          Key,
+          ConditionExpression: 'conversation_created_at <= :until',
+          ExpressionAttributeValues: { ':until': until },
+        }),
+      );
+    } catch (error) {
+      // It is gone already, or it is an event of the conversation that lives.
+      if (!isConditionFailure(error)) throw error;
+    }
   }
 }
 

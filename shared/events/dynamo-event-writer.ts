@@ -51,9 +51,17 @@ export class DynamoEventWriter implements EventWriter {
   }
 
   private async attempt(log: EventLog, entries: readonly Entry[]): Promise<readonly number[]> {
-    const puts = entries.map(({ row }): TransactItem => {
-      return { Put: { TableName: this.table, Item: row, ConditionExpression: 'attribute_not_exists(event_id)' } };
-    });
+    const puts = entries.map(
+      ({ row }): TransactItem => ({
+        Put: {
+          TableName: this.table,
+          Item: row,
+          // What is left of a deleted conversation with the same id is no event of this one, and would be removed.
+          ConditionExpression: 'attribute_not_exists(event_id) OR conversation_created_at < :created',
+          ExpressionAttributeValues: { ':created': log.createdAt },
+        },
+      }),
+    );
     try {
       return await tryTransact(this.documents, [this.counted(log, entries), ...puts], TRIES);
     } catch (error) {

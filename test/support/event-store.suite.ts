@@ -276,6 +276,21 @@ export function eventStoreSuite(fixture: () => EventsFixture): void {
       expect(await search(successor)).toEqual(events);
     });
 
+    it('keeps an event that comes again in its successor, also while the one before is being removed', async () => {
+      const log = aLog();
+      const successor = { ...log, createdAt: '2026-11-21T13:00:00.001Z' };
+      const events = someEvents(60);
+      await append(log, events);
+      await fixture().markDeleted(log, deletedAt);
+
+      const [, added] = await Promise.all([fixture().purge.purge(log, always), append(successor, events)]);
+      expect(await fixture().purge.purge(log, always)).toBe(true);
+
+      expect(added).toBe(60);
+      expect(await search(successor)).toEqual(events);
+      expect(await fixture().reader.tally(successor)).toMatchObject({ total: 60 });
+    });
+
     it('removes nothing of a conversation that lives', async () => {
       const log = aLog();
       const events = someEvents(3);

@@ -56,7 +56,10 @@ export class MemoryEventStore implements EventWriter, EventReader, EventPurge, E
       if (log.createdAt <= history.deletedAt) throw new ConversationDeletedError('the conversation was deleted');
       Object.assign(history, { deletedAt: null, succeeds: history.deletedAt });
     }
-    const fresh = entries.filter((text) => !history.rows.has(JSON.parse(text).id));
+    const fresh = entries.filter((text) => {
+      const known = history.rows.get(JSON.parse(text).id);
+      return !known || known.createdAt < log.createdAt;
+    });
     for (const text of fresh) {
       const event: AgentEvent = JSON.parse(text);
       this.#arrived += 1;
