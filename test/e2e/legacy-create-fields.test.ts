@@ -53,12 +53,19 @@ describe('a recording', () => {
     const first = await create(fields);
     const history = `/api/v1/conversation/${first.body.conversation_id}/events/search`;
     const texts = async () => (await owner.api.get(history, { limit: 100 })).text;
+    const newestStart = async () => {
+      const query = { conversation_id__eq: fields.conversation_id, limit: 1 };
+      return (await owner.api.get('/api/v1/app-conversations/start-tasks/search', query)).body.items[0]?.status;
+    };
+    await expect.poll(newestStart, { timeout: 60_000, interval: 100 }).toBe('READY');
     await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is mended.');
     expect((await owner.api.delete(`/api/v1/app-conversations/${first.body.conversation_id}`)).status).toBe(200);
 
     const second = await create(fields);
 
     expect(second.body.conversation_id).toBe(first.body.conversation_id);
+    // Until then, what is read may be left of the first one.
+    await expect.poll(newestStart, { timeout: 60_000, interval: 100 }).toBe('READY');
     await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is mended.');
     expect((await texts()).match(/Mend the roof/g)).toHaveLength(1);
   });
