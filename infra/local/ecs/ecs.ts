@@ -122,6 +122,8 @@ class ProcessEcs implements LocalEcs {
     await this.#options.volumes.releaseAllExcept(new Set(live.map(({ id }) => id)));
     this.#journal.announceMissed();
     for (const task of live) this.#supervise(task);
+    // A process that ends from here on has ended under our eyes: its task stops, and is not begun again.
+    await Promise.all([...this.#supervisors.values()].map(({ lookedForProcess }) => lookedForProcess));
     this.#upkeep = setInterval(() => this.#maintain(), upkeepMilliseconds).unref();
   }
 

@@ -34,11 +34,14 @@ const haltGraceMilliseconds = 3000;
 export class TaskSupervisor {
   /** Resolves when the task has stopped, or when supervision was halted. */
   readonly done: Promise<void>;
+  /** Resolves when it is known whether the process that an earlier run of this service noted still runs. */
+  readonly lookedForProcess: Promise<void>;
   readonly #task: TaskRecord;
   readonly #surroundings: Surroundings;
   readonly #disk: TaskDisk;
   readonly #interrupted = Promise.withResolvers<void>();
   readonly #halted = Promise.withResolvers<void>();
+  readonly #looked = Promise.withResolvers<void>();
   #halting = false;
   #process: TaskProcess | undefined;
   #containerReason: string | undefined;
@@ -48,7 +51,8 @@ export class TaskSupervisor {
     this.#surroundings = surroundings;
     this.#disk = new TaskDisk(task, surroundings.journal, surroundings.volumes);
     if (task.desiredStatus === 'STOPPED') this.#interrupted.resolve();
-    this.done = this.#run();
+    this.lookedForProcess = this.#looked.promise;
+    this.done = this.#run().finally(() => this.#looked.resolve());
   }
 
   /** Makes the supervisor look at the record again: the task should stop. */
@@ -92,7 +96,9 @@ export class TaskSupervisor {
   }
 
   async #live(): Promise<void> {
-    this.#process = (await this.#adopt()) ?? (await this.#launch());
+    this.#process = await this.#adopt();
+    this.#looked.resolve();
+    this.#process ??= await this.#launch();
     const exitCode = await this.#watch();
     if (this.#halting) return;
     await this.#finish('EssentialContainerExited', 'Essential container in task exited', exitCode);
