@@ -33,6 +33,8 @@ export class DataStack extends Stack {
   readonly settings: ServiceTable;
   readonly secrets: ServiceTable;
   readonly deviceCodes: ServiceTable;
+  readonly apiCalls: ServiceTable;
+  readonly audit: ServiceTable;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 
@@ -129,6 +131,20 @@ export class DataStack extends Stack {
       expiresBy: 'expires_at',
       protect,
     });
+    this.apiCalls = new ServiceTable(this, 'ApiCalls', {
+      variable: 'API_CALLS_TABLE',
+      partitionKey: 'key_hash',
+      sortKey: 'hour',
+      expiresBy: 'expires_at',
+      protect,
+    });
+    this.audit = new ServiceTable(this, 'Audit', {
+      variable: 'AUDIT_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'entry_key',
+      expiresBy: 'expires_at',
+      protect,
+    });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
     this.vaultKey = new VaultKey(this, 'VaultKey', { protect });
 
@@ -143,6 +159,8 @@ export class DataStack extends Stack {
     this.#name('SettingsTable', this.settings);
     this.#name('SecretsTable', this.secrets);
     this.#name('DeviceCodesTable', this.deviceCodes);
+    this.#name('ApiCallsTable', this.apiCalls);
+    this.#name('AuditTable', this.audit);
     new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 

@@ -61,6 +61,8 @@ describe('data', () => {
       { name: 'Settings', key: 'owner_id', indexes: [] },
       { name: 'Secrets', key: 'owner_id secret_key', indexes: [] },
       { name: 'DeviceCodes', key: 'code_hash', indexes: [] },
+      { name: 'ApiCalls', key: 'key_hash hour', indexes: [] },
+      { name: 'Audit', key: 'owner_id entry_key', indexes: [] },
     ]);
   });
 
@@ -75,7 +77,7 @@ describe('data', () => {
   it('keeps tables, secret and key when somebody removes or replaces them', () => {
     const stateful = kept.resources('data').filter(({ type }) => type !== 'AWS::CDK::Metadata');
 
-    expect(stateful).toHaveLength(13);
+    expect(stateful).toHaveLength(kept.resources('data', 'AWS::DynamoDB::Table').length + 2);
     for (const { raw } of stateful) {
       expect(raw).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     }
@@ -106,6 +108,8 @@ describe('data', () => {
       ['Events', { AttributeName: 'purge_at', Enabled: true }],
       ['PendingMessages', { AttributeName: 'expires_at', Enabled: true }],
       ['DeviceCodes', { AttributeName: 'expires_at', Enabled: true }],
+      ['ApiCalls', { AttributeName: 'expires_at', Enabled: true }],
+      ['Audit', { AttributeName: 'expires_at', Enabled: true }],
     ]);
   });
 
@@ -190,6 +194,8 @@ describe('data', () => {
         'SettingsTable',
         'SecretsTable',
         'DeviceCodesTable',
+        'ApiCallsTable',
+        'AuditTable',
         'MasterSecretArn',
       ]),
     );

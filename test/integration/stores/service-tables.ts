@@ -23,6 +23,8 @@ export interface ServiceTables {
   readonly settings: string;
   readonly secrets: string;
   readonly deviceCodes: string;
+  readonly apiCalls: string;
+  readonly audit: string;
   /** A client of this database that a test may change. */
   newClient(): DynamoDBClient;
   /** For code that makes its client from the environment. */
@@ -58,6 +60,8 @@ export async function startServiceTables(): Promise<ServiceTables> {
     settings: table('Settings'),
     secrets: table('Secrets'),
     deviceCodes: table('DeviceCodes'),
+    apiCalls: table('ApiCalls'),
+    audit: table('Audit'),
     newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,
