@@ -133,6 +133,7 @@ export const pauseWords: Readonly<Record<PauseReason, string>> = {
   idle: 'Nobody used it: no client called, and its agent did not work.',
   timeout: 'It ran for as long as it may at a stretch, however busy it was.',
   limit: 'Another sandbox of its owner needed its room (`on_limit=pause_oldest`).',
+  budget: 'A monthly budget of its owner, or of the API key that started it, is used up.',
 };
 
 /** What becomes of a sandbox for the service's own reasons, by their codes. */
@@ -145,6 +146,7 @@ export const reasonOutcomes: Readonly<Record<string, string>> = {
   idle: 'PAUSED',
   lifetime_reached: 'PAUSED',
   paused_for_another: 'PAUSED',
+  budget_exhausted: 'PAUSED',
   snapshot_failed: 'ERROR, volume kept',
   snapshot_quota_reached: 'tries again for some minutes; then ERROR, volume kept',
   workspace_outdated: 'ERROR, older snapshot kept',

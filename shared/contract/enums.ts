@@ -25,7 +25,7 @@ export const SandboxState = z
       'PENDING: accepted, nothing is started yet. PROVISIONING: its machine is on the way. BOOTING: its agent does not answer yet. RUNNING. STOPPING: its machine ends. SAVING: its workspace is copied. PAUSED: the workspace is safe. ERROR: it cannot go on. EXPIRED: its workspace was kept as long as promised, and deleted. DELETING, DELETED: on its way out, and gone.',
   });
 
-export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit']).meta({ id: 'PauseReason' });
+export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).meta({ id: 'PauseReason' });
 
 export const StartTaskStatus = z
   .enum([

@@ -33,6 +33,8 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     filesystem_type: spec.filesystem_type,
     seals_with_boot_key: spec.seals_with_boot_key,
     key_id: null,
+    api_key_id: null,
+    reserved_micro_usd: 0,
     snapshot_id: null,
     previous_snapshot_id: null,
     saved_at: null,

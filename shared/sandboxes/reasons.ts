@@ -63,6 +63,14 @@ export const pausedForAnother: StatusReason = {
   retryable: true,
 };
 
+/** A workspace costs little to keep: it is what a budget must never take. */
+export const budgetExhausted: StatusReason = {
+  code: 'budget_exhausted',
+  message: 'The sandbox was paused because a budget of this month is used up. Its files are kept.',
+  remedy: 'Resume the sandbox when the budget was raised, or in the next month (UTC).',
+  retryable: true,
+};
+
 export function snapshotFailed(why: string): StatusReason {
   return {
     code: 'snapshot_failed',
@@ -125,6 +133,7 @@ export const lifecycleReasons: readonly StatusReason[] = [
   idle,
   lifetimeReached,
   pausedForAnother,
+  budgetExhausted,
   snapshotFailed('EC2 gave no reason'),
   snapshotQuotaReached,
   workspaceOutdated(null),

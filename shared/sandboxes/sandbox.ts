@@ -26,8 +26,8 @@ export const LaunchVolume = z.object({
 });
 export type LaunchVolume = z.infer<typeof LaunchVolume>;
 
-/** Who or what paused a sandbox: a request, nobody using it, the longest time it may run, or another sandbox that needed its room. */
-export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit']);
+/** Who or what paused a sandbox: a request, nobody using it, the longest time it may run, another sandbox that needed its room, or a budget that is used up. */
+export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit', 'budget']);
 export type PauseReason = z.infer<typeof PauseReason>;
 
 /** What is stored of a sandbox outside its row and is not needed any more. */
@@ -114,6 +114,10 @@ export const Sandbox = z.looseObject({
   lifetime_minutes: z.int(),
   /** Which master key the keys of this sandbox derive from; the first start decides it for good. */
   key_id: z.string().nullable(),
+  /** The API key that started or resumed it last: it counts and is paid for by that one. Null for rows from before this was kept. */
+  api_key_id: z.string().nullable().default(null),
+  /** What its last start or resume set aside of the month's budgets, in millionths of a US dollar (`shared/budgets/quantum.ts`). */
+  reserved_micro_usd: z.int().default(0),
   /** How many days a workspace is kept after its pause. */
   retention_days: z.int().default(30),
   workspace_gigabytes: z.int().default(21),

@@ -19,7 +19,7 @@ export const sandbox = z
     deadline_at: time.nullable(),
     idle_at: time.nullable(),
     expires_at: time.nullable(),
-    pause_reason: z.enum(['api', 'idle', 'timeout', 'limit']).nullable(),
+    pause_reason: z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).nullable(),
   })
   .refine(({ status, session_api_key: key }) => status === 'RUNNING' || key === null, {
     error: 'only a running sandbox has a key',
