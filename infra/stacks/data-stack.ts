@@ -18,6 +18,23 @@ const stored = [
   'expires_at',
 ];
 
+/** What usage is counted and priced by: the whole row but for its keys. */
+const measured = [
+  'kind',
+  'sandbox_id',
+  'generation',
+  'started_at',
+  'ended_at',
+  'is_estimate',
+  'spec_id',
+  'cpu_units',
+  'memory_megabytes',
+  'architecture',
+  'gigabytes',
+  'api_key_id',
+  'conversation_ids',
+];
+
 const newestFirst = ['owner_id', 'created_sort'] as const;
 
 /** What must outlive every other stack: the tables, one for each noun, the master secret, and the key under which users' own secrets are kept. */
@@ -35,6 +52,12 @@ export class DataStack extends Stack {
   readonly deviceCodes: ServiceTable;
   readonly apiCalls: ServiceTable;
   readonly audit: ServiceTable;
+  /** What integrators are to hear of, until they have. */
+  readonly integratorEvents: ServiceTable;
+  readonly webhookEndpoints: ServiceTable<'due_index'>;
+  readonly webhookMessages: ServiceTable<'work_index'>;
+  readonly idempotency: ServiceTable;
+  readonly usage: ServiceTable<'ended_index'>;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 
@@ -81,7 +104,8 @@ export class DataStack extends Stack {
         // Sparse: only conversations whose id is no UUID, and which an agent so knows by another one.
         agent_index: ['owner_id', 'agent_conversation_id'],
       },
-      stream: 'keys',
+      // Integrators are told what changed.
+      stream: 'images',
       protect,
     });
     this.startTasks = new ServiceTable(this, 'StartTasks', {
@@ -145,6 +169,47 @@ export class DataStack extends Stack {
       expiresBy: 'expires_at',
       protect,
     });
+    this.integratorEvents = new ServiceTable(this, 'IntegratorEvents', {
+      variable: 'INTEGRATOR_EVENTS_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'event_id',
+      stream: 'images',
+      expiresBy: 'expires_at',
+      protect,
+    });
+    this.webhookEndpoints = new ServiceTable(this, 'WebhookEndpoints', {
+      variable: 'WEBHOOK_ENDPOINTS_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'endpoint_id',
+      // Sparse: only endpoints for which something waits.
+      indexes: { due_index: { keys: ['due', 'due_at'], include: ['lease_until'] } },
+      protect,
+    });
+    this.webhookMessages = new ServiceTable(this, 'WebhookMessages', {
+      variable: 'WEBHOOK_MESSAGES_TABLE',
+      // Owner and endpoint.
+      partitionKey: 'endpoint_key',
+      sortKey: 'message_id',
+      // Sparse: only what waits to be sent.
+      indexes: { work_index: { sortKey: 'work_sort', include: ['object_id'] } },
+      expiresBy: 'expires_at',
+      protect,
+    });
+    this.idempotency = new ServiceTable(this, 'Idempotency', {
+      variable: 'IDEMPOTENCY_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'request_key',
+      expiresBy: 'expires_at',
+      protect,
+    });
+    this.usage = new ServiceTable(this, 'Usage', {
+      variable: 'USAGE_TABLE',
+      partitionKey: 'owner_id',
+      sortKey: 'usage_key',
+      // As current as the table: what ended is never missing between the row that it ran in and this one.
+      indexes: { ended_index: { sortKey: 'ended_sort', include: measured } },
+      protect,
+    });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
     this.vaultKey = new VaultKey(this, 'VaultKey', { protect });
 
@@ -161,6 +226,11 @@ export class DataStack extends Stack {
     this.#name('DeviceCodesTable', this.deviceCodes);
     this.#name('ApiCallsTable', this.apiCalls);
     this.#name('AuditTable', this.audit);
+    this.#name('IntegratorEventsTable', this.integratorEvents);
+    this.#name('WebhookEndpointsTable', this.webhookEndpoints);
+    this.#name('WebhookMessagesTable', this.webhookMessages);
+    this.#name('IdempotencyTable', this.idempotency);
+    this.#name('UsageTable', this.usage);
     new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 
