@@ -113,6 +113,7 @@ function failures(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   const codes: ErrorCode[] = [
     ...endpoint.errors,
     ...(endpoint.access === 'key' ? behindKey : []),
+    ...(endpoint.access === 'key' && endpoint.scope !== 'any' ? (['insufficient_scope'] as const) : []),
     ...(takesInput ? (['validation_failed'] as const) : []),
     ...(endpoint.body ? (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     'internal_error',

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'invalid_grant'
   | 'unauthenticated'
   | 'forbidden'
+  | 'insufficient_scope'
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
@@ -17,7 +18,10 @@ export type ErrorCode =
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'
+  | 'idempotency_key_reused'
+  | 'idempotency_in_progress'
   | 'concurrency_limit_exceeded'
+  | 'quota_exceeded'
   | 'rate_limit_exceeded'
   | 'message_queue_full'
   | 'internal_error'
@@ -33,16 +37,32 @@ export interface FieldError {
   readonly pointer: string;
 }
 
+/** A limit that a request would have gone beyond. */
+export interface ExceededLimit {
+  /** Whose limit: the owner's over all of their keys, or that of the key that was used. */
+  readonly scope: 'owner' | 'key';
+  readonly unit: 'sandboxes' | 'usd' | 'sandbox_hours';
+  readonly limit: number;
+  readonly used: number;
+  /** When what is used counts anew; null where it does not by itself. */
+  readonly resets_at: string | null;
+}
+
 /** What an error may add to its problem body, by the names that clients read. */
 export interface ProblemExtensions {
   readonly errors?: readonly FieldError[];
   readonly running_sandbox_ids?: readonly string[];
+  /** Which limits the request would have gone beyond, by the names that the limit headers use. */
+  readonly 'violated-policies'?: readonly string[];
+  readonly limit?: ExceededLimit;
   readonly retry_after_seconds?: number;
   readonly msg_id?: string;
   /** `code` and `detail` under the names that OAuth clients read (RFC 6749); clients of the legacy settings read a text there. */
   readonly error?: string;
   readonly error_description?: string;
   readonly conversation_id?: string;
+  /** The scope that the key of the request lacks. */
+  readonly required_scope?: string;
 }
 
 /**

@@ -56,6 +56,7 @@ export const HookEvent = z
 export const readConversationFile = defineEndpoint({
   ...common,
   id: 'read-conversation-file',
+  scope: 'conversations:read',
   method: 'GET',
   path: path('file'),
   summary: 'Read a text file of the sandbox',
@@ -68,6 +69,7 @@ export const readConversationFile = defineEndpoint({
 export const getGitChanges = defineEndpoint({
   ...common,
   id: 'get-git-changes',
+  scope: 'conversations:read',
   method: 'GET',
   path: path('git/changes'),
   summary: 'List the changed files of a repository in the sandbox',
@@ -79,6 +81,7 @@ export const getGitChanges = defineEndpoint({
 export const getGitDiff = defineEndpoint({
   ...common,
   id: 'get-git-diff',
+  scope: 'conversations:read',
   method: 'GET',
   path: path('git/diff'),
   summary: 'Read a changed file of the sandbox before and after',
@@ -90,6 +93,7 @@ export const getGitDiff = defineEndpoint({
 export const listSkills = defineEndpoint({
   ...common,
   id: 'list-conversation-skills',
+  scope: 'conversations:read',
   method: 'GET',
   path: path('skills'),
   summary: 'List the skills of the agent; none while its sandbox does not run',
@@ -100,6 +104,7 @@ export const listSkills = defineEndpoint({
 export const listHooks = defineEndpoint({
   ...common,
   id: 'list-conversation-hooks',
+  scope: 'conversations:read',
   method: 'GET',
   path: path('hooks'),
   summary: 'List the hooks of the workspace; none while its sandbox does not run',
@@ -110,6 +115,7 @@ export const listHooks = defineEndpoint({
 export const switchProfile = defineEndpoint({
   ...common,
   id: 'switch-profile',
+  scope: 'conversations:write',
   method: 'POST',
   path: path('switch_profile'),
   summary: 'Let the agent go on with the language model of another profile',
@@ -121,6 +127,7 @@ export const switchProfile = defineEndpoint({
 export const switchAcpModel = defineEndpoint({
   ...common,
   id: 'switch-acp-model',
+  scope: 'conversations:write',
   method: 'POST',
   path: path('switch_acp_model'),
   summary: 'Let an ACP agent go on with another model',

@@ -84,6 +84,7 @@ const common = { area: 'app-conversations', access: 'key', generation: 'v1' } as
 export const createAppConversation = defineEndpoint({
   ...common,
   id: 'create-app-conversation',
+  scope: 'conversations:write',
   method: 'POST',
   path: '/api/v1/app-conversations',
   summary: 'Start an app conversation',
@@ -97,6 +98,7 @@ export const createAppConversation = defineEndpoint({
 export const streamStartAppConversation = defineEndpoint({
   ...common,
   id: 'stream-start-app-conversation',
+  scope: 'conversations:write',
   method: 'POST',
   path: '/api/v1/app-conversations/stream-start',
   summary: 'Start an app conversation and follow it',
@@ -112,6 +114,7 @@ export const streamStartAppConversation = defineEndpoint({
 export const listAppConversations = defineEndpoint({
   ...common,
   id: 'list-app-conversations',
+  scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations',
   summary: 'List app conversations, or read several by id',
@@ -125,6 +128,7 @@ export const listAppConversations = defineEndpoint({
 export const searchAppConversations = defineEndpoint({
   ...common,
   id: 'search-app-conversations',
+  scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/search',
   summary: 'Search app conversations, newest first',
@@ -136,6 +140,7 @@ export const searchAppConversations = defineEndpoint({
 export const countAppConversations = defineEndpoint({
   ...common,
   id: 'count-app-conversations',
+  scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/count',
   summary: 'Count the app conversations that a search would find',
@@ -147,6 +152,7 @@ export const countAppConversations = defineEndpoint({
 export const getAppConversation = defineEndpoint({
   ...common,
   id: 'get-app-conversation',
+  scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/{conversation_id}',
   summary: 'Read one app conversation',
@@ -158,6 +164,7 @@ export const getAppConversation = defineEndpoint({
 export const deleteAppConversation = defineEndpoint({
   ...common,
   id: 'delete-app-conversation',
+  scope: 'conversations:write',
   method: 'DELETE',
   path: '/api/v1/app-conversations/{conversation_id}',
   summary: 'Delete an app conversation with its sub-conversations',
@@ -171,6 +178,7 @@ export const deleteAppConversation = defineEndpoint({
 export const batchGetStartTasks = defineEndpoint({
   ...common,
   id: 'batch-get-start-tasks',
+  scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/start-tasks',
   summary: 'Read several start tasks by id',
@@ -187,6 +195,7 @@ const startTaskFilters = {
 export const countStartTasks = defineEndpoint({
   ...common,
   id: 'count-start-tasks',
+  scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/start-tasks/count',
   summary: 'Count the start tasks that a search would find',
@@ -198,6 +207,7 @@ export const countStartTasks = defineEndpoint({
 export const searchStartTasks = defineEndpoint({
   ...common,
   id: 'search-start-tasks',
+  scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/start-tasks/search',
   summary: 'Search start tasks',

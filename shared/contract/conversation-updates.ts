@@ -9,6 +9,7 @@ const Title = z.string().trim().min(1).max(200);
 
 export const updateAppConversation = defineEndpoint({
   id: 'update-app-conversation',
+  scope: 'conversations:write',
   area: 'app-conversations',
   method: 'PATCH',
   path: '/api/v1/app-conversations/{conversation_id}',
@@ -33,6 +34,7 @@ export const updateAppConversation = defineEndpoint({
 
 export const updateConversation = defineEndpoint({
   id: 'update-conversation',
+  scope: 'conversations:write',
   area: 'conversations',
   method: 'PATCH',
   path: '/api/conversations/{conversation_id}',

@@ -101,6 +101,7 @@ export const LegacyConversation = z
 
 export const createConversation = defineEndpoint({
   id: 'create-conversation',
+  scope: 'conversations:write',
   area: 'conversations',
   method: 'POST',
   path: '/api/conversations',
@@ -115,6 +116,7 @@ export const createConversation = defineEndpoint({
 
 export const listConversations = defineEndpoint({
   id: 'list-conversations',
+  scope: 'conversations:read',
   area: 'conversations',
   method: 'GET',
   path: '/api/conversations',
@@ -137,6 +139,7 @@ export const listConversations = defineEndpoint({
 
 export const getConversation = defineEndpoint({
   id: 'get-conversation',
+  scope: 'conversations:read',
   area: 'conversations',
   method: 'GET',
   path: '/api/conversations/{conversation_id}',
@@ -150,6 +153,7 @@ export const getConversation = defineEndpoint({
 
 export const deleteConversation = defineEndpoint({
   id: 'delete-conversation',
+  scope: 'conversations:write',
   area: 'conversations',
   method: 'DELETE',
   path: '/api/conversations/{conversation_id}',

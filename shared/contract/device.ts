@@ -84,6 +84,7 @@ export const showDevicePage = defineEndpoint({
 export const verifyDevice = defineEndpoint({
   ...common,
   id: 'verify-device',
+  scope: 'keys:write',
   method: 'POST',
   path: '/oauth/device/verify-authenticated',
   summary: 'Approve or refuse a device',

@@ -39,12 +39,13 @@ const EventId = z.string().min(1).max(128);
 const inPath = z.object({ conversation_id: ConversationId });
 const inQuery = { conversation_id__eq: ConversationId };
 
-const common = { area: 'events', method: 'GET', access: 'key', generation: 'v1' } as const;
+const common = { area: 'events', method: 'GET', access: 'key', scope: 'conversations:read', generation: 'v1' } as const;
 
 const legacy = {
   area: 'events',
   method: 'GET',
   access: 'key',
+  scope: 'conversations:read',
   generation: 'legacy',
   params: z.object({ conversation_id: LegacyConversationId }),
 } as const;

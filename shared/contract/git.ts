@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../http/endpoint.ts';
 
 /** What the pickers of web clients ask git providers for. This service keeps tokens for agents and asks no provider itself, so their lists are empty. */
-const common = { area: 'git', method: 'GET', access: 'key', errors: [] } as const;
+const common = { area: 'git', method: 'GET', access: 'key', scope: 'any', errors: [] } as const;
 
 const emptyList = { success: { status: 200, body: z.array(z.unknown()) }, constant: [] } as const;
 

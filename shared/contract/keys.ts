@@ -3,6 +3,7 @@ import { defineEndpoint } from '../http/endpoint.ts';
 
 export const getCurrentKey = defineEndpoint({
   id: 'get-current-key',
+  scope: 'any',
   area: 'keys',
   method: 'GET',
   path: '/api/keys/current',

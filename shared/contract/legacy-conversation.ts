@@ -20,6 +20,7 @@ const unanswered = ['malformed_request', ...failures] as const;
 export const startConversation = defineEndpoint({
   ...change,
   id: 'start-conversation',
+  scope: 'conversations:write',
   path: path('start'),
   summary: 'Resume the sandbox of a conversation, or give it a new one when its own is gone',
   body: z.object({ providers_set: z.array(ProviderType).max(20).nullish() }).meta({ id: 'ProvidersSet' }),
@@ -30,6 +31,7 @@ export const startConversation = defineEndpoint({
 export const stopConversation = defineEndpoint({
   ...change,
   id: 'stop-conversation',
+  scope: 'conversations:write',
   path: path('stop'),
   summary: 'Pause the sandbox of a conversation',
   description: '`conversation_status` is what it was before. Other conversations in the same sandbox stop with it.',
@@ -40,6 +42,7 @@ export const stopConversation = defineEndpoint({
 export const getConversationConfig = defineEndpoint({
   ...read,
   id: 'get-conversation-config',
+  scope: 'conversations:read',
   path: path('config'),
   summary: 'Say in which sandbox a conversation is',
   success: { status: 200, body: z.object({ runtime_id: z.string(), session_id: z.string() }) },
@@ -49,6 +52,7 @@ export const getConversationConfig = defineEndpoint({
 export const getVscodeUrl = defineEndpoint({
   ...read,
   id: 'get-vscode-url',
+  scope: 'sandboxes:write',
   path: path('vscode-url'),
   summary: 'Say where VS Code of the sandbox is, with its token; null where there is none',
   success: { status: 200, body: z.object({ vscode_url: z.string().nullable() }) },
@@ -58,6 +62,7 @@ export const getVscodeUrl = defineEndpoint({
 export const getWebHosts = defineEndpoint({
   ...read,
   id: 'get-web-hosts',
+  scope: 'conversations:read',
   path: path('web-hosts'),
   summary: 'Say where the ports are on which the agent may serve something',
   success: { status: 200, body: z.object({ hosts: z.record(z.string(), z.int()) }) },
@@ -67,6 +72,7 @@ export const getWebHosts = defineEndpoint({
 export const postMessage = defineEndpoint({
   ...change,
   id: 'post-message',
+  scope: 'conversations:write',
   path: path('message'),
   summary: 'Say something to the agent',
   body: z.object({ message: z.string().min(1).max(200_000) }).meta({ id: 'LegacyMessage' }),
@@ -77,6 +83,7 @@ export const postMessage = defineEndpoint({
 export const postEvent = defineEndpoint({
   ...change,
   id: 'post-event',
+  scope: 'conversations:write',
   path: path('events'),
   summary: 'Send an event of the legacy protocol to the agent',
   description:
@@ -89,6 +96,7 @@ export const postEvent = defineEndpoint({
 export const listMicroagents = defineEndpoint({
   ...read,
   id: 'list-microagents',
+  scope: 'conversations:read',
   path: path('microagents'),
   summary: 'List the microagents of a conversation; none while its sandbox does not run',
   success: {
@@ -112,6 +120,7 @@ export const listMicroagents = defineEndpoint({
 export const getRememberPrompt = defineEndpoint({
   ...read,
   id: 'get-remember-prompt',
+  scope: 'conversations:read',
   path: path('remember-prompt'),
   summary: 'Make a prompt that has the agent write down what a message taught it',
   query: z.object({ event_id: z.string().min(1).max(200) }),
@@ -122,6 +131,7 @@ export const getRememberPrompt = defineEndpoint({
 export const listFiles = defineEndpoint({
   ...read,
   id: 'list-files',
+  scope: 'conversations:read',
   path: path('list-files'),
   summary: 'List a directory of the workspace; names of directories end in a slash',
   query: z.object({ path: Path.optional() }),
@@ -132,6 +142,7 @@ export const listFiles = defineEndpoint({
 export const selectFile = defineEndpoint({
   ...read,
   id: 'select-file',
+  scope: 'conversations:read',
   path: path('select-file'),
   summary: 'Read a text file of the workspace',
   query: z.object({ file: Path }),
@@ -142,6 +153,7 @@ export const selectFile = defineEndpoint({
 export const zipDirectory = defineEndpoint({
   ...read,
   id: 'zip-directory',
+  scope: 'conversations:read',
   path: path('zip-directory'),
   summary: 'Download the workspace',
   description: 'What can be fetched or built again, such as dependencies, is left out.',
@@ -158,6 +170,7 @@ export const zipDirectory = defineEndpoint({
 export const listChanges = defineEndpoint({
   ...read,
   id: 'list-changes',
+  scope: 'conversations:read',
   path: path('git/changes'),
   summary: 'List the changed files of the workspace: M, A, D or R',
   success: { status: 200, body: z.array(z.object({ status: z.enum(['M', 'A', 'D', 'R']), path: z.string() })) },
@@ -167,6 +180,7 @@ export const listChanges = defineEndpoint({
 export const getDiff = defineEndpoint({
   ...read,
   id: 'get-diff',
+  scope: 'conversations:read',
   path: path('git/diff'),
   summary: 'Read a changed file of the workspace before and after',
   query: z.object({ path: Path }),

@@ -7,7 +7,13 @@ import { SendMessageRequest } from './start-request.ts';
 /** What a user says: at least one part. */
 const Content = SendMessageRequest.shape.content.unwrap().min(1);
 
-const common = { area: 'messages', access: 'key', generation: 'v1', method: 'POST' } as const;
+const common = {
+  area: 'messages',
+  access: 'key',
+  scope: 'conversations:write',
+  generation: 'v1',
+  method: 'POST',
+} as const;
 
 export const queueMessage = defineEndpoint({
   ...common,

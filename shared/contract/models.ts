@@ -3,7 +3,7 @@ import { defineEndpoint } from '../http/endpoint.ts';
 import { limit, PageId, page, QueryBoolean } from './fields.ts';
 
 /** The language models on offer, as pickers show them. */
-const common = { area: 'models', method: 'GET', access: 'key', errors: [] } as const;
+const common = { area: 'models', method: 'GET', access: 'key', scope: 'any', errors: [] } as const;
 
 const paging = { page_id: PageId.optional(), limit: limit(50) };
 const filters = { query: z.string().max(200).optional(), verified__eq: QueryBoolean.optional() };

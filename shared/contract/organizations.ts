@@ -10,6 +10,7 @@ const params = z.object({ org_id: z.string().max(100) });
 export const listOrganizations = defineEndpoint({
   ...common,
   id: 'list-organizations',
+  scope: 'any',
   path: '/api/organizations',
   summary: 'The organizations of the caller: their own',
   success: {
@@ -37,6 +38,7 @@ export const listOrganizations = defineEndpoint({
 export const getOrganizationMember = defineEndpoint({
   ...common,
   id: 'get-organization-member',
+  scope: 'any',
   path: '/api/organizations/{org_id}/me',
   summary: 'What the caller is in an organization',
   params,
@@ -58,6 +60,7 @@ export const getOrganizationMember = defineEndpoint({
 export const listOrganizationProfiles = defineEndpoint({
   ...common,
   id: 'list-organization-profiles',
+  scope: 'settings:read',
   path: '/api/organizations/{org_id}/profiles',
   summary: 'The language models that an organization keeps under names: those of its owner',
   params,

@@ -31,6 +31,7 @@ export const ProfileList = z
 export const listProfiles = defineEndpoint({
   ...common,
   id: 'list-profiles',
+  scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/settings/profiles',
   summary: "List the caller's language models",
@@ -44,6 +45,7 @@ export const listProfiles = defineEndpoint({
 export const getProfile = defineEndpoint({
   ...common,
   id: 'get-profile',
+  scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/settings/profiles/{name}',
   summary: 'Read one language model',
@@ -58,6 +60,7 @@ export const getProfile = defineEndpoint({
 export const saveProfile = defineEndpoint({
   ...common,
   id: 'save-profile',
+  scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}',
   summary: 'Keep a language model under a name',
@@ -79,6 +82,7 @@ export const saveProfile = defineEndpoint({
 export const deleteProfile = defineEndpoint({
   ...common,
   id: 'delete-profile',
+  scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/settings/profiles/{name}',
   summary: 'Delete a language model',
@@ -91,6 +95,7 @@ export const deleteProfile = defineEndpoint({
 export const activateProfile = defineEndpoint({
   ...common,
   id: 'activate-profile',
+  scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}/activate',
   summary: 'Use a language model from now on',
@@ -107,6 +112,7 @@ export const activateProfile = defineEndpoint({
 export const renameProfile = defineEndpoint({
   ...common,
   id: 'rename-profile',
+  scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}/rename',
   summary: 'Give a language model another name',

@@ -12,7 +12,13 @@ export const SandboxSpecInfo = z
   })
   .meta({ id: 'SandboxSpecInfo' });
 
-const common = { area: 'sandbox-specs', method: 'GET', access: 'key', generation: 'v1' } as const;
+const common = {
+  area: 'sandbox-specs',
+  method: 'GET',
+  access: 'key',
+  scope: 'sandboxes:read',
+  generation: 'v1',
+} as const;
 
 export const searchSandboxSpecs = defineEndpoint({
   ...common,

@@ -56,6 +56,7 @@ const onLimit = z.enum(['reject', 'pause_oldest']).default('reject');
 export const searchSandboxes = defineEndpoint({
   ...common,
   id: 'search-sandboxes',
+  scope: 'sandboxes:read',
   method: 'GET',
   path: '/api/v1/sandboxes/search',
   summary: 'List sandboxes, newest first',
@@ -67,6 +68,7 @@ export const searchSandboxes = defineEndpoint({
 export const batchGetSandboxes = defineEndpoint({
   ...common,
   id: 'batch-get-sandboxes',
+  scope: 'sandboxes:read',
   method: 'GET',
   path: '/api/v1/sandboxes',
   summary: 'Read several sandboxes by id',
@@ -79,6 +81,7 @@ export const batchGetSandboxes = defineEndpoint({
 export const getSandbox = defineEndpoint({
   ...common,
   id: 'get-sandbox',
+  scope: 'sandboxes:read',
   method: 'GET',
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Read one sandbox, or wait for its status',
@@ -103,6 +106,7 @@ export const getSandbox = defineEndpoint({
 export const startSandbox = defineEndpoint({
   ...common,
   id: 'start-sandbox',
+  scope: 'sandboxes:write',
   method: 'POST',
   path: '/api/v1/sandboxes',
   summary: 'Start a sandbox',
@@ -114,6 +118,7 @@ export const startSandbox = defineEndpoint({
 export const pauseSandbox = defineEndpoint({
   ...common,
   id: 'pause-sandbox',
+  scope: 'sandboxes:write',
   method: 'POST',
   path: '/api/v1/sandboxes/{sandbox_id}/pause',
   summary: 'Pause a sandbox',
@@ -126,6 +131,7 @@ export const pauseSandbox = defineEndpoint({
 export const resumeSandbox = defineEndpoint({
   ...common,
   id: 'resume-sandbox',
+  scope: 'sandboxes:write',
   method: 'POST',
   path: '/api/v1/sandboxes/{sandbox_id}/resume',
   summary: 'Resume a sandbox',
@@ -140,6 +146,7 @@ export const resumeSandbox = defineEndpoint({
 export const deleteSandbox = defineEndpoint({
   ...common,
   id: 'delete-sandbox',
+  scope: 'sandboxes:write',
   method: 'DELETE',
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Delete a sandbox and its workspace',

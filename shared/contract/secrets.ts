@@ -60,6 +60,7 @@ const byId = z.object({ secret_id: SecretId });
 export const searchSecrets = defineEndpoint({
   ...current,
   id: 'search-secrets',
+  scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/secrets/search',
   summary: "List the caller's secrets, in the order of their names",
@@ -72,6 +73,7 @@ export const searchSecrets = defineEndpoint({
 export const createSecret = defineEndpoint({
   ...current,
   id: 'create-secret',
+  scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/secrets',
   summary: 'Keep a secret for agents',
@@ -84,6 +86,7 @@ export const createSecret = defineEndpoint({
 export const updateSecret = defineEndpoint({
   ...current,
   id: 'update-secret',
+  scope: 'settings:write',
   method: 'PUT',
   path: '/api/v1/secrets/{secret_id}',
   summary: 'Rename or describe a secret',
@@ -97,6 +100,7 @@ export const updateSecret = defineEndpoint({
 export const deleteSecret = defineEndpoint({
   ...current,
   id: 'delete-secret',
+  scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/secrets/{secret_id}',
   summary: 'Delete a secret',
@@ -108,6 +112,7 @@ export const deleteSecret = defineEndpoint({
 export const addGitProviders = defineEndpoint({
   ...current,
   id: 'add-git-providers',
+  scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/secrets/git-providers',
   summary: "Keep the caller's tokens of git providers",
@@ -120,6 +125,7 @@ export const addGitProviders = defineEndpoint({
 export const removeGitProviders = defineEndpoint({
   ...current,
   id: 'remove-git-providers',
+  scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/secrets/git-providers',
   summary: "Forget the caller's tokens of all git providers",
@@ -130,6 +136,7 @@ export const removeGitProviders = defineEndpoint({
 export const listLegacySecrets = defineEndpoint({
   ...legacy,
   id: 'list-legacy-secrets',
+  scope: 'settings:read',
   method: 'GET',
   path: '/api/secrets',
   summary: "List the caller's secrets",
@@ -140,6 +147,7 @@ export const listLegacySecrets = defineEndpoint({
 export const createLegacySecret = defineEndpoint({
   ...legacy,
   id: 'create-legacy-secret',
+  scope: 'settings:write',
   method: 'POST',
   path: '/api/secrets',
   summary: 'Keep a secret for agents',
@@ -152,6 +160,7 @@ export const createLegacySecret = defineEndpoint({
 export const updateLegacySecret = defineEndpoint({
   ...legacy,
   id: 'update-legacy-secret',
+  scope: 'settings:write',
   method: 'PUT',
   path: '/api/secrets/{secret_id}',
   summary: 'Rename or describe a secret',
@@ -164,6 +173,7 @@ export const updateLegacySecret = defineEndpoint({
 export const deleteLegacySecret = defineEndpoint({
   ...legacy,
   id: 'delete-legacy-secret',
+  scope: 'settings:write',
   method: 'DELETE',
   path: '/api/secrets/{secret_id}',
   summary: 'Delete a secret',
@@ -175,6 +185,7 @@ export const deleteLegacySecret = defineEndpoint({
 export const addLegacyGitProviders = defineEndpoint({
   ...legacy,
   id: 'add-legacy-git-providers',
+  scope: 'settings:write',
   method: 'POST',
   path: '/api/add-git-providers',
   summary: "Keep the caller's tokens of git providers",
@@ -186,6 +197,7 @@ export const addLegacyGitProviders = defineEndpoint({
 export const unsetLegacyProviderTokens = defineEndpoint({
   ...legacy,
   id: 'unset-legacy-provider-tokens',
+  scope: 'settings:write',
   method: 'POST',
   path: '/api/unset-provider-tokens',
   summary: "Forget the caller's tokens of all git providers",

@@ -31,7 +31,7 @@ const llm = { ...rest, section: 'llm', section_label: 'Language model', value_ty
 const general = { ...rest, section: 'general', section_label: 'General' } as const;
 const verification = { ...rest, section: 'verification', section_label: 'Verification' } as const;
 
-const common = { area: 'settings', method: 'GET', access: 'key', generation: 'v1', errors: [] } as const;
+const common = { area: 'settings', method: 'GET', access: 'key', scope: 'any', generation: 'v1', errors: [] } as const;
 const success = { status: 200, body: SettingsSchema } as const;
 
 export const getAgentSettingsSchema = defineEndpoint({

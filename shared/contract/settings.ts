@@ -143,6 +143,7 @@ const legacy = { area: 'settings', access: 'key', generation: 'legacy', path: '/
 export const getSettings = defineEndpoint({
   ...current,
   id: 'get-settings',
+  scope: 'settings:read',
   method: 'GET',
   summary: "Read the caller's settings",
   description:
@@ -154,6 +155,7 @@ export const getSettings = defineEndpoint({
 export const updateSettings = defineEndpoint({
   ...current,
   id: 'update-settings',
+  scope: 'settings:write',
   method: 'POST',
   summary: "Change the caller's settings",
   description:
@@ -166,6 +168,7 @@ export const updateSettings = defineEndpoint({
 export const getLegacySettings = defineEndpoint({
   ...legacy,
   id: 'get-legacy-settings',
+  scope: 'settings:read',
   method: 'GET',
   summary: "Read the caller's settings",
   description: 'Answers 404 to whoever set nothing, unless the deployment has a language model for everybody.',
@@ -176,6 +179,7 @@ export const getLegacySettings = defineEndpoint({
 export const updateLegacySettings = defineEndpoint({
   ...legacy,
   id: 'update-legacy-settings',
+  scope: 'settings:write',
   method: 'POST',
   summary: "Change the caller's settings",
   body: SettingsUpdate,

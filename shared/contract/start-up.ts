@@ -86,6 +86,7 @@ export const getSaas = defineEndpoint({
 export const authenticate = defineEndpoint({
   ...legacy,
   id: 'authenticate',
+  scope: 'any',
   method: 'POST',
   path: '/api/authenticate',
   summary: 'Whether the API key of this request works',
@@ -97,6 +98,7 @@ export const authenticate = defineEndpoint({
 export const getAgents = defineEndpoint({
   ...legacy,
   id: 'get-agents',
+  scope: 'any',
   method: 'GET',
   path: '/api/options/agents',
   summary: 'The agents that a conversation may have',
@@ -108,6 +110,7 @@ export const getAgents = defineEndpoint({
 export const getSecurityAnalyzers = defineEndpoint({
   ...legacy,
   id: 'get-security-analyzers',
+  scope: 'any',
   method: 'GET',
   path: '/api/options/security-analyzers',
   summary: 'The security analysers that a conversation may have; there are none',
@@ -119,6 +122,7 @@ export const getSecurityAnalyzers = defineEndpoint({
 export const getAgentProfiles = defineEndpoint({
   ...current,
   id: 'get-agent-profiles',
+  scope: 'any',
   method: 'GET',
   path: '/api/agent-profiles',
   summary: 'The profiles of agents; there are none',
@@ -133,6 +137,7 @@ export const getAgentProfiles = defineEndpoint({
 export const getLlmKey = defineEndpoint({
   ...current,
   id: 'get-llm-key',
+  scope: 'any',
   method: 'GET',
   path: '/api/keys/llm/byor',
   summary: 'The key to language models that this service lends; it lends none',
@@ -144,6 +149,7 @@ export const getLlmKey = defineEndpoint({
 export const getLlmKeyPermitted = defineEndpoint({
   ...current,
   id: 'get-llm-key-permitted',
+  scope: 'any',
   method: 'GET',
   path: '/api/keys/llm/byor/permitted',
   summary: 'Whether this service lends keys to language models',
@@ -155,6 +161,7 @@ export const getLlmKeyPermitted = defineEndpoint({
 export const searchSkills = defineEndpoint({
   ...current,
   id: 'search-skills',
+  scope: 'any',
   method: 'GET',
   path: '/api/v1/skills/search',
   summary: 'The skills on offer; there are none',

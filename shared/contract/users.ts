@@ -5,6 +5,7 @@ import { settings } from './settings.ts';
 
 export const getCurrentUser = defineEndpoint({
   id: 'get-current-user',
+  scope: 'settings:read',
   area: 'users',
   method: 'GET',
   path: '/api/v1/users/me',

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
+import type { Part } from '../aws/transact.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Scope } from './scopes.ts';
 
 /** Who calls, as the authorizer found it in the API key. */
 export interface Caller {
@@ -8,6 +10,20 @@ export interface Caller {
   readonly keyName: string | null;
   /** Which header carried the key: legacy creation records calls by `Authorization: Bearer` as made by a program. */
   readonly scheme: 'bearer' | 'session-header';
+  /** What the key may do (`holds`). */
+  readonly scopes: readonly Scope[];
+  readonly limits: KeyLimits;
+}
+
+/** The limits of one key, within those of its owner; null where it has none of its own. */
+export interface KeyLimits {
+  /** Sandboxes at once. */
+  readonly sandboxLimit: number | null;
+  readonly requestsPerMinute: number | null;
+  /** In US dollars, per calendar month (UTC). */
+  readonly monthlyBudgetUsd: number | null;
+  /** Hours of running sandboxes, per calendar month (UTC). */
+  readonly monthlySandboxHours: number | null;
 }
 
 /** Who calls an endpoint for sandboxes: nobody has looked at the key yet, the operation has to (`authenticateSandbox`). */
@@ -24,6 +40,12 @@ export interface RequestContext {
   readonly sessionKey: string | null;
   /** The header X-Access-Token as it was sent. */
   readonly accessToken: string | null;
+  /** The address that called, as API Gateway saw it. */
+  readonly sourceIp: string | null;
+  /** The header User-Agent, cut to 500 characters. */
+  readonly userAgent: string | null;
+  /** The header traceparent (W3C Trace Context) where it is well-formed. */
+  readonly traceparent: string | null;
   /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
   readonly timeLeft?: () => number;
 }
@@ -50,6 +72,8 @@ export interface Endpoint {
   readonly description?: string;
   /** `key`: the authorizer runs first. `open`: anybody may call. `sandbox`: the operation itself checks the session key of a sandbox. */
   readonly access: 'key' | 'open' | 'sandbox';
+  /** What a key needs to call this (with `access: 'key'`, always set); `any`: every key that works may. Constant answers are `any`, as no code of ours looks at them. */
+  readonly scope?: Scope | 'any';
   /** Legacy endpoints answer with deprecation headers and with `message` in their errors. */
   readonly generation: 'legacy' | 'v1' | 'service';
   readonly params?: z.ZodObject;
@@ -67,6 +91,11 @@ export interface Endpoint {
   readonly constant?: JsonValue;
   /** The operation gives its answer piece by piece (`serveStream`), and clients get each piece at once; `success.body` tells what the pieces make together. */
   readonly stream?: true;
+  /**
+   * An Idempotency-Key makes sending this twice as good as once. `true`: the operation adds `request.claim` to the transaction that creates or starts something.
+   * `lease`: the effect is outside of our tables; the key is taken before it, and the answer is kept after it.
+   */
+  readonly idempotent?: true | 'lease';
   readonly success: {
     readonly status: number;
     readonly body: z.ZodType;
@@ -105,7 +134,18 @@ export interface Input<E extends Endpoint> {
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
   readonly caller: E['access'] extends 'key' ? Caller : E['access'] extends 'sandbox' ? SandboxCaller : undefined;
-  readonly request: RequestContext;
+  readonly request: RequestContext & Idempotent<E>;
+}
+
+/** What a request with an Idempotency-Key brings along. */
+export interface Idempotent<E extends Endpoint> {
+  /**
+   * Makes what is to be written first in the transaction that creates or starts something: the key, with the answer that will be given. Nothing without a key. What
+   * a try claimed that wrote nothing is as if it had never been.
+   */
+  readonly claim: (result: z.input<E['success']['body']>) => Promise<readonly Part[]>;
+  /** When the same request was first tried, where that try came to no answer and may have had an effect: look before doing it again. */
+  readonly triedAt: string | null;
 }
 
 /** What an operation returns, before the response schema has parsed it. Pieces leave as they are. */
@@ -117,12 +157,15 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
 export interface Operation<E extends Endpoint, D> {
   readonly endpoint: E;
   readonly run: (input: Input<E>, deps: D) => Promise<Output<E>>;
+  /** Makes the answer of a request that was done before from what was kept of it, where that is not the answer itself. */
+  readonly replay?: (kept: z.output<E['success']['body']>, input: Input<E>, deps: D) => Promise<Output<E>>;
 }
 
 /** Binds code to an endpoint; the compiler checks input and answer against the contract. */
 export function implement<E extends Endpoint, D>(
   endpoint: E,
   run: (input: Input<E>, deps: D) => Promise<Output<E>>,
+  replay?: Operation<E, D>['replay'],
 ): Operation<E, D> {
-  return { endpoint, run };
+  return { endpoint, run, ...(replay ? { replay } : {}) };
 }

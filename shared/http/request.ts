@@ -4,6 +4,7 @@ import { AppError, type FieldError } from '../errors.ts';
 import { beyondDepth, beyondLimits, MAX_BODY_DEPTH } from './body-limits.ts';
 import type { Caller, Endpoint, Input, RequestContext } from './endpoint.ts';
 import { fieldError, type Source } from './field-error.ts';
+import { knownScopes } from './scopes.ts';
 
 /** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -44,7 +45,7 @@ export function readRequest<E extends Endpoint>(
   if (issues.length + tooDeep.length > 0) throw invalid(issues, tooDeep, endpoint.invalidCode);
   const unkeepable = endpoint.maxBodyDepth === undefined ? beyondLimits(body) : [];
   if (unkeepable.length > 0) throw failure(endpoint.invalidCode ?? 'validation_failed', unkeepable);
-  const request = { ...contextOf(event), timeLeft };
+  const request: Input<Endpoint>['request'] = { ...contextOf(event), timeLeft, claim: async () => [], triedAt: null };
   const callers = {
     key: () => callerOf(event),
     sandbox: () => ({ sessionKey: request.sessionKey }),
@@ -85,7 +86,7 @@ function isList(schema: unknown): boolean {
 }
 
 /** @throws when the authorizer's context is absent: an endpoint behind a key must never run without an owner. */
-function callerOf(event: APIGatewayProxyEvent): Caller {
+export function callerOf(event: APIGatewayProxyEvent): Caller {
   const context = event.requestContext.authorizer ?? {};
   const { owner_id: ownerId, key_id: keyId, key_name: keyName, scheme } = context;
   if (typeof ownerId !== 'string' || typeof keyId !== 'string') throw new Error('the authorizer gave no owner');
@@ -94,6 +95,13 @@ function callerOf(event: APIGatewayProxyEvent): Caller {
     keyId,
     keyName: typeof keyName === 'string' && keyName !== '' ? keyName : null,
     scheme: scheme === 'bearer' ? 'bearer' : 'session-header',
+    scopes: knownScopes(typeof context.scopes === 'string' ? context.scopes.split(' ') : []),
+    limits: {
+      sandboxLimit: numberOf(context.sandbox_limit),
+      requestsPerMinute: numberOf(context.requests_per_minute),
+      monthlyBudgetUsd: numberOf(context.monthly_budget_usd),
+      monthlySandboxHours: numberOf(context.monthly_sandbox_hours),
+    },
   };
 }
 
@@ -105,7 +113,24 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
   const host = headers.host ?? requestContext.domainName ?? 'localhost';
   const sessionKey = headers['x-session-api-key'] ?? null;
   const accessToken = headers['x-access-token'] ?? null;
-  return { requestId: requestContext.requestId, baseUrl: `${protocol}://${host}${prefix}`, sessionKey, accessToken };
+  return {
+    requestId: requestContext.requestId,
+    baseUrl: `${protocol}://${host}${prefix}`,
+    sessionKey,
+    accessToken,
+    sourceIp: requestContext.identity?.sourceIp || null,
+    userAgent: headers['user-agent']?.slice(0, 500) || null,
+    traceparent: traceparentOf(headers.traceparent),
+  };
+}
+
+function traceparentOf(header: string | undefined): string | null {
+  return header && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header) ? header : null;
+}
+
+/** The authorizer's context holds texts only; the empty one is none. */
+function numberOf(value: unknown): number | null {
+  return typeof value === 'string' && value !== '' && Number.isFinite(Number(value)) ? Number(value) : null;
 }
 
 function invalid(

@@ -11,6 +11,7 @@ import type { Endpoint, Operation, Output, WholeEndpoint } from './endpoint.ts';
 import { answerErrors } from './error-answers.ts';
 import { isForm, readForm } from './form-body.ts';
 import { MAX_BODY_BYTES, readRequest } from './request.ts';
+import { requireScope } from './require-scope.ts';
 import { securityHeaders } from './security-headers.ts';
 import { standardHeaders } from './standard-headers.ts';
 
@@ -42,6 +43,7 @@ export function throughMiddlewares<E extends Endpoint, D>(
     .use(cors())
     .use(httpSecurityHeaders(securityHeaders))
     .use(answerErrors(endpoint))
+    .use(requireScope(endpoint))
     .use(httpHeaderNormalizer())
     .use(requestBody(endpoint))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {

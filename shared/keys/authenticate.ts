@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../http/endpoint.ts';
+import { defaultScopes, knownScopes } from '../http/scopes.ts';
 import { hashOf, parseApiKey, sameHash } from './api-key.ts';
-import { isUsable } from './key-record.ts';
+import { isUsable, type KeyRecord } from './key-record.ts';
 import type { DynamoKeyStore } from './key-store.ts';
 
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -17,7 +18,24 @@ export async function authenticate(
   const record = key && (await keys.find(key.keyId));
   if (!credentials || !key || !record) return undefined;
   if (!sameHash(hashOf(key), record.hash) || !isUsable(record, now())) return undefined;
-  return { ownerId: record.owner_id, keyId: record.key_id, keyName: record.name, scheme: credentials.scheme };
+  return callerOf(record, credentials.scheme);
+}
+
+function callerOf(record: KeyRecord, scheme: Caller['scheme']): Caller {
+  const { owner_id: ownerId, key_id: keyId, name: keyName, scopes, limits = {} } = record;
+  return {
+    ownerId,
+    keyId,
+    keyName,
+    scheme,
+    scopes: scopes === undefined ? defaultScopes : knownScopes(scopes),
+    limits: {
+      sandboxLimit: limits.sandboxes ?? null,
+      requestsPerMinute: limits.requests_per_minute ?? null,
+      monthlyBudgetUsd: limits.monthly_budget_usd ?? null,
+      monthlySandboxHours: limits.monthly_sandbox_hours ?? null,
+    },
+  };
 }
 
 function credentialsOf(headers: Headers): { text: string; scheme: Caller['scheme'] } | undefined {

@@ -1,5 +1,16 @@
 import * as z from 'zod';
 
+/** Limits of a key as they are stored; what is absent is not limited. */
+export const KeyLimitsRecord = z.object({
+  /** At once. */
+  sandboxes: z.int().optional(),
+  requests_per_minute: z.int().optional(),
+  /** Per calendar month (UTC), as the next one. */
+  monthly_budget_usd: z.number().optional(),
+  monthly_sandbox_hours: z.number().optional(),
+});
+export type KeyLimitsRecord = z.infer<typeof KeyLimitsRecord>;
+
 /** A row of the API keys table. */
 export const KeyRecord = z.object({
   key_id: z.string(),
@@ -11,6 +22,10 @@ export const KeyRecord = z.object({
   /** In seconds since 1970: the table's time to live reads it, long after the key stopped working. */
   expires_at: z.int().nullable(),
   revoked_at: z.string().nullable(),
+  /** What it may do. Absent in the rows of keys that nobody restricted: they may do everything that is their owner's own. */
+  scopes: z.array(z.string()).optional(),
+  /** The limits of this key, within those of its owner. */
+  limits: KeyLimitsRecord.optional(),
 });
 export type KeyRecord = z.infer<typeof KeyRecord>;
 

@@ -34,6 +34,14 @@ describe('route table, files and permissions', () => {
     }
   });
 
+  it('names the scope of each endpoint behind a key, and of no other', () => {
+    for (const { id, access, scope, constant } of endpoints as readonly Endpoint[]) {
+      expect(scope !== undefined, id).toBe(access === 'key');
+      // API Gateway answers a constant without asking us what the key may do.
+      if (access === 'key' && constant !== undefined) expect(scope, id).toBe('any');
+    }
+  });
+
   it('answers a constant that its contract allows, and nothing else of its own', () => {
     for (const endpoint of endpoints as readonly Endpoint[]) {
       if (endpoint.constant === undefined) continue;

@@ -9,6 +9,7 @@ export const echoEndpoint = defineEndpoint({
   path: '/api/echo/{thing_id}',
   summary: 'Answer what was sent',
   access: 'key',
+  scope: 'conversations:write',
   generation: 'v1',
   params: z.object({ thing_id: z.string().max(5) }),
   query: z.object({ limit: z.coerce.number().int().max(9).default(3), tag: z.array(z.string()).optional() }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { expect } from 'vitest';
 import type { Caller, Endpoint, Operation, WholeEndpoint } from '../../shared/http/endpoint.ts';
+import { defaultScopes } from '../../shared/http/scopes.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { answerInPieces } from '../../shared/http/serve-stream.ts';
 
@@ -36,6 +37,7 @@ const ALWAYS_ALLOWED = new Set([
   'payload_too_large',
   'internal_error',
   'unauthenticated',
+  'insufficient_scope',
 ]);
 
 /** Drives an operation through the plumbing that is deployed. It fails on an error code that the contract does not declare. */
@@ -108,8 +110,15 @@ function requestContext(
   path: string,
   caller: Partial<Caller> = {},
 ): APIGatewayProxyEvent['requestContext'] {
-  const { ownerId = 'ann', keyId = 'key000000001', keyName = null, scheme = 'session-header' } = caller;
-  const found = { principalId: ownerId, owner_id: ownerId, key_id: keyId, key_name: keyName ?? '', scheme };
+  const {
+    ownerId = 'ann',
+    keyId = 'key000000001',
+    keyName = null,
+    scheme = 'session-header',
+    scopes = defaultScopes,
+  } = caller;
+  const who = { principalId: ownerId, owner_id: ownerId, key_id: keyId, key_name: keyName ?? '', scheme };
+  const found = { ...who, scopes: scopes.join(' '), sandbox_limit: String(caller.limits?.sandboxLimit ?? '') };
   return {
     accountId: '123456789012',
     apiId: 'abc123',

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../../shared/http/endpoint.ts';
+import { scopes } from '../../../shared/http/scopes.ts';
 import type { RequestParts } from './requests.ts';
 import type { Scene } from './scene.ts';
 
@@ -71,7 +72,8 @@ function requestContextOf(
   headers: EventHeaders,
   { ownerId, keyId }: Scene,
 ): APIGatewayProxyEvent['requestContext'] {
-  const identity = { owner_id: ownerId, key_id: keyId, key_name: 'bench', scheme: 'bearer', principalId: ownerId };
+  const who = { owner_id: ownerId, key_id: keyId, key_name: 'bench', scheme: 'bearer', principalId: ownerId };
+  const identity = { ...who, scopes: scopes.join(' ') };
   return {
     accountId: '000000000000',
     apiId: 'abcdefghij',

@@ -8,6 +8,7 @@ import { StartRequest } from '../../../shared/contract/start-request.ts';
 import { deleteConversation } from '../../../shared/conversations/delete-conversation.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../../shared/http/endpoint.ts';
+import { aCaller, aRequest } from '../a-caller.ts';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
 import { MemoryVault } from '../memory-vault.ts';
@@ -168,8 +169,7 @@ async function calm(world: SandboxWorld): Promise<void> {
   }
 }
 
-const request = { requestId: 'r', baseUrl: 'https://api.example.com', sessionKey: null, accessToken: null };
-const callerOf = (ownerId: string): Caller => ({ ownerId, keyId: 'k', keyName: null, scheme: 'bearer' });
+const callerOf = (ownerId: string): Caller => ({ ...aCaller, ownerId, keyId: 'k', scheme: 'bearer' });
 
 /** Somebody deletes a conversation. */
 function forget(world: SandboxWorld, index: number): void {
@@ -212,7 +212,7 @@ function answer(
   const { specs, clock } = world;
   const vault = new MemoryVault();
   const deps = { ...world.storesThrough(around), specs, vault, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
-  const base = { caller: callerOf(ownerId), request, body: undefined, query: undefined, params: undefined };
+  const base = { caller: callerOf(ownerId), request: aRequest, body: undefined, query: undefined, params: undefined };
   const params = { sandbox_id: sandboxId };
   const query = { on_limit: 'reject' as const };
   switch (kind) {

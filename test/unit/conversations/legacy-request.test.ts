@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { CreateConversationRequest } from '../../../shared/contract/conversations.ts';
 import { orderOf } from '../../../shared/conversations/legacy-request.ts';
 import type { Caller } from '../../../shared/http/endpoint.ts';
+import { aCaller } from '../../support/a-caller.ts';
 
-const browser: Caller = { ownerId: 'ann', keyId: 'k', keyName: null, scheme: 'session-header' };
+const browser: Caller = { ...aCaller, ownerId: 'ann' };
 
 /** What becomes of a legacy body. */
 const order = (body: Record<string, unknown>, caller: Partial<Caller> = {}) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { defineEndpoint, implement } from '../../../shared/http/endpoint.ts';
+import { aCaller, aRequest } from '../../support/a-caller.ts';
 import { badFields } from '../../support/answers.ts';
 import { echo, echoEndpoint, good } from '../../support/echo.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
@@ -20,12 +21,12 @@ describe('a request', () => {
       params: { thing_id: 'one' },
       query: { limit: 7, tag: ['a', 'b'] },
       body: { name: 'ann' },
-      caller: { ownerId: 'ann', keyId: 'key000000001', keyName: 'laptop', scheme: 'bearer' },
+      caller: { ...aCaller, keyName: 'laptop', scheme: 'bearer' },
       request: {
+        ...aRequest,
         requestId: expect.any(String),
         baseUrl: 'https://abc123.execute-api.us-east-1.amazonaws.com/v1',
-        sessionKey: null,
-        accessToken: null,
+        userAgent: null,
       },
     });
   });

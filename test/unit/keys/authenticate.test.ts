@@ -3,6 +3,7 @@ import { newApiKey } from '../../../shared/keys/api-key.ts';
 import { authenticate } from '../../../shared/keys/authenticate.ts';
 import { issueKey } from '../../../shared/keys/issue-key.ts';
 import type { KeyRecord } from '../../../shared/keys/key-record.ts';
+import { aCaller } from '../../support/a-caller.ts';
 import { MemoryKeyStore } from '../../support/memory-key-store.ts';
 import { SettableClock } from '../../support/settable-clock.ts';
 
@@ -36,6 +37,7 @@ describe('a caller', () => {
     const keyId = text.slice(4, 16);
 
     expect(await authenticate({ Authorization: `Bearer ${text}` }, keys, clock.now)).toEqual({
+      ...aCaller,
       ownerId: 'ann',
       keyId,
       keyName: 'laptop',
