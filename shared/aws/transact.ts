@@ -8,6 +8,13 @@ import { AppError } from '../errors.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
+/** A write with the name of the race that it can lose. `written` hears that the transaction went through. */
+export interface Part {
+  readonly item: TransactItem;
+  readonly lost: () => Error;
+  readonly written?: () => void;
+}
+
 /** How often a transaction is tried that meets others on the same row. */
 const TRIES = 5;
 
@@ -23,6 +30,19 @@ export async function transact(
 ): Promise<void> {
   const [first] = await tryTransact(documents, items);
   if (first !== undefined) lost(first);
+}
+
+/**
+ * Writes all parts or none. The first of those whose condition failed names the race.
+ *
+ * @throws what that part has for it; AppError `conflict` when the transaction meets others each time.
+ */
+export async function transactParts(documents: DynamoDBDocumentClient, parts: readonly Part[]): Promise<void> {
+  const items = parts.map(({ item }) => item);
+  await transact(documents, items, (index) => {
+    throw parts[index]?.lost() ?? new Error(`a transaction of ${parts.length} parts lost its part ${index}`);
+  });
+  for (const { written } of parts) written?.();
 }
 
 /**

@@ -13,4 +13,12 @@ export const allowedHeaders = [
 export const allowedMethods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 
 /** Response headers that scripts in a browser may read. */
-export const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Deprecation', 'Sunset', 'Link'] as const;
+export const exposedHeaders = [
+  'X-Request-Id',
+  'Retry-After',
+  'Deprecation',
+  'Sunset',
+  'Link',
+  'Idempotent-Replayed',
+  'Idempotency-Expires',
+] as const;

@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 
 /** Where in a request something is wrong. */
-export type Source = 'path' | 'query' | 'body';
+export type Source = 'path' | 'query' | 'body' | 'header';
 
 /** One bad field, with its path in the two forms that clients read. */
 export function fieldError(source: Source, path: readonly (string | number)[], msg: string, type: string): FieldError {

@@ -1,4 +1,4 @@
-import type { Caller, RequestContext } from '../../shared/http/endpoint.ts';
+import type { Caller, Endpoint, Input } from '../../shared/http/endpoint.ts';
 import { defaultScopes } from '../../shared/http/scopes.ts';
 
 /** Who calls with a key that nobody restricted. */
@@ -12,7 +12,9 @@ export const aCaller: Caller = {
 };
 
 /** What an operation is told of a request that carried a key and nothing else. */
-export const aRequest: RequestContext = {
+export const aRequest: Input<Endpoint>['request'] = {
+  claim: async () => [],
+  triedAt: null,
   requestId: 'r',
   baseUrl: 'https://api.example.com',
   sessionKey: null,

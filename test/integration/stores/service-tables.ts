@@ -25,6 +25,10 @@ export interface ServiceTables {
   readonly deviceCodes: string;
   readonly apiCalls: string;
   readonly audit: string;
+  readonly integratorEvents: string;
+  readonly webhookEndpoints: string;
+  readonly webhookMessages: string;
+  readonly idempotency: string;
   /** A client of this database that a test may change. */
   newClient(): DynamoDBClient;
   /** For code that makes its client from the environment. */
@@ -62,6 +66,10 @@ export async function startServiceTables(): Promise<ServiceTables> {
     deviceCodes: table('DeviceCodes'),
     apiCalls: table('ApiCalls'),
     audit: table('Audit'),
+    integratorEvents: table('IntegratorEvents'),
+    webhookEndpoints: table('WebhookEndpoints'),
+    webhookMessages: table('WebhookMessages'),
+    idempotency: table('Idempotency'),
     newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,
