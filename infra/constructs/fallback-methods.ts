@@ -1,4 +1,5 @@
-import type { Resource } from 'aws-cdk-lib/aws-apigateway';
+import { Method, type Resource } from 'aws-cdk-lib/aws-apigateway';
+import type { Construct } from 'constructs';
 import { allowedHeaders, allowedMethods, exposedHeaders } from '../../shared/http/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/problem.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -28,7 +29,12 @@ const openRoute = {
  *
  * @param allowed the methods that the path has
  */
-export function addFallback(resource: Resource, allowed: readonly string[], allowedOrigins: readonly string[]): void {
+export function addFallback(
+  scope: Construct,
+  resource: Resource,
+  allowed: readonly string[],
+  allowedOrigins: readonly string[],
+): void {
   const refusal = methodNotAllowed([...allowed, 'OPTIONS'].join(', '), allowedOrigins);
   const answer = preflight(allowedOrigins);
   const choice = [
@@ -38,9 +44,11 @@ export function addFallback(resource: Resource, allowed: readonly string[], allo
     JSON.stringify({ statusCode: refusal.status }),
     '#end',
   ].join('\n');
-  const method = resource.addMethod('ANY', fixedAnswers([refusal, answer], choice), {
-    ...withoutKey,
-    ...declarationOf(refusal, answer),
+  const method = new Method(scope, `ANY ${resource.path}`, {
+    httpMethod: 'ANY',
+    resource,
+    integration: fixedAnswers([refusal, answer], choice),
+    options: { ...withoutKey, ...declarationOf(refusal, answer) },
   });
   acknowledge(method, openRoute);
 }

@@ -4,8 +4,9 @@ import {
   AuthorizationType,
   AwsIntegration,
   EndpointType,
+  type Integration,
   LogGroupLogDestination,
-  type Method,
+  Method,
   type MethodOptions,
   RequestAuthorizer,
   type Resource,
@@ -50,7 +51,10 @@ const accessLogLine = {
   error: '$context.error.responseType',
 };
 
-/** The REST API: a route for each endpoint, and an answer in this service's own form for everything else. */
+/**
+ * The REST API: a route for each endpoint, and an answer in this service's own form for everything else. The paths stand in its own stack, the methods of each area of
+ * the interface in that of the area; the deployment waits for all of them.
+ */
 export class ServiceApi extends Construct {
   readonly api: RestApi;
   readonly #authorizer: RequestAuthorizer;
@@ -77,24 +81,17 @@ export class ServiceApi extends Construct {
     return `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${this.#settings.stage}`;
   }
 
-  /** Adds the route of an endpoint that this function answers. */
-  addRoute(endpoint: Endpoint, fn: LambdaFunction): void {
-    const method = this.#resourceOf(endpoint.path).addMethod(
-      endpoint.method,
-      functionIntegration(endpoint, fn),
-      this.#authorization(endpoint),
-    );
-    acknowledgeMethod(method, endpoint.access);
+  /** Adds the route of an endpoint that this function answers, in the stack of its area. */
+  addRoute(area: Stack, endpoint: Endpoint, fn: LambdaFunction): void {
+    const integration = functionIntegration(endpoint, fn);
+    this.#addMethod(area, endpoint, integration, this.#authorization(endpoint));
   }
 
-  /** Adds the route of an endpoint that has one answer only. */
-  addConstant(endpoint: Endpoint, value: JsonValue): void {
+  /** Adds the route of an endpoint that has one answer only, in the stack of its area. */
+  addConstant(area: Stack, endpoint: Endpoint, value: JsonValue): void {
     const answer = constantAnswer(endpoint, value, this.#settings);
-    const method = this.#resourceOf(endpoint.path).addMethod(endpoint.method, fixedAnswers([answer]), {
-      ...this.#authorization(endpoint),
-      ...declarationOf(answer),
-    });
-    acknowledgeMethod(method, endpoint.access);
+    const options = { ...this.#authorization(endpoint), ...declarationOf(answer) };
+    this.#addMethod(area, endpoint, fixedAnswers([answer]), options);
   }
 
   /** Lets the API call a function for the route of this endpoint alone. The function may be in another stack than its route. */
@@ -111,12 +108,16 @@ export class ServiceApi extends Construct {
     });
   }
 
-  /** Answers preflights and wrong methods on the paths of these endpoints. */
-  addFallbacks(endpoints: readonly Endpoint[]): void {
-    for (const [path, group] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
-      const methods = group.map(({ method }) => method);
-      addFallback(this.#resourceOf(path), methods, this.#settings.allowedOrigins);
-    }
+  /** Answers preflights and wrong methods on a path that has these methods, in the stack of an area. */
+  addFallback(area: Stack, path: string, methods: readonly string[]): void {
+    addFallback(area, this.#resourceOf(path), methods, this.#settings.allowedOrigins);
+  }
+
+  #addMethod(area: Stack, endpoint: Endpoint, integration: Integration, options: MethodOptions): void {
+    const { method: httpMethod, path, access } = endpoint;
+    const resource = this.#resourceOf(path);
+    const method = new Method(area, `${httpMethod} ${path}`, { httpMethod, resource, integration, options });
+    acknowledgeMethod(method, access);
   }
 
   #authorization({ access }: Endpoint): MethodOptions {

@@ -12,7 +12,7 @@ import { ServiceApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { workers } from '../workers.ts';
 import type { DataStack } from './data-stack.ts';
-import { type CodedEndpoint, FunctionsStack } from './functions-stack.ts';
+import { FunctionsStack } from './functions-stack.ts';
 import type { RuntimeStack } from './runtime-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 
@@ -34,8 +34,8 @@ export interface ApiStackProps {
 }
 
 /**
- * The REST API, its authorizer, and what watches over the service. The functions behind the routes are in nested stacks, one for each area of the interface, and the
- * workers in one more.
+ * The REST API with its paths, its authorizer, and what watches over the service. The routes and the functions behind them are in nested stacks, one for each area of
+ * the interface, and the workers in one more.
  */
 export class ApiStack extends Stack {
   readonly #props: ApiStackProps;
@@ -73,14 +73,24 @@ export class ApiStack extends Stack {
   }
 
   #addRoutes(api: ServiceApi, resources: Resources): void {
-    for (const [area, group] of Map.groupBy(codedEndpoints, (endpoint) => endpoint.area)) {
-      const functions = new FunctionsStack(this, { ...this.#props, area, resources, api });
-      for (const endpoint of group as readonly CodedEndpoint[]) api.addRoute(endpoint, functions.add(endpoint));
-    }
+    const areas = new Map<string, FunctionsStack>();
+    const areaOf = ({ area }: Endpoint): FunctionsStack => {
+      const stack = areas.get(area) ?? new FunctionsStack(this, { ...this.#props, area, resources, api });
+      areas.set(area, stack);
+      return stack;
+    };
+    for (const endpoint of codedEndpoints) areaOf(endpoint).add(endpoint);
     for (const endpoint of endpoints as readonly Endpoint[]) {
-      if (endpoint.constant !== undefined) api.addConstant(endpoint, endpoint.constant);
+      if (endpoint.constant !== undefined) areaOf(endpoint).addConstant(endpoint, endpoint.constant);
     }
-    api.addFallbacks(endpoints);
+    // Areas may share a path. Its fallback stands with the first of them.
+    for (const [path, [first, ...others]] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+      if (first)
+        areaOf(first).addFallback(
+          path,
+          [first, ...others].map(({ method }) => method),
+        );
+    }
   }
 
   #resources(api: ServiceApi, workersStack: WorkersStack): Resources {

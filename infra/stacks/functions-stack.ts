@@ -1,8 +1,7 @@
 import { NestedStack } from 'aws-cdk-lib';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { EndpointId } from '../../shared/contract/index.ts';
-import { type Endpoint, isStreamed } from '../../shared/http/endpoint.ts';
+import { type Endpoint, isStreamed, type JsonValue } from '../../shared/http/endpoint.ts';
 import type { Resources } from '../access/grants.ts';
 import { endpointAccess } from '../access.ts';
 import type { Settings } from '../config.ts';
@@ -33,19 +32,22 @@ export interface FunctionsStackProps {
   readonly api: ServiceApi;
 }
 
-/** The functions of one area of the interface, in a stack of their own: CloudFormation allows 500 resources in each, and a function needs five. */
+/**
+ * The functions and routes of one area of the interface, in a stack of their own: CloudFormation allows 500 resources in each, and an endpoint needs seven, of which
+ * five are its function's.
+ */
 export class FunctionsStack extends NestedStack {
   readonly #props: FunctionsStackProps;
 
   constructor(scope: Construct, props: FunctionsStackProps) {
     super(scope, `Functions-${props.area}`, {
-      description: `Agent Conversation Service: functions of the endpoints for ${props.area}`,
+      description: `Agent Conversation Service: functions and routes of the endpoints for ${props.area}`,
     });
     this.#props = props;
   }
 
-  /** Makes the function of an endpoint, with what it may do and what its own route may do to it. */
-  add(endpoint: CodedEndpoint): LambdaFunction {
+  /** Adds the route of an endpoint and the function behind it, with what it may do and what its own route may do to it. */
+  add(endpoint: CodedEndpoint): void {
     const { bundles, settings, resources, api } = this.#props;
     const { lambda } = new ServiceFunction(this, endpoint.id, {
       ...endpoint,
@@ -60,7 +62,17 @@ export class FunctionsStack extends NestedStack {
     }
     endpointAccess[endpoint.id](lambda, resources);
     api.allowCallOf(lambda, endpoint);
-    return lambda;
+    api.addRoute(this, endpoint, lambda);
+  }
+
+  /** Adds the route of an endpoint that has one answer only. */
+  addConstant(endpoint: Endpoint, value: JsonValue): void {
+    this.#props.api.addConstant(this, endpoint, value);
+  }
+
+  /** Answers preflights and wrong methods on a path that has these methods. */
+  addFallback(path: string, methods: readonly string[]): void {
+    this.#props.api.addFallback(this, path, methods);
   }
 }
 

@@ -122,13 +122,22 @@ describe('functions and triggers', () => {
     }
   });
 
-  it('leaves room in every template, as CloudFormation allows 500 resources and a megabyte', () => {
+  it('leaves room in every template, as CloudFormation allows 500 resources, 200 parameters and a megabyte', () => {
     for (const part of ['data', 'network', 'runtime', 'api'] as const) {
       for (const template of [synthesis.template(part).toJSON(), ...synthesis.nested(part)]) {
-        expect(Object.keys(template.Resources).length).toBeLessThan(450);
+        expect(Object.keys(template.Resources).length).toBeLessThan(400);
+        expect(Object.keys(template.Parameters ?? {}).length).toBeLessThan(150);
         expect(JSON.stringify(template).length).toBeLessThan(700_000);
       }
     }
+  });
+
+  it('leaves room for thirty paths more, whatever their area', () => {
+    const [api, ...areas] = [synthesis.template('api').toJSON(), ...synthesis.nested('api')];
+    // A path has up to three segments that no other has, and may be the first of its area.
+    expect(Object.keys(api.Resources).length + 30 * (3 + 1)).toBeLessThanOrEqual(500);
+    // An endpoint has a function in five resources, its route, and the fallback of its path.
+    for (const area of areas) expect(Object.keys(area.Resources).length + 30 * 7).toBeLessThanOrEqual(500);
   });
 
   it('goes to whatever account and Region the operator is signed in to', () => {

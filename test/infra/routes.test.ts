@@ -133,6 +133,21 @@ describe('routes', () => {
     );
   });
 
+  it('publishes what changes, after the stacks of all areas', () => {
+    const deploymentOf = (of: Synthesis) => of.resources('api', 'AWS::ApiGateway::Deployment')[0];
+    const others = new Synthesis({ stage: 'prod', context: { allowedOrigins: 'https://elsewhere.example' } });
+    const same = new Synthesis({ stage: 'prod', context: { allowedOrigins: 'https://app.example.com' } });
+    const [before, changed, again] = [synthesis, others, same].map(deploymentOf);
+    for (const each of [others, same]) each.remove();
+    const areas = new Set(endpoints.map(({ area }) => `Functions${area.replaceAll('-', '')}`));
+    const awaited = before?.raw.DependsOn.map((id: string) => id.replace(/NestedStack.*$/, ''));
+
+    expect(awaited).toEqual(expect.arrayContaining([...areas]));
+    // A deployment is a snapshot of the routes: only a new one, by another id, publishes what they are now.
+    expect(changed?.logicalId).not.toBe(before?.logicalId);
+    expect(again?.logicalId).toBe(before?.logicalId);
+  });
+
   it('logs every request as JSON without any header, traces and limits it', () => {
     const [stage] = synthesis.resources('api', 'AWS::ApiGateway::Stage');
     const line: Record<string, string> = JSON.parse(stage?.properties.AccessLogSetting.Format);

@@ -18,6 +18,7 @@ export interface Resource {
 }
 
 interface RawTemplate {
+  readonly Parameters?: Readonly<Record<string, unknown>>;
   readonly Resources: Readonly<Record<string, Record<string, unknown>>>;
 }
 

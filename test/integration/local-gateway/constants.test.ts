@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Stack } from 'aws-cdk-lib';
+import { App, NestedStack, Stack } from 'aws-cdk-lib';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -46,8 +46,11 @@ describe('an endpoint with one answer', () => {
       code: Code.fromInline('exports.handler = async () => undefined;'),
     });
     const api = new ServiceApi(stack, 'Api', { authorizer, settings });
-    for (const endpoint of [open, behindKey, legacy]) api.addConstant(endpoint, endpoint.constant);
-    api.addFallbacks([open, behindKey, legacy]);
+    const area = new NestedStack(stack, 'Area');
+    for (const endpoint of [open, behindKey, legacy]) {
+      api.addConstant(area, endpoint, endpoint.constant);
+      api.addFallback(area, endpoint.path, [endpoint.method]);
+    }
     (stack.node.root as App).synth();
     const functions = {
       invoke: async () => {
