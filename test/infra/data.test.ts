@@ -63,6 +63,13 @@ describe('data', () => {
       { name: 'DeviceCodes', key: 'code_hash', indexes: [] },
       { name: 'ApiCalls', key: 'key_hash hour', indexes: [] },
       { name: 'Audit', key: 'owner_id entry_key', indexes: [] },
+      { name: 'IntegratorEvents', key: 'owner_id event_id', indexes: [] },
+      { name: 'WebhookEndpoints', key: 'owner_id endpoint_id', indexes: ['due_index due due_at'] },
+      {
+        name: 'WebhookMessages',
+        key: 'endpoint_key message_id',
+        indexes: ['work_index endpoint_key work_sort'],
+      },
     ]);
   });
 
@@ -110,17 +117,20 @@ describe('data', () => {
       ['DeviceCodes', { AttributeName: 'expires_at', Enabled: true }],
       ['ApiCalls', { AttributeName: 'expires_at', Enabled: true }],
       ['Audit', { AttributeName: 'expires_at', Enabled: true }],
+      ['IntegratorEvents', { AttributeName: 'expires_at', Enabled: true }],
+      ['WebhookMessages', { AttributeName: 'expires_at', Enabled: true }],
     ]);
   });
 
-  it('copies whole rows into its indexes, but of what sandboxes store only what the sweep reads', () => {
+  it('copies whole rows into its indexes, but of what sandboxes store only what the sweep reads, and no secret of an endpoint', () => {
     const projections = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
-    const [stored, ...others] = projections.filter(([, { ProjectionType }]) => ProjectionType !== 'ALL');
+    const [stored, due, ...others] = projections.filter(([, { ProjectionType }]) => ProjectionType !== 'ALL');
 
     expect(others).toEqual([]);
+    expect(due).toEqual(['due_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease_until'] }]);
     expect(stored).toEqual([
       'stored_index',
       {
@@ -148,7 +158,7 @@ describe('data', () => {
     expect(events.Projection).toEqual({ ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind', 'event_bytes'] });
   });
 
-  it('tells of changes to sandboxes with both rows, and elsewhere, where rows hold what is private, with their keys alone', () => {
+  it('tells of changes with both rows, and where rows hold sealed secrets with their keys alone', () => {
     const views = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ logicalId, properties }) =>
@@ -159,8 +169,9 @@ describe('data', () => {
 
     expect(views).toEqual([
       ['Sandboxes', 'NEW_AND_OLD_IMAGES'],
-      ['Conversations', 'KEYS_ONLY'],
+      ['Conversations', 'NEW_AND_OLD_IMAGES'],
       ['StartTasks', 'KEYS_ONLY'],
+      ['IntegratorEvents', 'NEW_AND_OLD_IMAGES'],
     ]);
   });
 
