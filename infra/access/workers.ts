@@ -1,3 +1,4 @@
+import { prefixOf } from '../config.ts';
 import type { WorkerId } from '../workers.ts';
 import {
   all,
@@ -17,6 +18,8 @@ import {
 /** Starting, watching, saving and stopping sandboxes, as the record of each asks for. */
 const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, disks, allowInvoke }) => {
   data.launchPaces.allow(fn, 'UpdateItem');
+  // What ends with a change of a sandbox is put into the ledger with it.
+  data.usage.allow(fn, 'PutItem');
   runner.allowRun(fn);
   runner.allowStop(fn);
   runner.allowDescribe(fn);
@@ -28,7 +31,15 @@ const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, d
 
 /** A line for each worker. */
 export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
-  authorize: (fn, { data }) => data.apiKeys.allow(fn, 'GetItem'),
+  authorize: (fn, { data, settings }) => {
+    // Now and then it notes that a key was used.
+    data.apiKeys.allow(fn, 'GetItem', 'UpdateItem');
+    // Each call is counted; what is counted for a key that does not exist is removed again.
+    data.apiCalls.allow(fn, 'UpdateItem', 'DeleteItem');
+    data.owners.allow(fn, 'GetItem');
+    fn.addEnvironment('REQUESTS_PER_MINUTE', String(settings.requestsPerMinute));
+    fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
+  },
 
   // The one function that starts a wait: were wake-sandbox to start the next, a loop of it would have no end.
   'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),

@@ -16,7 +16,7 @@ export const VOLUME = 'workspace';
 /** Never to be changed: a disk made from a snapshot must be mounted as the file system that was saved, or its task does not start. */
 const FILE_SYSTEM = 'ext4';
 
-/** What the functions may know of the specs: that which clients see and what a sandbox record keeps, nothing of images and sizes. */
+/** What the functions may know of the specs: that which clients see and what a sandbox record keeps, nothing of images. */
 export function specsDocument(specs: Specs): SandboxSpecsDocument {
   const [first] = specs;
   return { default: first.id, specs: specs.map(described) };
@@ -38,6 +38,7 @@ function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
     seals_with_boot_key: spec.sealsWithBootKey,
     volume: VOLUME,
     container: CONTAINER,
+    size: { cpu_units: spec.cpu, memory_megabytes: spec.memoryMegabytes, architecture: spec.architecture },
   };
 }
 

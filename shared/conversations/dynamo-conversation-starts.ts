@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../errors.ts';
 import { DynamoSandboxStore, type SandboxTables } from '../sandboxes/dynamo-sandbox-store.ts';
+import { CONVERSATIONS_NAMED } from '../sandboxes/sandbox.ts';
 import { startTaskItem } from '../start-tasks/dynamo-start-task-store.ts';
 import type { Conversation } from './conversation.ts';
 import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './conversation-starts.ts';
@@ -101,17 +102,20 @@ export class DynamoConversationStarts implements ConversationStarts {
   }
 
   /** Whoever decided on what it read before finds another version; joins among themselves do not meet. */
-  private joined({ join }: ConversationStart): Part[] {
+  private joined({ join, conversation }: ConversationStart): Part[] {
     if (!join) return [];
-    const { owner_id, sandbox_id, created_at } = join.sandbox;
+    const { owner_id, sandbox_id, created_at, conversation_ids: ids } = join.sandbox;
+    const { conversation_id: id } = conversation.row;
+    // Of two that join at one time and are the last to be named, both are.
+    const isNamed = !ids.includes(id) && ids.length < CONVERSATIONS_NAMED;
+    const name = isNamed ? ', conversation_ids = list_append(if_not_exists(conversation_ids, :nobody), :id)' : '';
     return [
       {
         item: {
           Update: {
             TableName: this.tables.sandboxes,
             Key: { owner_id, sandbox_id },
-            UpdateExpression:
-              'SET last_activity_at = :now, updated_at = :now ADD conversation_count :adds, version :one',
+            UpdateExpression: `SET last_activity_at = :now, updated_at = :now${name} ADD conversation_count :adds, version :one`,
             ConditionExpression: 'desired = :running AND created_at = :created',
             ExpressionAttributeValues: {
               ':now': join.at,
@@ -119,6 +123,7 @@ export class DynamoConversationStarts implements ConversationStarts {
               ':one': 1,
               ':running': 'RUNNING',
               ':created': created_at,
+              ...(isNamed ? { ':nobody': [], ':id': [id] } : {}),
             },
           },
         },

@@ -5,8 +5,8 @@ import { NotFoundError, VersionConflictError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
 import type { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
-import { SandboxExistsError, type SandboxStore } from '../sandboxes/sandbox-store.ts';
+import { CONVERSATIONS_NAMED, type Sandbox } from '../sandboxes/sandbox.ts';
+import { type SandboxChange, SandboxExistsError, type SandboxStore } from '../sandboxes/sandbox-store.ts';
 import { type LimitPolicy, writeWithinLimit } from '../sandboxes/within-limit.ts';
 import { sealed } from '../start-tasks/start-secrets.ts';
 import { type McpServers, masked, newStartTask, type StartTask } from '../start-tasks/start-task.ts';
@@ -94,7 +94,8 @@ async function write(
       const join = { sandbox, adds, at: start.task.created_at };
       return await deps.starts.write({ ...start, join, sandboxChanges: leaving }, order.policy.limit);
     }
-    await writeWithinLimit([starting, ...leaving], order.policy, deps, (sandboxChanges, limit) =>
+    const { conversation_id: id } = start.conversation.row;
+    await writeWithinLimit([usedBy(starting, id), ...leaving], order.policy, deps, (sandboxChanges, limit) =>
       deps.starts.write({ ...start, join: null, sandboxChanges }, limit),
     );
   } catch (error) {
@@ -102,6 +103,13 @@ async function write(
       throw new VersionConflictError('conversation', start.conversation.row.conversation_id);
     throw error;
   }
+}
+
+/** The change of a sandbox, with who uses it from now on. */
+function usedBy({ previous, next }: SandboxChange, conversationId: string): SandboxChange {
+  const { conversation_ids: ids } = next;
+  if (ids.includes(conversationId) || ids.length >= CONVERSATIONS_NAMED) return { previous, next };
+  return { previous, next: { ...next, conversation_ids: [...ids, conversationId] } };
 }
 
 async function findParent({ ownerId, request }: StartOrder, deps: StartDeps): Promise<Conversation | undefined> {

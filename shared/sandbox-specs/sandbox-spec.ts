@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PortName } from '../contract/enums.ts';
+import { TaskSize } from './task-size.ts';
 
 /** A sandbox spec as the functions know it: what clients see of it, and what a sandbox record keeps. */
 export const SandboxSpec = z.object({
@@ -21,6 +22,8 @@ export const SandboxSpec = z.object({
   /** The volume that RunTask configures; null where a task definition has none. */
   volume: z.string().nullable(),
   container: z.string(),
+  /** What its tasks have of a machine, and are paid for by. */
+  size: TaskSize,
 });
 export type SandboxSpec = z.infer<typeof SandboxSpec>;
 

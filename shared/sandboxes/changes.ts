@@ -1,5 +1,6 @@
 import { timestamp } from '../clock.ts';
 import { backoff } from './backoff.ts';
+import { clockedIn, clockedOut, keptAgain } from './billing.ts';
 import type { Snapshot } from './disks.ts';
 import { nextGeneration } from './generation.ts';
 import { limits } from './limits.ts';
@@ -20,6 +21,7 @@ export function adopted(sandbox: Sandbox, { task }: Extract<Step, { kind: 'adopt
     volume_id: task.volumeId ?? sandbox.volume_id,
     retry_at: null,
     status_reason: sandbox.restarts > 0 ? sandbox.status_reason : null,
+    ...clockedIn(sandbox, task),
   });
 }
 
@@ -28,6 +30,7 @@ export function bootEntered(sandbox: Sandbox, { task }: Extract<Step, { kind: 'e
     phase: 'BOOTING',
     task_version: task.version,
     volume_id: task.volumeId ?? sandbox.volume_id,
+    ...clockedIn(sandbox, task),
   });
 }
 
@@ -52,8 +55,10 @@ export function stopBegun(sandbox: Sandbox, step: Extract<Step, { kind: 'stop' }
 /** The task is gone. What an agent had in its hands is saved; a disk that none ever had can go. */
 export function taskEnded(sandbox: Sandbox, step: Extract<Step, { kind: 'task-ended' }>, now: Date): Sandbox {
   const volumeId = sandbox.volume_id ?? step.task?.volumeId ?? null;
-  const hasRun = sandbox.running_since !== null;
+  const isToSave = sandbox.running_since !== null && volumeId !== null;
+  const isKept = sandbox.phase !== 'DELETING' && (isToSave || sandbox.snapshot_id !== null);
   const gone: Partial<Sandbox> = {
+    ...clockedOut(sandbox, step.task, isKept, now),
     task_ended_at: timestamp(now),
     task_version: Math.max(sandbox.task_version, step.task?.version ?? 0),
     retry_at: null,
@@ -63,7 +68,7 @@ export function taskEnded(sandbox: Sandbox, step: Extract<Step, { kind: 'task-en
   };
   if (sandbox.phase === 'DELETING') return changed(sandbox, now, { ...gone, volume_id: volumeId });
   const next = { ...gone, ...afterwards(sandbox, step.aftermath, step.reason, now) };
-  if (hasRun && volumeId !== null) return changed(sandbox, now, { ...next, phase: 'SAVING', volume_id: volumeId });
+  if (isToSave) return changed(sandbox, now, { ...next, phase: 'SAVING', volume_id: volumeId });
   const into = next.stop_into ?? sandbox.stop_into;
   const discards = volumeId === null ? [] : [{ kind: 'volume' as const, id: volumeId }];
   return rested({ ...sandbox, ...next, volume_id: null, discards: [...sandbox.discards, ...discards] }, into, now);
@@ -173,12 +178,12 @@ export function savingAgain(sandbox: Sandbox, now: Date): Sandbox {
  */
 export function workspaceLost(sandbox: Sandbox, now: Date): Sandbox {
   const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, desired, status_reason: reasons.workspaceLost }, 'ERROR', now);
+  return rested({ ...sandbox, desired, status_reason: reasons.workspaceLost, workspace_kept: null }, 'ERROR', now);
 }
 
 /** The snapshot that was lost is there again. */
 export function workspaceFound(sandbox: Sandbox, now: Date): Sandbox {
-  return changed(sandbox, now, { phase: 'PAUSED', status_reason: null });
+  return changed(sandbox, now, { phase: 'PAUSED', status_reason: null, ...keptAgain(sandbox, now) });
 }
 
 /** Nobody came back for the workspace in time. */
@@ -201,5 +206,6 @@ export function nothingStored(sandbox: Sandbox): Partial<Sandbox> {
     ...snapshots.flatMap((id) => (id === null ? [] : [{ kind: 'snapshot' as const, id }])),
   ];
   const unique = [...new Map(discards.map((discard) => [discard.id, discard])).values()];
-  return { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null, discards: unique };
+  const ids = { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null };
+  return { ...ids, discards: unique, workspace_kept: null };
 }

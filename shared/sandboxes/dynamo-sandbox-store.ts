@@ -3,17 +3,20 @@ import type * as z from 'zod';
 import { batchGet } from '../aws/batch-get.ts';
 import { queryPage } from '../aws/query-page.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
+import type { OwnerAccount } from '../budgets/account.ts';
+import type { StartBounds } from '../budgets/verdict.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { VersionConflictError } from '../errors.ts';
 import type { Page } from '../paging/page.ts';
+import { ledgerOf } from '../usage/ledger-of.ts';
+import { type UsageRow, usageItem } from '../usage/usage-row.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { isWatched, Sandbox } from './sandbox.ts';
 import {
+  type CountMend,
   changesCount,
-  growthOf,
   isPurged,
   isStored,
-  type OwnerCount,
   type SandboxChange,
   SandboxExistsError,
   SandboxLimitError,
@@ -27,6 +30,8 @@ const SHARDS = 8;
 export interface SandboxTables {
   readonly sandboxes: string;
   readonly owners: string;
+  /** The ledger of usage. Only what takes a sandbox through its phases ends an interval, and needs it. */
+  readonly usage?: string;
 }
 
 export class DynamoSandboxStore implements SandboxStore {
@@ -81,8 +86,8 @@ export class DynamoSandboxStore implements SandboxStore {
     return counted.toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
   }
 
-  save(changes: readonly SandboxChange[], limit?: number): Promise<void> {
-    const { items, lost } = this.transaction(changes, limit);
+  save(changes: readonly SandboxChange[], bounds?: StartBounds): Promise<void> {
+    const { items, lost } = this.transaction(changes, bounds);
     return transact(this.documents, items, lost);
   }
 
@@ -94,26 +99,26 @@ export class DynamoSandboxStore implements SandboxStore {
     return this.shards('stored_index', 'stored', StoredRow);
   }
 
-  counts(): AsyncIterable<readonly OwnerCount[]> {
+  counts(): AsyncIterable<readonly OwnerAccount[]> {
     return this.ownerCounts.all();
   }
 
-  mendCount(ownerId: string): Promise<number> {
+  mendCount(ownerId: string): Promise<CountMend> {
     return this.ownerCounts.mend(ownerId);
   }
 
   /** The writes as a part of a larger transaction, so that a conversation and its sandbox come to be together. `lost` names the race that an item lost. */
   transaction(
     changes: readonly SandboxChange[],
-    limit?: number,
+    bounds?: StartBounds,
   ): { items: TransactItem[]; lost: (index: number) => never } {
     const ownerId = changes[0]?.next.owner_id ?? '';
-    const count = changes.some(changesCount) ? [this.ownerCounts.change(ownerId, growthOf(changes), limit)] : [];
+    const count = changes.some(changesCount) ? [this.ownerCounts.change(ownerId, changes, bounds)] : [];
     return {
-      items: [...changes.map((change) => this.put(change)), ...count],
+      items: [...changes.map((change) => this.put(change)), ...count, ...changes.flatMap(ledgerOf).map(this.#entry)],
       lost: (index) => {
         const change = changes[index];
-        if (!change) throw new SandboxLimitError(`owner ${ownerId} runs as many sandboxes as allowed`);
+        if (!change) throw new SandboxLimitError(`owner ${ownerId} may not start this now`);
         if (!change.previous) throw new SandboxExistsError(`sandbox ${change.next.sandbox_id} exists`);
         throw new VersionConflictError('sandbox', change.next.sandbox_id);
       },
@@ -130,6 +135,13 @@ export class DynamoSandboxStore implements SandboxStore {
         };
     return { Put: { TableName, Item: itemOf(next), ...expected } };
   }
+
+  /** Unconditional: it is written with the change that it follows from, which happens once, and its key names what it is about. */
+  #entry = (row: UsageRow): TransactItem => {
+    const { usage: TableName } = this.tables;
+    if (TableName === undefined) throw new Error(`usage of sandbox ${row.sandbox_id} ended where nobody keeps it`);
+    return { Put: { TableName, Item: usageItem(row) } };
+  };
 
   /** DynamoDB removes a row some time after its end, up to days later. */
   private present(rows: readonly Sandbox[]): readonly Sandbox[] {

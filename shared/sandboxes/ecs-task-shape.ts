@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { timestamp } from '../clock.ts';
 import { parseStartedBy } from './identity.ts';
 import type { Task } from './task.ts';
 
@@ -15,7 +16,15 @@ const Container = z.object({
     .nullish(),
 });
 
-/** What answers of the ECS API and task state change events have in common. Dates differ between the two and are not needed; overrides are left out on purpose. */
+/** A date in answers of the API, and text in events. */
+const Time = z
+  .union([z.date(), z.iso.datetime({ offset: true })])
+  .nullish()
+  .transform((time) => (time ? timestamp(new Date(time)) : null))
+  // What a task costs is not worth a sandbox that nobody stops: a time that cannot be read counts as not told.
+  .catch(null);
+
+/** What answers of the ECS API and task state change events have in common. Overrides are left out on purpose. */
 const EcsTask = z.object({
   taskArn: z.string(),
   startedBy: z.string().optional(),
@@ -26,6 +35,10 @@ const EcsTask = z.object({
   stoppedReason: z.string().nullish(),
   attachments: z.array(Attachment).nullish(),
   containers: z.array(Container).nullish(),
+  createdAt: Time,
+  pullStartedAt: Time,
+  startedAt: Time,
+  stoppedAt: Time,
 });
 
 /** @throws when this is no task of ECS. */
@@ -34,6 +47,7 @@ export function toTask(value: unknown): Task {
   const containers = task.containers ?? [];
   const details = (task.attachments ?? []).flatMap((attachment) => attachment.details ?? []);
   const bindings = containers.flatMap((container) => container.networkBindings ?? []);
+  const { createdAt, pullStartedAt, startedAt, stoppedAt } = task;
   return {
     arn: task.taskArn,
     generation: parseStartedBy(task.startedBy)?.generation ?? 0,
@@ -45,6 +59,7 @@ export function toTask(value: unknown): Task {
     exitCode: containers.find((container) => typeof container.exitCode === 'number')?.exitCode ?? null,
     networkInterfaceId: details.find((detail) => detail.name === 'networkInterfaceId')?.value ?? null,
     volumeId: details.find((detail) => detail.name === 'volumeId')?.value ?? null,
+    times: { createdAt, pullStartedAt, startedAt, stoppedAt },
     bindings: bindings.flatMap(({ bindIP, containerPort, hostPort }) =>
       bindIP && containerPort && hostPort ? [{ bindIp: bindIP, containerPort, hostPort }] : [],
     ),

@@ -35,6 +35,8 @@ export class LaunchSettings {
       security_groups: [...securityGroups],
       requested_at: timestamp(now),
       volume: spec?.volume ? this.volumeOf(sandbox, spec.volume) : null,
+      size: spec?.size ?? null,
+      api_key_id: sandbox.api_key_id,
     };
   }
 

@@ -20,6 +20,7 @@ import { changed, type Sandbox } from './sandbox.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 import { beginSnapshot } from './save-volume.ts';
 import type { Observation, Step } from './step.ts';
+import type { Task } from './task.ts';
 import type { Tasks } from './tasks.ts';
 
 /** Starts a worker for one generation of a sandbox; it returns at once. */
@@ -92,7 +93,7 @@ export async function perform(
       return withoutTask(seen);
     case 'task-ended':
       if (step.reason?.code === 'access_denied') deps.alarm('AccessErrors');
-      return save(changes.taskEnded(sandbox, step, now));
+      return save(changes.taskEnded(sandbox, { ...step, task: await withTimes(step.task, deps) }, now));
     case 'save-volume':
       return beginSnapshot(sandbox, deps);
     case 'adopt-snapshot':
@@ -127,6 +128,13 @@ export async function perform(
 
 function lookForTask(sandbox: Sandbox, deps: ReconcileDeps) {
   return sandbox.task_arn ? deps.tasks.describe(sandbox.task_arn) : deps.tasks.find(startedBy(sandbox));
+}
+
+/** What a repeated RunTask answers of a stopped task lacks its times, by which it is paid for. */
+async function withTimes(task: Task | undefined, deps: ReconcileDeps): Promise<Task | undefined> {
+  if (!task || task.times.stoppedAt !== null) return task;
+  const described = await deps.tasks.describe(task.arn);
+  return described === 'absent' ? task : described;
 }
 
 async function startWorker(

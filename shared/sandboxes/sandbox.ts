@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { timestamp } from '../clock.ts';
 import { PortName, SandboxState } from '../contract/enums.ts';
+import { TaskSize } from '../sandbox-specs/task-size.ts';
 
 /** Its phases are what clients read as its state. */
 export const Phase = SandboxState;
@@ -50,6 +51,9 @@ const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
+/** A workspace that is kept while nothing runs: since when, and after which generation, for which API key that one was started. */
+const KeptWorkspace = z.object({ since: z.string(), generation: z.int(), api_key_id: z.string().nullable() });
+
 /**
  * The parameters of RunTask, kept before the call: a repeated call with the same client token must be the same to the byte, even when a deployment changed the
  * settings in between.
@@ -62,6 +66,10 @@ export const Launch = z.object({
   requested_at: z.string(),
   /** The disk that the task gets: a new one, or one made from a snapshot. Null where a task definition has none. */
   volume: LaunchVolume.nullable().default(null),
+  /** What the task is paid for by, as its spec said when it was started. Null for starts from before this was kept. */
+  size: TaskSize.nullable().default(null),
+  /** The API key for which it is started. */
+  api_key_id: z.string().nullable().default(null),
 });
 export type Launch = z.infer<typeof Launch>;
 
@@ -137,6 +145,11 @@ export const Sandbox = z.looseObject({
   save_lease_until: z.string().nullable().default(null),
   /** Volumes and snapshots to be deleted; an entry goes when EC2 has confirmed it. */
   discards: z.array(Discard).default([]),
+  /** Between which times the task of this generation is paid for, as ECS tells them. The end is an estimate where ECS had forgotten the task before anybody asked. */
+  task_started_at: z.string().nullable().default(null),
+  task_stopped_at: z.string().nullable().default(null),
+  task_stop_estimated: z.boolean().default(false),
+  workspace_kept: KeptWorkspace.nullable().default(null),
   /** Since when the task of this generation is known to be gone. */
   task_ended_at: z.string().nullable().default(null),
   /** Since when StopTask is known to have been accepted. */
@@ -153,6 +166,8 @@ export const Sandbox = z.looseObject({
   /** How many conversations use it. One that was created for a conversation is deleted with the last of them. */
   conversation_count: z.int().default(0),
   created_for_conversation: z.boolean().default(false),
+  /** Which conversations have used it so far, the first `CONVERSATIONS_NAMED` of them: they share what it costs. */
+  conversation_ids: z.array(z.string()).default([]),
   receipt: Receipt.nullable().default(null),
   /** When the receipt of a deletion goes, in seconds since 1970. */
   purge_at: z.int().nullable().default(null),
@@ -165,6 +180,9 @@ export const Sandbox = z.looseObject({
   transitions: z.array(z.object({ phase: Phase, at: z.string(), generation: z.int(), reason: z.string().nullable() })),
 });
 export type Sandbox = z.infer<typeof Sandbox>;
+
+/** More conversations than this use one sandbox without being named on its row, which has to stay small. */
+export const CONVERSATIONS_NAMED = 100;
 
 /** How many transitions a row remembers. */
 const TRANSITIONS_KEPT = 20;

@@ -62,5 +62,7 @@ function isFresh({ task_ended_at: endedAt }: Sandbox, now: Date): boolean {
 function volumeLost(sandbox: Sandbox, now: Date): Sandbox {
   const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
   const reason = sandbox.snapshot_id === null ? reasons.workspaceLost : reasons.workspaceOutdated(sandbox.saved_at);
-  return changes.rested({ ...sandbox, volume_id: null, desired, status_reason: reason }, 'ERROR', now);
+  const kept = sandbox.snapshot_id === null ? null : sandbox.workspace_kept;
+  const lost = { ...sandbox, volume_id: null, workspace_kept: kept, desired, status_reason: reason };
+  return changes.rested(lost, 'ERROR', now);
 }

@@ -36,7 +36,11 @@ export const reconcileDeps = () => {
   const metric = embeddedMetric(requireEnv('DEPLOYMENT'));
   return {
     nextStep,
-    sandboxes: sandboxStore(),
+    sandboxes: new DynamoSandboxStore(documents(), {
+      sandboxes: requireEnv('SANDBOXES_TABLE'),
+      owners: requireEnv('OWNERS_TABLE'),
+      usage: requireEnv('USAGE_TABLE'),
+    }),
     tasks: ecsTasks(),
     disks: ec2Disks(),
     pace: new DynamoLaunchPace(documents(), requireEnv('LAUNCH_PACE_TABLE'), requireEnvInteger('LAUNCHES_PER_SECOND')),

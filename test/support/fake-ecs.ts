@@ -133,6 +133,7 @@ export class FakeEcs implements Tasks {
       if (running.stopAt !== null && running.stopAt <= this.#seconds()) this.#end(running, {});
       else if (running.task.lastStatus === 'PROVISIONING' && running.startedAt + START_SECONDS <= this.#seconds())
         this.#change(running, {
+          times: { ...running.task.times, startedAt: this.#now() },
           lastStatus: 'RUNNING',
           networkInterfaceId: `eni-${running.task.arn}`,
           volumeId: running.volumeId,
@@ -186,6 +187,7 @@ export class FakeEcs implements Tasks {
       exitCode: null,
       networkInterfaceId: null,
       volumeId: null,
+      times: { createdAt: this.#now(), pullStartedAt: null, startedAt: null, stoppedAt: null },
       bindings: [],
     };
     const startedAt = this.#seconds();
@@ -199,14 +201,17 @@ export class FakeEcs implements Tasks {
   #attach(running: Running, disk: LaunchVolume): void {
     if (running.startedAt + VOLUME_SECONDS > this.#seconds()) return;
     const volume = this.disks.attach(ownerOfTags(disk.tags), disk.snapshot_id);
-    if (volume) running.volumeId = volume.id;
-    else this.#end(running, { stopCode: 'TaskFailedToStart', stoppedReason: noSnapshot(disk.snapshot_id) });
+    if (volume) {
+      running.volumeId = volume.id;
+      running.task = { ...running.task, times: { ...running.task.times, pullStartedAt: this.#now() } };
+    } else this.#end(running, { stopCode: 'TaskFailedToStart', stoppedReason: noSnapshot(disk.snapshot_id) });
   }
 
   #end(running: Running, why: Partial<Task>): void {
     running.stoppedAt = this.#seconds();
     if (running.volumeId) this.disks.detach(running.volumeId);
-    this.#change(running, { lastStatus: 'STOPPED', desiredStatus: 'STOPPED', ...why });
+    const times = { ...running.task.times, stoppedAt: this.#now() };
+    this.#change(running, { lastStatus: 'STOPPED', desiredStatus: 'STOPPED', times, ...why });
   }
 
   #change(running: Running, change: Partial<Task>): void {
@@ -224,6 +229,10 @@ export class FakeEcs implements Tasks {
   #isVisible({ startedAt, stoppedAt }: Running): boolean {
     const isForgotten = stoppedAt !== null && stoppedAt + FORGET_SECONDS < this.#seconds();
     return !isForgotten && startedAt + this.blindSeconds <= this.#seconds();
+  }
+
+  #now(): string {
+    return this.#clock.now().toISOString();
   }
 
   #seconds(): number {

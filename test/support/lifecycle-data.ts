@@ -24,7 +24,15 @@ export function aLaunch(overrides: Partial<Launch> = {}): Launch {
     tags: [],
   };
   const place = { task_definition: 'agents-reference', container: 'agent', subnets: ['subnet-1'] };
-  return { ...place, security_groups: ['sg-1'], requested_at: noon, volume, ...overrides };
+  return {
+    ...place,
+    security_groups: ['sg-1'],
+    requested_at: noon,
+    volume,
+    size: null,
+    api_key_id: null,
+    ...overrides,
+  };
 }
 
 export function aSnapshot(overrides: Partial<Snapshot> = {}): Snapshot {

@@ -4,6 +4,7 @@ import {
   type ConversationStarts,
 } from '../../shared/conversations/conversation-starts.ts';
 import { NotFoundError, VersionConflictError } from '../../shared/errors.ts';
+import { CONVERSATIONS_NAMED } from '../../shared/sandboxes/sandbox.ts';
 import type { SandboxChange } from '../../shared/sandboxes/sandbox-store.ts';
 import type { MemoryConversationStore } from './memory-conversation-store.ts';
 import { keyOf } from './memory-page.ts';
@@ -42,11 +43,16 @@ export class MemoryConversationStarts implements ConversationStarts {
   }
 
   /** Not a decision on what was read: the row as it is now gets one more. */
-  #joined({ join }: ConversationStart): SandboxChange[] {
+  #joined({ join, conversation }: ConversationStart): SandboxChange[] {
     const row = join && this.#stores.sandboxes.rows.get(keyOf(join.sandbox.owner_id, join.sandbox.sandbox_id));
     if (!row) return [];
+    const { conversation_id: id } = conversation.row;
+    const { conversation_ids: ids } = row;
+    const isNamed =
+      !join.sandbox.conversation_ids.includes(id) && join.sandbox.conversation_ids.length < CONVERSATIONS_NAMED;
     const next = {
       ...row,
+      conversation_ids: isNamed ? [...ids, id] : ids,
       conversation_count: row.conversation_count + join.adds,
       version: row.version + 1,
       last_activity_at: join.at,

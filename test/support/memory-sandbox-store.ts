@@ -14,6 +14,8 @@ import {
   type SandboxStore,
   StoredRow,
 } from '../../shared/sandboxes/sandbox-store.ts';
+import { ledgerOf } from '../../shared/usage/ledger-of.ts';
+import type { UsageRow } from '../../shared/usage/usage-row.ts';
 import { keyOf, memoryPage, pick } from './memory-page.ts';
 
 const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
@@ -22,6 +24,8 @@ const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandb
 export class MemorySandboxStore implements SandboxStore {
   readonly rows = new Map<string, Sandbox>();
   readonly active = new Map<string, number>();
+  /** The ledger of usage, by owner and key. */
+  readonly usage = new Map<string, UsageRow>();
   readonly #changes = new Map<string, number>();
   readonly #now: Clock;
   /** Hears of every write, as the table's stream does. */
@@ -102,6 +106,7 @@ export class MemorySandboxStore implements SandboxStore {
   /** The second half, which cannot fail. */
   apply(changes: readonly SandboxChange[]): void {
     for (const { next } of changes) this.rows.set(keyOf(next.owner_id, next.sandbox_id), Object.freeze({ ...next }));
+    for (const row of changes.flatMap(ledgerOf)) this.usage.set(keyOf(row.owner_id, row.usage_key), row);
     const [first] = changes;
     if (first && changes.some(changesCount)) this.add(first.next.owner_id, growthOf(changes));
     for (const { next } of changes) this.onWrite(next.owner_id, next.sandbox_id);

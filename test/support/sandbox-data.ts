@@ -24,6 +24,7 @@ export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
     retention_days: 30,
     volume: 'workspace',
     container: 'agent',
+    size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
     ...overrides,
   };
 }
@@ -75,6 +76,8 @@ export function aLaunch(owner: DiskOwner, snapshotId: string | null = null): Lau
       filesystem_type: 'ext4',
       tags: diskTags(owner, 'agents-dev'),
     },
+    size: null,
+    api_key_id: null,
   };
 }
 
@@ -91,6 +94,7 @@ export function aTask(overrides: Partial<Task> = {}): Task {
     exitCode: null,
     networkInterfaceId: 'eni-1',
     volumeId: null,
+    times: { createdAt: noon, pullStartedAt: noon, startedAt: noon, stoppedAt: null },
     bindings: [],
     ...overrides,
   };

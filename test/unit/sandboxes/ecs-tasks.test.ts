@@ -27,6 +27,8 @@ const request = {
     security_groups: ['sg-1'],
     requested_at: 'now',
     volume: null,
+    size: null,
+    api_key_id: null,
   },
   clientToken: 'sandbox-2-1',
   startedBy,

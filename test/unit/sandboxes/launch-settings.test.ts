@@ -16,7 +16,12 @@ const now = new Date(noon);
 
 describe('a launch', () => {
   it('is for a new disk of the sandbox’s own size and file system, tagged with whose it is', () => {
-    const sandbox = aSandbox({ workspace_gigabytes: 40, filesystem_type: 'xfs', generation: 3 });
+    const sandbox = aSandbox({
+      workspace_gigabytes: 40,
+      filesystem_type: 'xfs',
+      generation: 3,
+      api_key_id: 'key-1',
+    });
     const settings = new LaunchSettings(someSpecs(aSpec({ workspace_gigabytes: 99, filesystem_type: 'ext4' })), place);
 
     const launch = settings.launchOf(sandbox, now);
@@ -39,6 +44,9 @@ describe('a launch', () => {
           { key: 'agent-conversations:mark', value: diskOwner(sandbox).mark },
         ],
       },
+      // What it is paid for by, as the spec says at this moment.
+      size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
+      api_key_id: 'key-1',
     });
     expect(Launch.parse(launch)).toEqual(launch);
   });

@@ -28,11 +28,28 @@ describe('a task as ECS tells of it', () => {
       containers: [{ name: 'agent', networkInterfaces: [{ privateIpv4Address: '10.0.0.1' }] }],
     };
 
-    const fromApi = toTask({ ...common, createdAt: new Date(), overrides: { containerOverrides: [] } });
-    const fromEvent = toTask({ ...common, createdAt: '2026-11-21T12:00:00Z', updatedAt: '2026-11-21T12:00:01Z' });
+    const created = '2026-11-21T12:00:00.125Z';
+    const stopped = '2026-11-21T12:01:00.500Z';
+    const fromApi = toTask({
+      ...common,
+      createdAt: new Date(created),
+      stoppedAt: new Date(stopped),
+      overrides: { containerOverrides: [] },
+    });
+    const fromEvent = toTask({
+      ...common,
+      createdAt: '2026-11-21T12:00:00.125999999Z',
+      stoppedAt: '2026-11-21T13:01:00.5+01:00',
+      updatedAt: '2026-11-21T12:00:01Z',
+    });
 
     expect(fromApi).toEqual(fromEvent);
-    expect(fromApi).toEqual(aTask({ arn: 'arn:1', generation: 2, version: 4, volumeId: 'vol-1' }));
+    const times = { createdAt: created, pullStartedAt: null, startedAt: null, stoppedAt: stopped };
+    expect(fromApi).toEqual(aTask({ arn: 'arn:1', generation: 2, version: 4, volumeId: 'vol-1', times }));
+  });
+
+  it('is read also where a time of it cannot be: what it costs is not worth that nobody stops it', () => {
+    expect(toTask({ taskArn: 'arn:1', stoppedAt: 'yesterday' }).times.stoppedAt).toBeNull();
   });
 
   it('says why it stopped', () => {
