@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build as esbuild, type Metafile } from 'esbuild';
+import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
+import { isAudited } from '../shared/audit/audited.ts';
 import { codedEndpoints } from '../shared/contract/index.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundling/bundles.ts';
-import { bundlePrologue, bundlingPlugins } from './bundling/plugins.ts';
+import { auditLeftOut, bundlePrologue, bundlingPlugins } from './bundling/plugins.ts';
 import { workers } from './workers.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -16,6 +17,8 @@ export interface Source {
 }
 
 const everything: readonly Source[] = [...codedEndpoints, ...workers];
+
+const auditedIds: ReadonlySet<string> = new Set(codedEndpoints.filter(isAudited).map(({ id }) => id));
 
 /** How many functions esbuild has in hand at once: it holds all of them in memory, 30 MB each, and several builds may run on one machine. */
 const AT_ONCE = 16;
@@ -33,17 +36,20 @@ export interface Build {
 export async function build(outDirectory: string, functions: readonly Source[] = everything): Promise<Build> {
   const directory = resolve(outDirectory);
   const account: Metafile = { inputs: {}, outputs: {} };
-  for (let at = 0; at < functions.length; at += AT_ONCE) {
-    const { inputs, outputs } = await bundle(functions.slice(at, at + AT_ONCE), directory);
-    Object.assign(account.inputs, inputs);
-    Object.assign(account.outputs, outputs);
+  for (const [audited, group] of Map.groupBy(functions, ({ id }) => auditedIds.has(id))) {
+    const plugins = audited ? bundlingPlugins : [...bundlingPlugins, auditLeftOut];
+    for (let at = 0; at < group.length; at += AT_ONCE) {
+      const { inputs, outputs } = await bundle(group.slice(at, at + AT_ONCE), directory, plugins);
+      Object.assign(account.inputs, inputs);
+      Object.assign(account.outputs, outputs);
+    }
   }
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, METAFILE), JSON.stringify(account));
   return { directory, bundles: bundlesOf(account) };
 }
 
-async function bundle(functions: readonly Source[], directory: string): Promise<Metafile> {
+async function bundle(functions: readonly Source[], directory: string, plugins: Plugin[]): Promise<Metafile> {
   const { metafile } = await esbuild({
     absWorkingDir: root,
     entryPoints: functions.map(({ id, area }) => ({ in: fileOf({ id, area }), out: `${id}/index` })),
@@ -60,7 +66,7 @@ async function bundle(functions: readonly Source[], directory: string): Promise<
     logLevel: 'silent',
     metafile: true,
     banner: { js: bundlePrologue },
-    plugins: bundlingPlugins,
+    plugins,
   });
   return metafile;
 }

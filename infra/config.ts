@@ -66,6 +66,8 @@ const settingsSchema = z.strictObject({
   hideLlmSettings: z.boolean(),
   /** Where this deployment's own git servers are, by provider (`{ "gitlab": "https://git.example.com" }`); an owner's token may name another host. */
   gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
+  /** How many calls each API key may make in a minute, where neither the key nor its owner has a limit of its own. */
+  requestsPerMinute: z.int().min(1).max(10_000_000),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
   requestsPerSecond: z.int().min(1).max(10_000),
   requestBurst: z.int().min(1).max(5_000),
@@ -105,6 +107,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   appMode: 'oss',
   providersConfigured: [],
   hideLlmSettings: false,
+  requestsPerMinute: 600,
   requestsPerSecond: 100,
   requestBurst: 200,
   protectData: true,
@@ -119,6 +122,7 @@ const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     sandboxLimit: 250,
     alarms: false,
     // Nobody pays for what runs on a laptop, and tests are in a hurry.
+    requestsPerMinute: 1_000_000,
     requestsPerSecond: 5_000,
     requestBurst: 5_000,
     specs: ['reference', 'openhands'],

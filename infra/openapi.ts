@@ -12,7 +12,7 @@ import { PROBLEM_CONTENT_TYPE, problems } from '../shared/http/problem.ts';
 const FILE = join(import.meta.dirname, '../docs/openapi.json');
 
 /** What every endpoint behind a key may answer without saying so. */
-const behindKey: readonly ErrorCode[] = ['unauthenticated', 'rate_limit_exceeded'];
+const behindKey: readonly ErrorCode[] = ['unauthenticated', 'rate_limited'];
 
 /** What the areas of the interface are about. The compiler wants a line for each. */
 const areas: Readonly<Record<(typeof endpoints)[number]['area'], string>> = {

@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'concurrency_limit_exceeded'
   | 'quota_exceeded'
-  | 'rate_limit_exceeded'
+  | 'rate_limited'
   | 'message_queue_full'
   | 'internal_error'
   | 'bad_gateway'

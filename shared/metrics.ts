@@ -1,7 +1,16 @@
 import { type Clock, systemClock } from './clock.ts';
 
 /** What the service tells of itself in figures. `SweepCompleted` and `AccessErrors` have an alarm; the others are for the graphs of operators. */
-export type MetricName = 'SweepCompleted' | 'SweepFindings' | 'AccessErrors' | 'LaunchesRefused' | 'SandboxesRunning';
+export type MetricName =
+  | 'SweepCompleted'
+  | 'SweepFindings'
+  | 'AccessErrors'
+  | 'LaunchesRefused'
+  | 'SandboxesRunning'
+  // Calls for which the rate limit did not work, calls of the legacy generation, and actions that the audit log misses.
+  | 'CallsUncounted'
+  | 'LegacyCalls'
+  | 'AuditEntriesLost';
 
 export type MetricUnit = 'Count' | 'Seconds' | 'Milliseconds';
 

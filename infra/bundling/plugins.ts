@@ -106,6 +106,14 @@ const nodeStreamsOnly: Plugin = {
   },
 };
 
+/** For functions whose calls do not stand in the audit log: what writes it, and with it the client of the database, which some of them would not need otherwise. */
+export const auditLeftOut: Plugin = {
+  name: 'audit-left-out',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared\/audit\/audit-log\.ts$/ }, () => ({ contents: refusalOf('auditLog') }));
+  },
+};
+
 /** What keeps bundles small and quick to start, each for its own reason. */
 export const bundlingPlugins: Plugin[] = [
   nodeBuiltinsByRequire,

@@ -58,13 +58,13 @@ export const gatewayProblems: readonly GatewayProblem[] = [
   },
   {
     type: ResponseType.THROTTLED,
-    code: 'rate_limit_exceeded',
+    code: 'rate_limited',
     detail: 'too many requests at once; try again in a moment',
     headers: retryLater,
   },
   {
     type: ResponseType.QUOTA_EXCEEDED,
-    code: 'rate_limit_exceeded',
+    code: 'rate_limited',
     detail: 'the quota of this key is used up',
   },
   {

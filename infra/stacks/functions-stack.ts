@@ -1,10 +1,11 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { isAudited } from '../../shared/audit/audited.ts';
 import type { EndpointId } from '../../shared/contract/index.ts';
 import { type Endpoint, isStreamed, type JsonValue } from '../../shared/http/endpoint.ts';
 import type { Resources } from '../access/grants.ts';
 import { endpointAccess } from '../access.ts';
-import type { Settings } from '../config.ts';
+import { prefixOf, type Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import type { ServiceApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -59,6 +60,11 @@ export class FunctionsStack extends NestedStack {
     lambda.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
     if (endpoint.generation === 'legacy' && settings.legacySunset !== undefined) {
       lambda.addEnvironment('LEGACY_SUNSET', settings.legacySunset);
+    }
+    if (isAudited(endpoint)) {
+      // Entries are added by each, and neither changed nor removed by any.
+      resources.data.audit.allow(lambda, 'PutItem');
+      lambda.addEnvironment('DEPLOYMENT', prefixOf(settings));
     }
     endpointAccess[endpoint.id](lambda, resources);
     api.allowCallOf(lambda, endpoint);

@@ -99,5 +99,5 @@ export const verifyDevice = defineEndpoint({
     })
     .meta({ id: 'DeviceVerification' }),
   success: { status: 200, body: z.object({ message: z.string() }) },
-  errors: ['not_found', 'conflict', 'rate_limit_exceeded'],
+  errors: ['not_found', 'conflict', 'rate_limited'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { QUOTA_EXCEEDED_TYPE } from '../http/problem.ts';
 
 const FieldError = z
   .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string(), pointer: z.string() })
@@ -7,7 +8,7 @@ const FieldError = z
 /** What every failure answers, those of API Gateway included. */
 export const Problem = z
   .object({
-    type: z.literal('about:blank'),
+    type: z.enum(['about:blank', QUOTA_EXCEEDED_TYPE]),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
@@ -24,5 +25,9 @@ export const Problem = z
     error_description: z.string().optional(),
     conversation_id: z.string().optional(),
     message: z.string().optional(),
+    'violated-policies': z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The names of the limits that are used up, as in the header RateLimit-Policy.' }),
   })
   .meta({ id: 'Problem' });

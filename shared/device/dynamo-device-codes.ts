@@ -50,7 +50,7 @@ export class DynamoDeviceCodes {
     });
   }
 
-  /** Counts an attempt to name a code. @throws AppError `rate_limit_exceeded` after too many. */
+  /** Counts an attempt to name a code. @throws AppError `rate_limited` after too many. */
   async countAttempt(ownerId: string, now: Date): Promise<void> {
     // Whoever loses the race for the first attempt counts as one of the others.
     const isCounted =
@@ -58,7 +58,7 @@ export class DynamoDeviceCodes {
       (await this.countFirst(ownerId, now)) ||
       (await this.countFurther(ownerId, now));
     if (isCounted) return;
-    throw new AppError('rate_limit_exceeded', 'too many codes were tried with the keys of this owner; wait a while', {
+    throw new AppError('rate_limited', 'too many codes were tried with the keys of this owner; wait a while', {
       extensions: { retry_after_seconds: CODE_SECONDS },
     });
   }

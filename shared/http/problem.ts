@@ -23,7 +23,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   idempotency_in_progress: { status: 409, title: 'Conflict' },
   concurrency_limit_exceeded: { status: 429, title: 'Too Many Requests' },
   quota_exceeded: { status: 429, title: 'Too Many Requests' },
-  rate_limit_exceeded: { status: 429, title: 'Too Many Requests' },
+  rate_limited: { status: 429, title: 'Too Many Requests' },
   message_queue_full: { status: 429, title: 'Too Many Requests' },
   internal_error: { status: 500, title: 'Internal Server Error' },
   bad_gateway: { status: 502, title: 'Bad Gateway' },
@@ -33,9 +33,14 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-/** A problem detail (RFC 9457). `type` stays `about:blank`, as `code` is what programs distinguish by. */
+/** The problem type that IANA has for limits that a caller used up; which of them it was, `code` says. */
+export const QUOTA_EXCEEDED_TYPE = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
+
+const limitCodes: readonly ErrorCode[] = ['rate_limited', 'concurrency_limit_exceeded', 'quota_exceeded'];
+
+/** A problem detail (RFC 9457). `type` is `about:blank` but for limits, as `code` is what programs distinguish by. */
 export interface Problem extends ProblemExtensions {
-  readonly type: 'about:blank';
+  readonly type: 'about:blank' | typeof QUOTA_EXCEEDED_TYPE;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
@@ -50,5 +55,6 @@ export function problem(
   requestId: string,
   extensions: ProblemExtensions = {},
 ): Problem {
-  return { type: 'about:blank', ...problems[code], detail, code, request_id: requestId, ...extensions };
+  const type = limitCodes.includes(code) ? QUOTA_EXCEEDED_TYPE : 'about:blank';
+  return { type, ...problems[code], detail, code, request_id: requestId, ...extensions };
 }

@@ -1,4 +1,5 @@
 import {
+  DeleteCommand,
   type DynamoDBDocumentClient,
   QueryCommand,
   type QueryCommandInput,
@@ -63,6 +64,25 @@ export class DynamoApiCalls {
       }),
     );
     return { calls: z.int().parse(Attributes?.[minuteOf(now)]), endsAt: endOfMinute(now) };
+  }
+
+  /** Undoes the count of a call that was refused for its key: it no longer works, or not yet. */
+  async takeBack(callsKey: string, call: { readonly isLegacy: boolean }, countedAt: Date): Promise<void> {
+    await this.documents.send(
+      new UpdateCommand({
+        TableName: this.table,
+        Key: { key_hash: callsKey, hour: hourOf(countedAt) },
+        UpdateExpression: `ADD calls :less, #minute :less${call.isLegacy ? ', legacy_calls :less' : ''}`,
+        ExpressionAttributeNames: { '#minute': minuteOf(countedAt) },
+        ExpressionAttributeValues: { ':less': -1 },
+      }),
+    );
+  }
+
+  /** Removes what was counted for a key that does not exist: guesses must not fill the table. */
+  async forget(callsKey: string, countedAt: Date): Promise<void> {
+    const Key = { key_hash: callsKey, hour: hourOf(countedAt) };
+    await this.documents.send(new DeleteCommand({ TableName: this.table, Key }));
   }
 
   /** The hours of a key in which it called, oldest first. `from` and `to` are inclusive, and stand for the hours that they are in. */

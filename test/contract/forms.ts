@@ -45,7 +45,7 @@ export const count = z.int().min(0);
 export const sentence = z.string().regex(/\S/);
 
 const problemFields = {
-  type: z.literal('about:blank'),
+  type: z.enum(['about:blank', 'https://iana.org/assignments/http-problem-types#quota-exceeded']),
   title: sentence,
   status: z.int().min(400).max(599),
   // Web clients show it, whatever the failure was: so it is text, never a list.

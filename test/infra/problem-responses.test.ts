@@ -1,6 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problems } from '../../shared/http/problem.ts';
+import { problems, QUOTA_EXCEEDED_TYPE } from '../../shared/http/problem.ts';
 import { type Resource, Synthesis } from './synthesis.ts';
 
 describe("API Gateway's own errors", () => {
@@ -25,7 +25,9 @@ describe("API Gateway's own errors", () => {
       const body = JSON.parse(properties.ResponseTemplates['application/json']);
 
       expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'message', 'request_id', 'status', 'title', 'type']);
-      expect(body).toMatchObject({ type: 'about:blank', request_id: '$context.requestId' });
+      const isLimit = ['THROTTLED', 'QUOTA_EXCEEDED'].includes(properties.ResponseType);
+      expect(body.type).toBe(isLimit ? QUOTA_EXCEEDED_TYPE : 'about:blank');
+      expect(body).toMatchObject({ request_id: '$context.requestId' });
       expect(body).toMatchObject(problems[body.code as keyof typeof problems]);
       expect(properties.ResponseParameters).toMatchObject({
         'gatewayresponse.header.Content-Type': "'application/problem+json'",
@@ -50,7 +52,7 @@ describe("API Gateway's own errors", () => {
     ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found'],
     ['REQUEST_TOO_LARGE', 413, 'payload_too_large'],
     ['UNSUPPORTED_MEDIA_TYPE', 415, 'unsupported_media_type'],
-    ['THROTTLED', 429, 'rate_limit_exceeded'],
+    ['THROTTLED', 429, 'rate_limited'],
     ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
   ])('say %s as %i %s', (type, status, code) => {
     const response = responses.find(({ properties }) => properties.ResponseType === type);

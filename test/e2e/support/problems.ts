@@ -8,13 +8,16 @@ export interface FieldError {
   readonly pointer: string;
 }
 
+/** Codes of limits, which have a problem type of their own. */
+const limits = new Set(['rate_limited', 'concurrency_limit_exceeded', 'quota_exceeded']);
+
 /** Every failure, whoever made it, has this one shape. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.code }, answer.text).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.body).toMatchObject({
-    type: 'about:blank',
+    type: limits.has(code) ? 'https://iana.org/assignments/http-problem-types#quota-exceeded' : 'about:blank',
     status,
     title: expect.stringMatching(/^[A-Z]/),
     detail: expect.stringMatching(/\S/),

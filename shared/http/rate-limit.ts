@@ -1,0 +1,38 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type Clock, systemClock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { fromContext, isExceeded, RATE_POLICY, rateHeaders, secondsToReset } from '../rate-limits/rate-limit.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/**
+ * Refuses the calls of a key that go beyond its limit, before anything of the request is looked at, and tells with every answer how far the limit is used. The
+ * authorizer has counted the call; where it could not, nothing is refused.
+ */
+export function rateLimit(
+  { access }: Endpoint,
+  now: Clock = systemClock,
+): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  if (access !== 'key') return {};
+  const stateOf = ({ requestContext }: APIGatewayProxyEvent) => fromContext(requestContext.authorizer ?? {});
+  const add = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void => {
+    const state = stateOf(event);
+    if (response && state) response.headers = { ...response.headers, ...rateHeaders(state, now()) };
+  };
+  return {
+    before: ({ event }) => {
+      const state = stateOf(event);
+      if (!state || !isExceeded(state)) return;
+      const wait = Math.max(1, secondsToReset(state, now()));
+      throw new AppError(
+        'rate_limited',
+        `this API key may make ${state.limit} calls in a minute; wait ${wait} seconds`,
+        {
+          extensions: { retry_after_seconds: wait, 'violated-policies': [RATE_POLICY] },
+        },
+      );
+    },
+    after: (request) => add(request.event, request.response),
+    onError: (request) => add(request.event, request.response),
+  };
+}

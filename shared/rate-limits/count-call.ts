@@ -1,0 +1,86 @@
+import type { Clock } from '../clock.ts';
+import type { Caller } from '../http/endpoint.ts';
+import { log } from '../log.ts';
+import type { Metric } from '../metrics.ts';
+import { callsKeyOf, type DynamoApiCalls } from './api-calls.ts';
+import type { OwnerRates } from './owner-rates.ts';
+import { type RateState, WINDOW_SECONDS } from './rate-limit.ts';
+import { isLegacyPath, LIMITS_PATH } from './routes.ts';
+
+export interface CountingDeps {
+  readonly calls: Pick<DynamoApiCalls, 'count' | 'takeBack' | 'forget'>;
+  readonly owners: Pick<OwnerRates, 'foresee' | 'of'>;
+  /** The limit of keys for which neither they nor their owner have one. */
+  readonly stageLimit: number;
+  readonly metric: Metric;
+  readonly now: Clock;
+}
+
+/** The route of a call, with the names of its parameters. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** A call that is being counted while its key is looked up. */
+export interface CallCount {
+  /** Where the key stands with this call. */
+  rate(caller: Caller): Promise<RateState>;
+  /** Undoes the count of a call that was refused: the key is unknown, or it is known and does not work. */
+  refused(why: 'unknown' | 'unusable'): Promise<void>;
+}
+
+/** Begins to count a call. Nothing here fails a request: where counting does not work, calls are let through, and a log line and a metric tell of it. */
+export function countCall(
+  key: { readonly keyId: string; readonly hash: string },
+  route: Route,
+  deps: CountingDeps,
+): CallCount {
+  const at = deps.now();
+  const callsKey = callsKeyOf(key.hash);
+  const isLegacy = isLegacyPath(route.path);
+  const isCounted = !(route.method === 'GET' && route.path === LIMITS_PATH);
+  const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps.metric) : undefined;
+  deps.owners.foresee(key.keyId);
+  return {
+    rate: async (caller) => {
+      const [limit, minute] = await Promise.all([limitOf(caller, deps), counting]);
+      if (isLegacy) tellOfLegacyUse(caller, route, deps.metric);
+      return { limit, used: minute?.calls ?? null, resetAt: minute?.endsAt ?? endOfWindow(at) };
+    },
+    refused: async (why) => {
+      if ((await counting) === undefined) return;
+      const undo =
+        why === 'unknown' ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at);
+      await orNothing(undo, deps.metric);
+    },
+  };
+}
+
+/** The key's own limit, or else its owner's, or else that of the stage. */
+async function limitOf(
+  { ownerId, keyId, limits }: Caller,
+  { owners, stageLimit, metric }: CountingDeps,
+): Promise<number> {
+  if (limits.requestsPerMinute !== null) return limits.requestsPerMinute;
+  return (await orNothing(owners.of(ownerId, keyId), metric)) ?? stageLimit;
+}
+
+async function orNothing<T>(promise: Promise<T>, metric: Metric): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    log.error('rate limit not applied', { error });
+    metric('CallsUncounted', 1, 'Count');
+    return undefined;
+  }
+}
+
+function tellOfLegacyUse({ ownerId, keyId }: Caller, { method, path }: Route, metric: Metric): void {
+  metric('LegacyCalls', 1, 'Count', { owner_id: ownerId, key_id: keyId, route: `${method} ${path}` });
+}
+
+function endOfWindow(now: Date): Date {
+  const window = WINDOW_SECONDS * 1000;
+  return new Date((Math.floor(now.getTime() / window) + 1) * window);
+}
