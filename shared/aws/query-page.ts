@@ -12,14 +12,15 @@ export interface Range {
 
 export interface PageQuery<T> {
   readonly table: string;
-  readonly index: string;
+  /** Without it, the table itself. */
+  readonly index?: string;
   readonly key: { readonly name: string; readonly value: string };
   readonly sort: { readonly name: string; readonly of: (item: T) => string };
   readonly range: Range;
   readonly limit: number;
   readonly parse: (item: unknown) => T;
   readonly filter?: Filter;
-  /** Whether what was just written must be in it. Only local indexes can promise that. */
+  /** Whether what was just written must be in it. Only tables and local indexes can promise that. */
   readonly consistent?: boolean;
 }
 
@@ -88,7 +89,7 @@ function inputOf<T>({
   const { low, high } = boundsOf(range);
   return {
     TableName: table,
-    IndexName: index,
+    ...(index === undefined ? {} : { IndexName: index }),
     KeyConditionExpression: '#key = :key AND #sort BETWEEN :low AND :high',
     ExpressionAttributeNames: { '#key': key.name, '#sort': sort.name, ...filter?.names },
     ExpressionAttributeValues: {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Part } from '../aws/transact.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { RateState } from '../rate-limits/rate-limit.ts';
 import type { Scope } from './scopes.ts';
 
 /** Who calls, as the authorizer found it in the API key. */
@@ -46,6 +47,10 @@ export interface RequestContext {
   readonly userAgent: string | null;
   /** The header traceparent (W3C Trace Context) where it is well-formed. */
   readonly traceparent: string | null;
+  /** The header Accept as it was sent. */
+  readonly accept?: string | undefined;
+  /** Under which name the calls of the key are counted, and how far their limit is used; absent where no key is asked for. */
+  readonly calls?: { readonly key: string; readonly rate: RateState };
   /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
   readonly timeLeft?: () => number;
 }
@@ -101,6 +106,8 @@ export interface Endpoint {
     readonly body: z.ZodType;
     /** Bytes, such as an archive, are streamed as well (`serveStream`): whole answers of API Gateway are text, unless a client asks for bytes by name. */
     readonly contentType?: TextType | 'application/zip';
+    /** What the answer is where the operation gives a text in the place of what `body` describes, because the caller asked for it. */
+    readonly textType?: 'text/csv; charset=utf-8';
     /** What this answer carries besides the headers of every answer. */
     readonly headers?: Readonly<Record<string, string>>;
   };
@@ -151,7 +158,7 @@ export interface Idempotent<E extends Endpoint> {
 /** What an operation returns, before the response schema has parsed it. Pieces leave as they are. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ? AsyncIterable<string | Uint8Array>
-  : z.input<E['success']['body']>;
+  : z.input<E['success']['body']> | (E['success'] extends { readonly textType: string } ? string : never);
 
 /** An endpoint with the code that answers it. */
 export interface Operation<E extends Endpoint, D> {

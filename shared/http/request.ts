@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { AppError, type FieldError } from '../errors.ts';
+import { fromContext, type Texts } from '../rate-limits/rate-limit.ts';
 import { beyondDepth, beyondLimits, MAX_BODY_DEPTH } from './body-limits.ts';
 import type { Caller, Endpoint, Input, RequestContext } from './endpoint.ts';
 import { fieldError, type Source } from './field-error.ts';
@@ -121,7 +122,14 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     sourceIp: requestContext.identity?.sourceIp || null,
     userAgent: headers['user-agent']?.slice(0, 500) || null,
     traceparent: traceparentOf(headers.traceparent),
+    accept: headers.accept,
+    ...callsOf(requestContext.authorizer ?? {}),
   };
+}
+
+function callsOf(context: Texts): Pick<RequestContext, 'calls'> {
+  const rate = fromContext(context);
+  return rate && typeof context.calls_key === 'string' ? { calls: { key: context.calls_key, rate } } : {};
 }
 
 function traceparentOf(header: string | undefined): string | null {

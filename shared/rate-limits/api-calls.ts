@@ -30,6 +30,13 @@ export interface MinuteOfCalls {
   readonly endsAt: Date;
 }
 
+/** The calls of some hours together, and of the minute that is. */
+export interface RecentCalls {
+  readonly calls: number;
+  readonly legacyCalls: number;
+  readonly minute: MinuteOfCalls;
+}
+
 /**
  * Under which name the calls of a key are counted: a part of the hash that is stored for it. Whoever knows the id of a key but not its secret counts elsewhere, and so
  * cannot use up what the key may do.
@@ -92,6 +99,19 @@ export class DynamoApiCalls {
       const { hour, calls, legacy_calls: legacyCalls } = Row.parse(row);
       return { hour, calls, legacyCalls };
     });
+  }
+
+  /** What a key called since then, and in the minute of `now`. */
+  async recent(callsKey: string, since: Date, now: Date): Promise<RecentCalls> {
+    const names = { '#minute': minuteOf(now) };
+    const rows = await this.rows(callsKey, since, now, 'calls, legacy_calls, #hour, #minute', names);
+    const hours = rows.map((row) => Row.parse(row));
+    const current = rows.find((row) => row.hour === hourOf(now));
+    return {
+      calls: hours.reduce((sum, { calls }) => sum + calls, 0),
+      legacyCalls: hours.reduce((sum, hour) => sum + hour.legacy_calls, 0),
+      minute: { calls: z.int().default(0).parse(current?.[minuteOf(now)]), endsAt: endOfMinute(now) },
+    };
   }
 
   private async rows(
