@@ -1,6 +1,7 @@
 import type { EndpointId } from '../../shared/contract/index.ts';
 import {
   all,
+  claimRequests,
   createAppConversation,
   createConversation,
   deleteConversation,
@@ -8,21 +9,24 @@ import {
   listConversations,
   readConversation,
   readConversations,
+  readSandboxUsage,
   showSandboxes,
 } from './grants.ts';
 
 export const conversationsAccess = {
-  'create-conversation': createConversation,
+  'create-conversation': all(createConversation, claimRequests),
   'list-conversations': all(listConversations, showSandboxes),
   'get-conversation': all(readConversation, showSandboxes),
   'delete-conversation': deleteConversation,
 
-  'create-app-conversation': createAppConversation,
-  'stream-start-app-conversation': all(createAppConversation, (fn, { data }) => data.startTasks.allow(fn, 'GetItem')),
+  'create-app-conversation': all(createAppConversation, claimRequests),
+  'stream-start-app-conversation': all(createAppConversation, claimRequests, (fn, { data }) =>
+    data.startTasks.allow(fn, 'GetItem'),
+  ),
   'list-app-conversations': all(readConversations, listConversations, showSandboxes),
   'search-app-conversations': all(listConversations, showSandboxes),
   'count-app-conversations': listConversations,
-  'get-app-conversation': all(readConversation, showSandboxes),
+  'get-app-conversation': all(readConversation, showSandboxes, readSandboxUsage),
   'delete-app-conversation': deleteConversation,
   'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
   'count-start-tasks': (fn, { data }) => data.startTasks.allowQueryOf(fn, 'created_at_index'),

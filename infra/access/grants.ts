@@ -39,6 +39,9 @@ export function all(...grants: Grant[]): Grant {
 /** The keys of sandboxes derive from the master secret wherever they are shown or used. */
 export const deriveKeys: Grant = (fn, { data }) => data.masterSecret.allowRead(fn);
 
+/** What was sent with an Idempotency-Key is looked for, and written with what it does. */
+export const claimRequests: Grant = (fn, { data }) => data.idempotency.allow(fn, 'GetItem', 'PutItem');
+
 export const readSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem');
 export const readSandboxes: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'BatchGetItem');
 export const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'created_at_index');
@@ -136,6 +139,21 @@ export const readStartSettings = all(readSettings, (fn, { settings }) => {
   fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
 });
 
+/** What ended is in the ledger; what goes on, in the rows of sandboxes. */
+export const readUsage: Grant = (fn, { data }) => {
+  data.usage.allowQueryOf(fn, 'ended_index');
+  data.sandboxes.allow(fn, 'Query');
+};
+
+/** What one conversation costs: the intervals of its sandbox. */
+export const readSandboxUsage = all(readSandbox, (fn, { data }) => data.usage.allow(fn, 'Query'));
+
 export const changeSettings: Grant = (fn, { data }) => data.settings.allow(fn, 'GetItem', 'PutItem');
 export const sealSecrets: Grant = (fn, { data }) => data.vaultKey.allowSeal(fn);
 export const openSecrets: Grant = (fn, { data }) => data.vaultKey.allowOpen(fn);
+
+/** What happens to keys and owners is audited and told, in the transaction that does it. */
+export const keepJournal: Grant = (fn, { data }) => {
+  data.audit.allow(fn, 'PutItem');
+  data.integratorEvents.allow(fn, 'PutItem');
+};

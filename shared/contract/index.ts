@@ -1,5 +1,6 @@
 import * as agentProxy from './agent-proxy.ts';
 import * as appConversations from './app-conversations.ts';
+import * as audit from './audit.ts';
 import * as conversationUpdates from './conversation-updates.ts';
 import * as conversations from './conversations.ts';
 import * as device from './device.ts';
@@ -7,6 +8,7 @@ import * as events from './events.ts';
 import * as git from './git.ts';
 import * as keys from './keys.ts';
 import * as legacyConversation from './legacy-conversation.ts';
+import * as limits from './limits.ts';
 import * as messages from './messages.ts';
 import * as models from './models.ts';
 import * as organizations from './organizations.ts';
@@ -19,6 +21,7 @@ import * as service from './service.ts';
 import * as settings from './settings.ts';
 import * as settingsSchema from './settings-schema.ts';
 import * as startUp from './start-up.ts';
+import * as usage from './usage.ts';
 import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -86,6 +89,13 @@ export const endpoints = [
   sandboxSpecs.searchSandboxSpecs,
   sandboxSpecs.batchGetSandboxSpecs,
   keys.getCurrentKey,
+  keys.listKeys,
+  keys.createKey,
+  keys.getKey,
+  keys.revokeKey,
+  keys.rotateKey,
+  limits.getLimits,
+  audit.listAudit,
   device.authorizeDevice,
   device.getDeviceToken,
   device.showDevicePage,
@@ -145,6 +155,7 @@ export const endpoints = [
   sandboxSecrets.listSandboxSecrets,
   sandboxSecrets.getSandboxSecret,
   sandboxSecrets.getWebhookSecret,
+  usage.getUsage,
   users.getCurrentUser,
   service.getAlive,
   service.getHealth,

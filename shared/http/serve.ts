@@ -4,12 +4,18 @@ import httpHeaderNormalizer from '@middy/http-header-normalizer';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import httpSecurityHeaders from '@middy/http-security-headers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import { type AuditLog, auditLog } from '../audit/audit-log.ts';
+import { auditRequests } from '../audit/audit-requests.ts';
 import { requireEnvList } from '../env.ts';
 import { AppError } from '../errors.ts';
+import { answerOnce } from '../idempotency/answer-once.ts';
+import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
 import { exposedHeaders } from './cors.ts';
-import type { Endpoint, Operation, Output, WholeEndpoint } from './endpoint.ts';
+import type { Endpoint, Input, Operation, Output, WholeEndpoint } from './endpoint.ts';
 import { answerErrors } from './error-answers.ts';
 import { isForm, readForm } from './form-body.ts';
+import { rateLimit } from './rate-limit.ts';
 import { MAX_BODY_BYTES, readRequest } from './request.ts';
 import { requireScope } from './require-scope.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -18,10 +24,23 @@ import { standardHeaders } from './standard-headers.ts';
 /**
  * Makes the Lambda handler of an endpoint. `wire` names what this function uses; it runs once, on the first request, so that importing the file needs no
  * environment.
+ *
+ * @param claims what an endpoint needs that takes an Idempotency-Key (`claimDeps`)
+ * @param audit where it is written down what callers change
  */
-export function serve<E extends WholeEndpoint, D>(operation: Operation<E, D>, wire: () => D) {
-  return throughMiddlewares(operation, wire, (result) => answer(operation.endpoint, result));
+export function serve<E extends WholeEndpoint, D>(
+  operation: Operation<E, D>,
+  wire: () => D,
+  claims?: () => ClaimDeps,
+  audit?: () => AuditLog,
+) {
+  return throughMiddlewares(operation, wire, (result) => answer(operation.endpoint, result), claims, audit);
 }
+
+type AnswerWith<E extends Endpoint> = (
+  result: Output<E>,
+  event: APIGatewayProxyEvent,
+) => APIGatewayProxyResult | Promise<APIGatewayProxyResult>;
 
 /**
  * Runs an operation between what all endpoints have in common. Middlewares answer from the last to the first: errors become problems before the headers are added,
@@ -30,18 +49,20 @@ export function serve<E extends WholeEndpoint, D>(operation: Operation<E, D>, wi
  * @param answerWith makes an answer of what the operation gave; what it throws becomes a problem too
  */
 export function throughMiddlewares<E extends Endpoint, D>(
-  { endpoint, run }: Operation<E, D>,
+  operation: Operation<E, D>,
   wire: () => D,
-  answerWith: (
-    result: Output<E>,
-    event: APIGatewayProxyEvent,
-  ) => APIGatewayProxyResult | Promise<APIGatewayProxyResult>,
+  answerWith: AnswerWith<E>,
+  claims?: () => ClaimDeps,
+  audit: () => AuditLog = auditLog,
 ) {
+  const { endpoint } = operation;
   let deps: D | undefined;
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(standardHeaders(endpoint))
     .use(cors())
     .use(httpSecurityHeaders(securityHeaders))
+    .use(auditRequests(endpoint, audit))
+    .use(rateLimit(endpoint))
     .use(answerErrors(endpoint))
     .use(requireScope(endpoint))
     .use(httpHeaderNormalizer())
@@ -49,13 +70,47 @@ export function throughMiddlewares<E extends Endpoint, D>(
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
       const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis());
       deps ??= wire();
-      return answerWith(await run(input, deps), event);
+      return answered(operation, { input, deps, event, answerWith, claims });
     });
+}
+
+interface Request<E extends Endpoint, D> {
+  readonly input: Input<E>;
+  readonly deps: D;
+  readonly event: APIGatewayProxyEvent;
+  readonly answerWith: AnswerWith<E>;
+  readonly claims: (() => ClaimDeps) | undefined;
+}
+
+/** Runs the operation, once for all requests with one Idempotency-Key where the endpoint takes such keys. */
+async function answered<E extends Endpoint, D>(
+  { endpoint, run, replay }: Operation<E, D>,
+  { input, deps, event, answerWith, claims }: Request<E, D>,
+): Promise<APIGatewayProxyResult> {
+  const { caller, request } = input;
+  if (!endpoint.idempotent) return answerWith(await run(input, deps), event);
+  if (!claims || !caller || !('ownerId' in caller)) throw new Error(`${endpoint.id} cannot keep an Idempotency-Key`);
+  const attempt: Attempt = {
+    endpoint,
+    event,
+    ownerId: caller.ownerId,
+    timeLeft: request.timeLeft ?? (() => 0),
+    run: async (idempotent) => answerWith(await run({ ...input, request: { ...request, ...idempotent } }, deps), event),
+    replay: replay && (async (kept) => answerWith(await replay(keptOf(endpoint, kept), input, deps), event)),
+  };
+  return answerOnce(attempt, claims);
+}
+
+/** The response schema reads what was kept of an answer, which it had let through before. */
+function keptOf<E extends Endpoint>(endpoint: E, kept: unknown): z.output<E['success']['body']> {
+  return endpoint.success.body.parse(kept) as z.output<E['success']['body']>;
 }
 
 /** The response schema decides what leaves: unlisted fields are dropped, and an answer that breaks its own contract is our bug. */
 function answer(endpoint: Endpoint, result: unknown): APIGatewayProxyResult {
-  const { status, body, contentType = 'application/json', headers = {} } = endpoint.success;
+  const { status, body, contentType = 'application/json', textType, headers = {} } = endpoint.success;
+  if (textType !== undefined && typeof result === 'string')
+    return { statusCode: status, headers: { 'Content-Type': textType, ...headers }, body: result };
   const parsed = body.safeParse(result);
   if (!parsed.success) throw new Error(`the answer of ${endpoint.id} breaks its contract`, { cause: parsed.error });
   const text = contentType === 'application/json' ? JSON.stringify(parsed.data) : String(parsed.data);

@@ -1,0 +1,13 @@
+/** What one request for usage may read and answer. */
+export const ledgerLimits = {
+  /** The longest span, in days. */
+  days: 92,
+  /** Intervals. */
+  rows: 50_000,
+  /** Sandboxes that run or keep a workspace. */
+  sandboxes: 10_000,
+  /** Groups of one answer. */
+  groups: 10_000,
+  /** API keys of an owner whose calls are counted. */
+  keys: 500,
+} as const;

@@ -1,0 +1,44 @@
+import type { Sandbox } from '../../shared/sandboxes/sandbox.ts';
+import { openOf } from '../../shared/usage/ledger-of.ts';
+import type { Span } from '../../shared/usage/slices.ts';
+import type { UsageEntries, UsageLedger } from '../../shared/usage/usage-ledger.ts';
+import type { UsageRow } from '../../shared/usage/usage-row.ts';
+import { keyOf } from './memory-page.ts';
+import type { MemorySandboxStore } from './memory-sandbox-store.ts';
+
+/** The ledger that the sandboxes in memory write, and what goes on in their rows. */
+export class MemoryUsageLedger implements UsageLedger, UsageEntries {
+  readonly #sandboxes: MemorySandboxStore;
+
+  constructor(sandboxes: MemorySandboxStore) {
+    this.#sandboxes = sandboxes;
+  }
+
+  async intervals(ownerId: string, { from, to }: Span, now: Date): Promise<readonly UsageRow[]> {
+    const rows = [...this.#sandboxes.rows.values()].filter(({ owner_id: owner }) => owner === ownerId);
+    const open = rows.flatMap((row) => openOf(row, now));
+    return [...this.#of(ownerId).filter((row) => row.ended_at > from && row.started_at < to), ...open];
+  }
+
+  async ofSandbox(
+    ownerId: string,
+    sandboxId: string,
+    row: Sandbox | undefined,
+    now: Date,
+  ): Promise<readonly UsageRow[]> {
+    const ended = this.#of(ownerId).filter(({ sandbox_id: id }) => id === sandboxId);
+    return [...ended, ...(row ? openOf(row, now) : [])];
+  }
+
+  async find(ownerId: string, usageKey: string): Promise<UsageRow | undefined> {
+    return this.#sandboxes.usage.get(keyOf(ownerId, usageKey));
+  }
+
+  async put(row: UsageRow): Promise<void> {
+    this.#sandboxes.usage.set(keyOf(row.owner_id, row.usage_key), row);
+  }
+
+  #of(ownerId: string): UsageRow[] {
+    return [...this.#sandboxes.usage.values()].filter(({ owner_id: owner }) => owner === ownerId);
+  }
+}
