@@ -4,11 +4,13 @@ import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { sayNow } from '../../shared/messages/say-now.ts';
 import { agentDeps } from '../../shared/wiring/agents.ts';
+import { claimDeps } from '../../shared/wiring/idempotency.ts';
 
-export const postMessage = implement(endpoint, async ({ params, body, caller }, deps: AgentDeps) => {
+export const postMessage = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
   const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);
-  await sayNow(agent, [{ type: 'text', text: body.message, cache_prompt: false }], true);
+  const content = [{ type: 'text' as const, text: body.message, cache_prompt: false }];
+  await sayNow(agent, content, true, request.triedAt);
   return { success: true } as const;
 });
 
-export const handler = serve(postMessage, agentDeps);
+export const handler = serve(postMessage, agentDeps, claimDeps);

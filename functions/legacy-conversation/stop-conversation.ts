@@ -10,6 +10,7 @@ import { retryLostRaces } from '../../shared/retry-lost-races.ts';
 import { pauseRequested } from '../../shared/sandboxes/intents.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { claimDeps } from '../../shared/wiring/idempotency.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
@@ -19,20 +20,26 @@ interface Deps {
 }
 
 /** Answers with the status before the stop. */
-export const stopConversation = implement(endpoint, ({ params, caller: { ownerId } }, deps: Deps) =>
+export const stopConversation = implement(endpoint, ({ params, caller: { ownerId }, request }, deps: Deps) =>
   retryLostRaces(async () => {
     const conversation = await requireConversation(ownerId, params.conversation_id, deps);
     const sandbox = await findSandbox(conversation, deps);
-    const next = sandbox && pauseRequested(sandbox, deps.now());
-    if (sandbox && next) await deps.sandboxes.save([{ previous: sandbox, next }]);
     const wasRunning = legacyStatus(sandbox) !== 'STOPPED';
     const message = wasRunning ? 'Conversation stopped successfully' : 'Conversation was not running';
-    return { ...legacyResponse(conversation, sandbox), message };
+    const answer = { ...legacyResponse(conversation, sandbox), message };
+    const next = sandbox && pauseRequested(sandbox, deps.now());
+    if (sandbox && next)
+      await deps.sandboxes.save([{ previous: sandbox, next }], undefined, await request.claim(answer));
+    return answer;
   }),
 );
 
-export const handler = serve(stopConversation, () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxStore(),
-  now: systemClock,
-}));
+export const handler = serve(
+  stopConversation,
+  () => ({
+    conversations: conversationStore(),
+    sandboxes: sandboxStore(),
+    now: systemClock,
+  }),
+  claimDeps,
+);

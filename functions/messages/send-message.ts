@@ -4,11 +4,12 @@ import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { sayNow } from '../../shared/messages/say-now.ts';
 import { agentDeps } from '../../shared/wiring/agents.ts';
+import { claimDeps } from '../../shared/wiring/idempotency.ts';
 
-export const sendMessage = implement(endpoint, async ({ params, body, caller }, deps: AgentDeps) => {
+export const sendMessage = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
   const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);
-  await sayNow(agent, body.content, body.run);
+  await sayNow(agent, body.content, body.run, request.triedAt);
   return { success: true, sandbox_status: 'RUNNING', message: 'The agent has the message.' } as const;
 });
 
-export const handler = serve(sendMessage, agentDeps);
+export const handler = serve(sendMessage, agentDeps, claimDeps);

@@ -5,6 +5,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { changeIntent } from '../../shared/sandboxes/change-intent.ts';
 import { pauseRequested } from '../../shared/sandboxes/intents.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
+import { claimDeps } from '../../shared/wiring/idempotency.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
@@ -12,12 +13,14 @@ interface Deps {
   readonly now: Clock;
 }
 
-export const pauseSandbox = implement(endpoint, async ({ params, caller }, { sandboxes, now }: Deps) => {
+const done = { success: true } as const;
+
+export const pauseSandbox = implement(endpoint, async ({ params, caller, request }, { sandboxes, now }: Deps) => {
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     const next = pauseRequested(previous, now());
-    if (next) await sandboxes.save([{ previous, next }]);
+    if (next) await sandboxes.save([{ previous, next }], undefined, await request.claim(done));
   });
-  return { success: true } as const;
+  return done;
 });
 
-export const handler = serve(pauseSandbox, () => ({ sandboxes: sandboxStore(), now: systemClock }));
+export const handler = serve(pauseSandbox, () => ({ sandboxes: sandboxStore(), now: systemClock }), claimDeps);

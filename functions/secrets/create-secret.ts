@@ -2,6 +2,7 @@ import { createSecret as endpoint } from '../../shared/contract/secrets.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { keepSecret, type SecretDeps } from '../../shared/settings/change-secrets.ts';
+import { claimDeps } from '../../shared/wiring/idempotency.ts';
 import { changeSecretsDeps } from '../../shared/wiring/settings.ts';
 
 export const createSecret = implement(endpoint, async ({ body, caller }, deps: SecretDeps) => {
@@ -9,4 +10,4 @@ export const createSecret = implement(endpoint, async ({ body, caller }, deps: S
   return { message: 'Secret created successfully' };
 });
 
-export const handler = serve(createSecret, changeSecretsDeps);
+export const handler = serve(createSecret, changeSecretsDeps, claimDeps);

@@ -2,6 +2,7 @@ import type { EndpointId } from '../../shared/contract/index.ts';
 import {
   all,
   changeSandbox,
+  claimRequests,
   deriveKeys,
   type Grant,
   listSandboxes,
@@ -16,9 +17,9 @@ export const sandboxesAccess = {
   'search-sandboxes': all(listSandboxes, deriveKeys),
   'batch-get-sandboxes': all(readSandboxes, deriveKeys),
   'get-sandbox': all(readSandbox, deriveKeys),
-  'start-sandbox': newSandbox,
-  'pause-sandbox': changeSandbox,
-  'resume-sandbox': startSandbox,
+  'start-sandbox': all(newSandbox, claimRequests),
+  'pause-sandbox': all(changeSandbox, claimRequests),
+  'resume-sandbox': all(startSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
 
   'search-sandbox-specs': nothing,

@@ -2,6 +2,7 @@ import type { EndpointId } from '../../shared/contract/index.ts';
 import {
   all,
   changeSettings,
+  claimRequests,
   deriveKeys,
   type Grant,
   openSecrets,
@@ -40,13 +41,13 @@ export const settingsAccess = {
   'rename-profile': changeSettings,
 
   'search-secrets': listSecrets,
-  'create-secret': createSecret,
+  'create-secret': all(createSecret, claimRequests),
   'update-secret': updateSecret,
   'delete-secret': deleteSecret,
   'add-git-providers': addGitProviders,
   'remove-git-providers': removeGitProviders,
   'list-legacy-secrets': listSecrets,
-  'create-legacy-secret': createSecret,
+  'create-legacy-secret': all(createSecret, claimRequests),
   'update-legacy-secret': updateSecret,
   'delete-legacy-secret': deleteSecret,
   'add-legacy-git-providers': addGitProviders,

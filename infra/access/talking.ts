@@ -2,6 +2,7 @@ import type { EndpointId } from '../../shared/contract/index.ts';
 import {
   all,
   changeSandbox,
+  claimRequests,
   type Grant,
   queueMessage,
   reachAgent,
@@ -17,13 +18,13 @@ export const talkingAccess = {
   'update-app-conversation': all(renameConversation, showSandboxes),
   'update-conversation': renameConversation,
 
-  'start-conversation': resumeConversation,
-  'stop-conversation': all(readConversation, changeSandbox),
+  'start-conversation': all(resumeConversation, claimRequests),
+  'stop-conversation': all(readConversation, changeSandbox, claimRequests),
   'get-conversation-config': readConversation,
   'get-web-hosts': all(readConversation, readSandbox),
   'get-vscode-url': reachAgent,
-  'post-message': reachAgent,
-  'post-event': reachAgent,
+  'post-message': all(reachAgent, claimRequests),
+  'post-event': all(reachAgent, claimRequests),
   'list-microagents': reachAgent,
   'get-remember-prompt': reachAgent,
   'zip-directory': reachAgent,
@@ -32,8 +33,8 @@ export const talkingAccess = {
   'list-changes': reachAgent,
   'get-diff': reachAgent,
 
-  'send-message': reachAgent,
-  'queue-message': all(readConversation, readSandbox, queueMessage),
+  'send-message': all(reachAgent, claimRequests),
+  'queue-message': all(readConversation, readSandbox, queueMessage, claimRequests),
 
   'read-conversation-file': reachAgent,
   'get-git-changes': reachAgent,

@@ -1,10 +1,13 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
+  PutCommand,
+  type PutCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../errors.ts';
+import { isConditionFailure } from './condition-failure.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -32,6 +35,11 @@ export async function transact(
   if (first !== undefined) lost(first);
 }
 
+/** Items whose races are told apart by their place, as parts of a larger transaction. */
+export function asParts(items: readonly TransactItem[], lost: (index: number) => never): readonly Part[] {
+  return items.map((item, index) => ({ item, lost: () => lost(index) }));
+}
+
 /**
  * Writes all parts or none. The first of those whose condition failed names the race.
  *
@@ -43,6 +51,25 @@ export async function transactParts(documents: DynamoDBDocumentClient, parts: re
     throw parts[index]?.lost() ?? new Error(`a transaction of ${parts.length} parts lost its part ${index}`);
   });
   for (const { written } of parts) written?.();
+}
+
+/**
+ * Writes one row, in a transaction where others have something to add to it.
+ *
+ * @throws what the part has for it whose condition failed.
+ */
+export async function putWith(
+  documents: DynamoDBDocumentClient,
+  first: readonly Part[],
+  put: PutCommandInput,
+  lost: () => Error,
+): Promise<void> {
+  if (first.length > 0) return transactParts(documents, [...first, { item: { Put: put }, lost }]);
+  try {
+    await documents.send(new PutCommand(put));
+  } catch (error) {
+    throw isConditionFailure(error) ? lost() : error;
+  }
 }
 
 /**

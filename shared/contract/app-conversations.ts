@@ -91,6 +91,7 @@ export const createAppConversation = defineEndpoint({
   description: 'Answers at once with the start task; poll it until READY or ERROR. Unknown fields are ignored.',
   query: z.object({ on_limit: z.enum(['reject', 'pause_oldest']).default('reject') }),
   body: StartRequest,
+  idempotent: true,
   success: { status: 200, body: StartTask },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded'],
 });
@@ -107,6 +108,7 @@ export const streamStartAppConversation = defineEndpoint({
   query: createAppConversation.query,
   body: StartRequest,
   stream: true,
+  idempotent: true,
   success: { status: 200, body: z.array(StartTask) },
   errors: createAppConversation.errors,
 });

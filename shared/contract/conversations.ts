@@ -101,6 +101,7 @@ export const LegacyConversation = z
 
 export const createConversation = defineEndpoint({
   id: 'create-conversation',
+  successor: '/api/v1/app-conversations',
   scope: 'conversations:write',
   area: 'conversations',
   method: 'POST',
@@ -110,12 +111,14 @@ export const createConversation = defineEndpoint({
   access: 'key',
   generation: 'legacy',
   body: CreateConversationRequest,
+  idempotent: true,
   success: { status: 200, body: ConversationResponse },
   errors: ['conflict', 'concurrency_limit_exceeded'],
 });
 
 export const listConversations = defineEndpoint({
   id: 'list-conversations',
+  successor: '/api/v1/app-conversations/search',
   scope: 'conversations:read',
   area: 'conversations',
   method: 'GET',
@@ -139,6 +142,7 @@ export const listConversations = defineEndpoint({
 
 export const getConversation = defineEndpoint({
   id: 'get-conversation',
+  successor: '/api/v1/app-conversations/{conversation_id}',
   scope: 'conversations:read',
   area: 'conversations',
   method: 'GET',
@@ -153,6 +157,7 @@ export const getConversation = defineEndpoint({
 
 export const deleteConversation = defineEndpoint({
   id: 'delete-conversation',
+  successor: '/api/v1/app-conversations/{conversation_id}',
   scope: 'conversations:write',
   area: 'conversations',
   method: 'DELETE',

@@ -20,10 +20,12 @@ const unanswered = ['malformed_request', ...failures] as const;
 export const startConversation = defineEndpoint({
   ...change,
   id: 'start-conversation',
+  successor: '/api/v1/app-conversations',
   scope: 'conversations:write',
   path: path('start'),
   summary: 'Resume the sandbox of a conversation, or give it a new one when its own is gone',
   body: z.object({ providers_set: z.array(ProviderType).max(20).nullish() }).meta({ id: 'ProvidersSet' }),
+  idempotent: true,
   success: { status: 200, body: ConversationResponse },
   errors: [...absent, 'conflict', 'gone', 'concurrency_limit_exceeded'],
 });
@@ -31,10 +33,12 @@ export const startConversation = defineEndpoint({
 export const stopConversation = defineEndpoint({
   ...change,
   id: 'stop-conversation',
+  successor: '/api/v1/sandboxes/{sandbox_id}/pause',
   scope: 'conversations:write',
   path: path('stop'),
   summary: 'Pause the sandbox of a conversation',
   description: '`conversation_status` is what it was before. Other conversations in the same sandbox stop with it.',
+  idempotent: true,
   success: { status: 200, body: ConversationResponse },
   errors: [...absent, 'conflict'],
 });
@@ -42,6 +46,7 @@ export const stopConversation = defineEndpoint({
 export const getConversationConfig = defineEndpoint({
   ...read,
   id: 'get-conversation-config',
+  successor: '/api/v1/app-conversations/{conversation_id}',
   scope: 'conversations:read',
   path: path('config'),
   summary: 'Say in which sandbox a conversation is',
@@ -52,6 +57,7 @@ export const getConversationConfig = defineEndpoint({
 export const getVscodeUrl = defineEndpoint({
   ...read,
   id: 'get-vscode-url',
+  successor: '/api/v1/sandboxes/{sandbox_id}',
   scope: 'sandboxes:write',
   path: path('vscode-url'),
   summary: 'Say where VS Code of the sandbox is, with its token; null where there is none',
@@ -62,6 +68,7 @@ export const getVscodeUrl = defineEndpoint({
 export const getWebHosts = defineEndpoint({
   ...read,
   id: 'get-web-hosts',
+  successor: '/api/v1/sandboxes/{sandbox_id}',
   scope: 'conversations:read',
   path: path('web-hosts'),
   summary: 'Say where the ports are on which the agent may serve something',
@@ -72,10 +79,12 @@ export const getWebHosts = defineEndpoint({
 export const postMessage = defineEndpoint({
   ...change,
   id: 'post-message',
+  successor: '/api/v1/app-conversations/{conversation_id}/send-message',
   scope: 'conversations:write',
   path: path('message'),
   summary: 'Say something to the agent',
   body: z.object({ message: z.string().min(1).max(200_000) }).meta({ id: 'LegacyMessage' }),
+  idempotent: 'lease',
   success: { status: 200, body: Success },
   errors: unanswered,
 });
@@ -83,12 +92,14 @@ export const postMessage = defineEndpoint({
 export const postEvent = defineEndpoint({
   ...change,
   id: 'post-event',
+  successor: '/api/v1/app-conversations/{conversation_id}/send-message',
   scope: 'conversations:write',
   path: path('events'),
   summary: 'Send an event of the legacy protocol to the agent',
   description:
     'A message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed, user_rejected.',
   body: z.record(z.string().max(200), z.unknown()).meta({ id: 'LegacyEvent' }),
+  idempotent: 'lease',
   success: { status: 200, body: Success },
   errors: unanswered,
 });
@@ -96,6 +107,7 @@ export const postEvent = defineEndpoint({
 export const listMicroagents = defineEndpoint({
   ...read,
   id: 'list-microagents',
+  successor: '/api/v1/app-conversations/{conversation_id}/skills',
   scope: 'conversations:read',
   path: path('microagents'),
   summary: 'List the microagents of a conversation; none while its sandbox does not run',
@@ -120,6 +132,7 @@ export const listMicroagents = defineEndpoint({
 export const getRememberPrompt = defineEndpoint({
   ...read,
   id: 'get-remember-prompt',
+  noSuccessor: 'The prompt is made of the events of the conversation, which a client can do by itself.',
   scope: 'conversations:read',
   path: path('remember-prompt'),
   summary: 'Make a prompt that has the agent write down what a message taught it',
@@ -131,6 +144,7 @@ export const getRememberPrompt = defineEndpoint({
 export const listFiles = defineEndpoint({
   ...read,
   id: 'list-files',
+  noSuccessor: 'The agent server of the conversation lists directories itself.',
   scope: 'conversations:read',
   path: path('list-files'),
   summary: 'List a directory of the workspace; names of directories end in a slash',
@@ -142,6 +156,7 @@ export const listFiles = defineEndpoint({
 export const selectFile = defineEndpoint({
   ...read,
   id: 'select-file',
+  successor: '/api/v1/app-conversations/{conversation_id}/file',
   scope: 'conversations:read',
   path: path('select-file'),
   summary: 'Read a text file of the workspace',
@@ -153,6 +168,7 @@ export const selectFile = defineEndpoint({
 export const zipDirectory = defineEndpoint({
   ...read,
   id: 'zip-directory',
+  noSuccessor: 'The agent server of the conversation gives its files itself.',
   scope: 'conversations:read',
   path: path('zip-directory'),
   summary: 'Download the workspace',
@@ -170,6 +186,7 @@ export const zipDirectory = defineEndpoint({
 export const listChanges = defineEndpoint({
   ...read,
   id: 'list-changes',
+  successor: '/api/v1/app-conversations/{conversation_id}/git/changes',
   scope: 'conversations:read',
   path: path('git/changes'),
   summary: 'List the changed files of the workspace: M, A, D or R',
@@ -180,6 +197,7 @@ export const listChanges = defineEndpoint({
 export const getDiff = defineEndpoint({
   ...read,
   id: 'get-diff',
+  successor: '/api/v1/app-conversations/{conversation_id}/git/diff',
   scope: 'conversations:read',
   path: path('git/diff'),
   summary: 'Read a changed file of the workspace before and after',

@@ -25,6 +25,7 @@ export const queueMessage = defineEndpoint({
   params: z.object({ conversation_id: ConversationId }),
   body: z.object({ role: z.literal('user').default('user'), content: Content }).meta({ id: 'PendingMessageRequest' }),
   invalidCode: 'malformed_request',
+  idempotent: true,
   success: {
     status: 201,
     body: z
@@ -44,6 +45,7 @@ export const sendMessage = defineEndpoint({
   body: z
     .object({ role: z.literal('user').default('user'), content: Content, run: z.boolean().default(true) })
     .meta({ id: 'UserMessage' }),
+  idempotent: 'lease',
   success: {
     status: 200,
     body: z.object({ success: z.boolean(), sandbox_status: SandboxStatus, message: z.string() }),

@@ -111,6 +111,7 @@ export const startSandbox = defineEndpoint({
   path: '/api/v1/sandboxes',
   summary: 'Start a sandbox',
   query: z.object({ sandbox_spec_id: z.string().max(200).optional(), on_limit: onLimit }),
+  idempotent: true,
   success: { status: 200, body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded'],
 });
@@ -124,6 +125,7 @@ export const pauseSandbox = defineEndpoint({
   summary: 'Pause a sandbox',
   description: 'Its compute stops and its workspace is saved. Pausing a paused sandbox does nothing.',
   params,
+  idempotent: true,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict'],
 });
@@ -139,6 +141,7 @@ export const resumeSandbox = defineEndpoint({
     'It starts again from its workspace, with a new session key. For a running sandbox it counts as use; one in ERROR is tried again. A 410 says that the workspace is gone.',
   params,
   query: z.object({ on_limit: onLimit }),
+  idempotent: true,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded'],
 });

@@ -79,6 +79,7 @@ export const createSecret = defineEndpoint({
   summary: 'Keep a secret for agents',
   description: 'One that is there already is replaced, and keeps its description unless another one is sent.',
   body: SecretCreate,
+  idempotent: 'lease',
   success: { status: 201, body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 });
@@ -136,6 +137,7 @@ export const removeGitProviders = defineEndpoint({
 export const listLegacySecrets = defineEndpoint({
   ...legacy,
   id: 'list-legacy-secrets',
+  successor: '/api/v1/secrets/search',
   scope: 'settings:read',
   method: 'GET',
   path: '/api/secrets',
@@ -147,12 +149,14 @@ export const listLegacySecrets = defineEndpoint({
 export const createLegacySecret = defineEndpoint({
   ...legacy,
   id: 'create-legacy-secret',
+  successor: '/api/v1/secrets',
   scope: 'settings:write',
   method: 'POST',
   path: '/api/secrets',
   summary: 'Keep a secret for agents',
   description: 'A name that is taken is a conflict.',
   body: SecretCreate,
+  idempotent: 'lease',
   success: { status: 201, body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 });
@@ -160,6 +164,7 @@ export const createLegacySecret = defineEndpoint({
 export const updateLegacySecret = defineEndpoint({
   ...legacy,
   id: 'update-legacy-secret',
+  successor: '/api/v1/secrets/{secret_id}',
   scope: 'settings:write',
   method: 'PUT',
   path: '/api/secrets/{secret_id}',
@@ -173,6 +178,7 @@ export const updateLegacySecret = defineEndpoint({
 export const deleteLegacySecret = defineEndpoint({
   ...legacy,
   id: 'delete-legacy-secret',
+  successor: '/api/v1/secrets/{secret_id}',
   scope: 'settings:write',
   method: 'DELETE',
   path: '/api/secrets/{secret_id}',
@@ -185,6 +191,7 @@ export const deleteLegacySecret = defineEndpoint({
 export const addLegacyGitProviders = defineEndpoint({
   ...legacy,
   id: 'add-legacy-git-providers',
+  successor: '/api/v1/secrets/git-providers',
   scope: 'settings:write',
   method: 'POST',
   path: '/api/add-git-providers',
@@ -197,6 +204,7 @@ export const addLegacyGitProviders = defineEndpoint({
 export const unsetLegacyProviderTokens = defineEndpoint({
   ...legacy,
   id: 'unset-legacy-provider-tokens',
+  successor: '/api/v1/secrets/git-providers',
   scope: 'settings:write',
   method: 'POST',
   path: '/api/unset-provider-tokens',

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { ClaimDeps } from '../idempotency/attempt.ts';
 import { log } from '../log.ts';
 import type { Endpoint, Operation } from './endpoint.ts';
 import { throughMiddlewares } from './serve.ts';
@@ -17,8 +19,12 @@ export interface StreamedAnswer {
  * Makes the Lambda handler of an endpoint that answers piece by piece or in bytes. Whatever goes wrong before the first piece is a problem detail as everywhere; after
  * it, when the status has been sent, the connection is cut, so that no client takes half an answer for a whole one.
  */
-export function serveStream<E extends Endpoint, D>(operation: Operation<E, D>, wire: () => D) {
-  const answer = answerInPieces(operation, wire);
+export function serveStream<E extends Endpoint, D>(
+  operation: Operation<E, D>,
+  wire: () => D,
+  claims?: () => ClaimDeps,
+) {
+  const answer = answerInPieces(operation, wire, claims);
   const handler = async (
     event: APIGatewayProxyEvent,
     response: awslambda.HttpResponseStream,
@@ -45,13 +51,24 @@ export function serveStream<E extends Endpoint, D>(operation: Operation<E, D>, w
 }
 
 /** The same without Lambda. */
-export function answerInPieces<E extends Endpoint, D>(operation: Operation<E, D>, wire: () => D) {
+export function answerInPieces<E extends Endpoint, D>(
+  operation: Operation<E, D>,
+  wire: () => D,
+  claims?: () => ClaimDeps,
+  audit?: () => AuditLog,
+) {
   const { status, contentType = 'application/json', headers: own = {} } = operation.endpoint.success;
   const pieces = new WeakMap<APIGatewayProxyEvent, AsyncIterable<Piece>>();
-  const answer = throughMiddlewares(operation, wire, async (result, event) => {
-    pieces.set(event, await begun(operation.endpoint, result));
-    return { statusCode: status, headers: { 'Content-Type': contentType, ...own }, body: '' };
-  });
+  const answer = throughMiddlewares(
+    operation,
+    wire,
+    async (result, event) => {
+      pieces.set(event, await begun(operation.endpoint, result));
+      return { statusCode: status, headers: { 'Content-Type': contentType, ...own }, body: '' };
+    },
+    claims,
+    audit,
+  );
   return async (event: APIGatewayProxyEvent, context: Context): Promise<StreamedAnswer> => {
     const { statusCode, headers, body } = await answer(event, context);
     return { head: { statusCode, headers }, pieces: pieces.get(event) ?? only(body) };

@@ -1,5 +1,6 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { isConditionFailure } from '../aws/condition-failure.ts';
+import { type Part, putWith } from '../aws/transact.ts';
 import type { Clock } from '../clock.ts';
 import { VersionConflictError } from '../errors.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
@@ -21,12 +22,18 @@ export class DynamoPendingMessages implements PendingMessages {
     this.now = now;
   }
 
-  add(ownerId: string, conversationId: string, message: NewPendingMessage): Promise<number> {
+  add(
+    ownerId: string,
+    conversationId: string,
+    message: NewPendingMessage,
+    claim: (place: number) => Promise<readonly Part[]> = async () => [],
+  ): Promise<number> {
     return retryLostRaces(async () => {
       const { position, before } = placeBehind(conversationId, await this.list(ownerId, conversationId));
       const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position, sent_at: null };
       // One that has expired may still stand in this place.
-      await this.put(row, 'attribute_not_exists(owner_id) OR expires_at < :now', { ':now': this.seconds() });
+      const condition = 'attribute_not_exists(owner_id) OR expires_at < :now';
+      await this.put(row, condition, { ':now': this.seconds() }, await claim(before + 1));
       return before + 1;
     });
   }
@@ -66,23 +73,16 @@ export class DynamoPendingMessages implements PendingMessages {
     }
   }
 
-  private async put(
+  private put(
     message: PendingMessage,
     ConditionExpression: string,
-    values: Record<string, unknown>,
+    ExpressionAttributeValues: Record<string, unknown>,
+    first: readonly Part[] = [],
   ): Promise<void> {
-    const command = new PutCommand({
-      TableName: this.table,
-      Item: { ...message, ...keyOf(message) },
-      ConditionExpression,
-      ExpressionAttributeValues: values,
-    });
-    try {
-      await this.documents.send(command);
-    } catch (error) {
-      if (isConditionFailure(error)) throw new VersionConflictError('pending message', message.message_id);
-      throw error;
-    }
+    const Item = { ...message, ...keyOf(message) };
+    const Put = { TableName: this.table, Item, ConditionExpression, ExpressionAttributeValues };
+    const lost = () => new VersionConflictError('pending message', message.message_id);
+    return putWith(this.documents, first, Put, lost);
   }
 
   private seconds(): number {

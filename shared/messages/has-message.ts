@@ -20,7 +20,10 @@ const Found = z.object({
 });
 
 /** Whether a message that was on its way has reached the agent. @throws AppError when the agent cannot tell. */
-export async function hasMessage(agent: Agent, { content, sent_at: sentAt }: PendingMessage): Promise<boolean> {
+export async function hasMessage(
+  agent: Agent,
+  { content, sent_at: sentAt }: Pick<PendingMessage, 'content' | 'sent_at'>,
+): Promise<boolean> {
   if (sentAt === null) return false;
   const query = { kind: 'MessageEvent', source: 'user', sort_order: 'TIMESTAMP_DESC', limit: String(LOOKED_AT) };
   const answer = await askAgent(agent, { path: `${agent.path}/events/search`, query });

@@ -1,3 +1,4 @@
+import type { Part } from '../aws/transact.ts';
 import { AppError } from '../errors.ts';
 import { MOST_QUEUED, type NewPendingMessage, type PendingMessage } from './pending-message.ts';
 
@@ -6,10 +7,16 @@ export interface PendingMessages {
   /**
    * Puts a message behind all that wait.
    *
+   * @param claim what is to be written in the same transaction, given the place in the queue; what it loses comes before all else
    * @returns its place in the queue, from 1.
    * @throws QueueFullError when as many wait as may; VersionConflictError when others add to it all the time.
    */
-  add(ownerId: string, conversationId: string, message: NewPendingMessage): Promise<number>;
+  add(
+    ownerId: string,
+    conversationId: string,
+    message: NewPendingMessage,
+    claim?: (place: number) => Promise<readonly Part[]>,
+  ): Promise<number>;
   /** What waits, first come first. What has expired is not in it. */
   list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]>;
   /**

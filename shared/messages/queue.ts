@@ -28,14 +28,23 @@ export interface Queue {
  * @throws NotFoundError; AppError `conflict`, `gone` or `unavailable` where no message would ever be delivered, with what to do.
  */
 export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Queue> {
-  const [named, task] = await Promise.all([deps.conversations.find(ownerId, id), deps.startTasks.find(ownerId, id)]);
-  const conversation = named ?? (task && (await deps.conversations.find(ownerId, task.conversation_id)));
+  const { conversation, task } = await findQueue(ownerId, id, deps);
   if (!conversation) throw new NotFoundError('Conversation', id);
   const start = task ?? (await latestStartOf(conversation, deps));
   if (start?.status === 'ERROR')
     throw new AppError('conflict', `the conversation did not start: ${start.detail ?? 'start it again'}`);
   requireUsable(await findSandbox(conversation, deps));
   return { conversation, start };
+}
+
+/** The conversation of a queue, and the start task that it was named by. */
+export async function findQueue(
+  ownerId: string,
+  id: string,
+  deps: Pick<QueueDeps, 'conversations' | 'startTasks'>,
+): Promise<{ readonly conversation: Conversation | undefined; readonly task: StartTask | undefined }> {
+  const [named, task] = await Promise.all([deps.conversations.find(ownerId, id), deps.startTasks.find(ownerId, id)]);
+  return { conversation: named ?? (task && (await deps.conversations.find(ownerId, task.conversation_id))), task };
 }
 
 /** Whether the start is still under way, as it is now: it delivers what waits when it is over. */

@@ -1,15 +1,23 @@
 import type { Agent } from '../agent-proxy/reach-agent.ts';
 import { AppError } from '../errors.ts';
+import { hasMessage } from './has-message.ts';
 import type { MessageContent } from './pending-message.ts';
 import { sendMessage } from './send-message.ts';
 
 /**
  * Says something to an agent while a client waits, in the words that clients know for what can go wrong.
  *
+ * @param triedAt when the same was said before with nobody knowing whether the agent has it: then it is asked first
  * @throws AppError `conflict` while the conversation is not there yet, `bad_gateway` when the agent failed or did not answer in time.
  */
-export async function sayNow(agent: Agent, content: MessageContent, run: boolean): Promise<void> {
+export async function sayNow(
+  agent: Agent,
+  content: MessageContent,
+  run: boolean,
+  triedAt: string | null,
+): Promise<void> {
   try {
+    if (await hasMessage(agent, { content, sent_at: triedAt })) return;
     await sendMessage(agent, content, run);
   } catch (error) {
     throw error instanceof AppError ? failureOf(error, agent) : error;

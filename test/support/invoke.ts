@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { expect } from 'vitest';
+import { systemClock } from '../../shared/clock.ts';
 import type { Caller, Endpoint, Operation, WholeEndpoint } from '../../shared/http/endpoint.ts';
 import { defaultScopes } from '../../shared/http/scopes.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { answerInPieces } from '../../shared/http/serve-stream.ts';
+import type { ClaimDeps } from '../../shared/idempotency/attempt.ts';
+import { MemoryAuditLog } from './memory-audit-log.ts';
+import { MemoryClaimStore } from './memory-claim-store.ts';
 
 export interface TestRequest {
   readonly params?: Readonly<Record<string, string>>;
@@ -16,6 +20,8 @@ export interface TestRequest {
   readonly isBase64Encoded?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly caller?: Partial<Caller>;
+  /** Where what was sent with an Idempotency-Key is found again by another request. */
+  readonly claims?: ClaimDeps;
 }
 
 export interface TestAnswer {
@@ -38,7 +44,11 @@ const ALWAYS_ALLOWED = new Set([
   'internal_error',
   'unauthenticated',
   'insufficient_scope',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
 ]);
+
+const noClaims = (): ClaimDeps => ({ claims: new MemoryClaimStore(), now: systemClock });
 
 /** Drives an operation through the plumbing that is deployed. It fails on an error code that the contract does not declare. */
 export async function invoke<E extends WholeEndpoint, D>(
@@ -49,7 +59,15 @@ export async function invoke<E extends WholeEndpoint, D>(
   process.env.ALLOWED_ORIGINS ??= allowedOrigin;
   const { endpoint } = operation;
   const event = anEvent(endpoint, request);
-  const answer = toAnswer(await serve(operation, () => deps)(event, aContext(endpoint.id)), event);
+  const answer = toAnswer(
+    await serve(
+      operation,
+      () => deps,
+      () => request.claims ?? noClaims(),
+      () => new MemoryAuditLog(),
+    )(event, aContext(endpoint.id)),
+    event,
+  );
   return declared(endpoint, answer);
 }
 
@@ -62,7 +80,12 @@ export async function invokeStreamed<E extends Endpoint, D>(
   process.env.ALLOWED_ORIGINS ??= allowedOrigin;
   const { endpoint } = operation;
   const event = anEvent(endpoint, request);
-  const { head, pieces } = await answerInPieces(operation, () => deps)(event, aContext(endpoint.id));
+  const { head, pieces } = await answerInPieces(
+    operation,
+    () => deps,
+    () => request.claims ?? noClaims(),
+    () => new MemoryAuditLog(),
+  )(event, aContext(endpoint.id));
   const parts: Buffer[] = [];
   for await (const piece of pieces) parts.push(Buffer.from(piece));
   const bytes = Buffer.concat(parts);

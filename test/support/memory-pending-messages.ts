@@ -1,7 +1,9 @@
+import type { Part } from '../../shared/aws/transact.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { VersionConflictError } from '../../shared/errors.ts';
 import type { NewPendingMessage, PendingMessage } from '../../shared/messages/pending-message.ts';
 import { type PendingMessages, placeBehind } from '../../shared/messages/pending-messages.ts';
+import { checkParts, writeParts } from './memory-parts.ts';
 
 /** Nothing waits between a check and its write. */
 export class MemoryPendingMessages implements PendingMessages {
@@ -12,8 +14,16 @@ export class MemoryPendingMessages implements PendingMessages {
     this.#now = now;
   }
 
-  async add(ownerId: string, conversationId: string, message: NewPendingMessage): Promise<number> {
+  async add(
+    ownerId: string,
+    conversationId: string,
+    message: NewPendingMessage,
+    claim: (place: number) => Promise<readonly Part[]> = async () => [],
+  ): Promise<number> {
+    const first = await claim(this.#of(ownerId, conversationId).length + 1);
     const { position, before } = placeBehind(conversationId, this.#of(ownerId, conversationId));
+    checkParts(first);
+    writeParts(first);
     const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position, sent_at: null };
     this.#rows = [...this.#rows, row];
     return before + 1;
