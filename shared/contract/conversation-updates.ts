@@ -34,6 +34,7 @@ export const updateAppConversation = defineEndpoint({
 
 export const updateConversation = defineEndpoint({
   id: 'update-conversation',
+  successor: '/api/v1/app-conversations/{conversation_id}',
   scope: 'conversations:write',
   area: 'conversations',
   method: 'PATCH',

@@ -141,6 +141,7 @@ const legacyLimit = z
 export const listEvents = defineEndpoint({
   ...legacy,
   id: 'list-events',
+  successor: '/api/v1/conversation/{conversation_id}/events/search',
   path: '/api/conversations/{conversation_id}/events',
   summary: 'Read a part of the events of a conversation',
   description:
@@ -159,6 +160,7 @@ export const listEvents = defineEndpoint({
 export const getTrajectory = defineEndpoint({
   ...legacy,
   id: 'get-trajectory',
+  successor: '/api/v1/app-conversations/{conversation_id}/download',
   path: '/api/conversations/{conversation_id}/trajectory',
   summary: 'Read all events of a conversation',
   description: 'The answer is streamed. Histories of more than 10000 events are read by pages.',

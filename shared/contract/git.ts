@@ -17,6 +17,7 @@ const current = { ...common, ...emptyPage, generation: 'v1' } as const;
 export const getSuggestedTasks = defineEndpoint({
   ...legacy,
   id: 'get-suggested-tasks',
+  successor: '/api/v1/git/suggested-tasks/search',
   path: '/api/user/suggested-tasks',
   summary: 'Suggested tasks; there are none',
 });
@@ -24,6 +25,7 @@ export const getSuggestedTasks = defineEndpoint({
 export const getRepositories = defineEndpoint({
   ...legacy,
   id: 'get-repositories',
+  successor: '/api/v1/git/repositories/search',
   path: '/api/user/repositories',
   summary: 'Repositories to pick from; there are none',
 });
@@ -31,6 +33,7 @@ export const getRepositories = defineEndpoint({
 export const findRepositories = defineEndpoint({
   ...legacy,
   id: 'find-repositories',
+  successor: '/api/v1/git/repositories/search',
   path: '/api/user/search/repositories',
   summary: 'Repositories by name; there are none',
 });
@@ -38,6 +41,7 @@ export const findRepositories = defineEndpoint({
 export const getBranches = defineEndpoint({
   ...legacy,
   id: 'get-branches',
+  successor: '/api/v1/git/branches/search',
   path: '/api/user/repository/branches',
   summary: 'Branches to pick from; there are none',
 });
@@ -45,6 +49,7 @@ export const getBranches = defineEndpoint({
 export const getInstallations = defineEndpoint({
   ...legacy,
   id: 'get-installations',
+  successor: '/api/v1/git/installations/search',
   path: '/api/user/installations',
   summary: 'Installations at git providers; there are none',
 });
@@ -109,6 +114,7 @@ export const getUserInfo = defineEndpoint({
   ...whoCalls,
   generation: 'legacy',
   id: 'get-user-info',
+  successor: '/api/v1/users/git-info',
   path: '/api/user/info',
 });
 

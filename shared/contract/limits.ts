@@ -56,7 +56,7 @@ export const getLimits = defineEndpoint({
             description: 'What this key called in the last 24 hours, and how much of it of the legacy generation.',
           }),
       })
-      .meta({ id: 'Limits' }),
+      .meta({ id: 'CurrentLimits' }),
   },
   errors: [],
 });

@@ -12,6 +12,7 @@ export const getModels = defineEndpoint({
   ...common,
   generation: 'legacy',
   id: 'get-models',
+  successor: '/api/v1/config/models/search',
   path: '/api/options/models',
   summary: 'The language models on offer, the default first',
   success: { status: 200, body: z.array(z.string()) },

@@ -168,6 +168,7 @@ export const updateSettings = defineEndpoint({
 export const getLegacySettings = defineEndpoint({
   ...legacy,
   id: 'get-legacy-settings',
+  successor: '/api/v1/settings',
   scope: 'settings:read',
   method: 'GET',
   summary: "Read the caller's settings",
@@ -179,6 +180,7 @@ export const getLegacySettings = defineEndpoint({
 export const updateLegacySettings = defineEndpoint({
   ...legacy,
   id: 'update-legacy-settings',
+  successor: '/api/v1/settings',
   scope: 'settings:write',
   method: 'POST',
   summary: "Change the caller's settings",

@@ -12,6 +12,7 @@ const AppMode = z.enum(['oss', 'saas']);
 export const getOptionsConfig = defineEndpoint({
   ...legacy,
   id: 'get-options-config',
+  successor: '/api/v1/web-client/config',
   method: 'GET',
   path: '/api/options/config',
   summary: 'How web clients shall present themselves',
@@ -86,6 +87,7 @@ export const getSaas = defineEndpoint({
 export const authenticate = defineEndpoint({
   ...legacy,
   id: 'authenticate',
+  successor: '/api/keys/current',
   scope: 'any',
   method: 'POST',
   path: '/api/authenticate',
@@ -98,6 +100,7 @@ export const authenticate = defineEndpoint({
 export const getAgents = defineEndpoint({
   ...legacy,
   id: 'get-agents',
+  successor: '/api/v1/settings/agent-schema',
   scope: 'any',
   method: 'GET',
   path: '/api/options/agents',
@@ -110,6 +113,7 @@ export const getAgents = defineEndpoint({
 export const getSecurityAnalyzers = defineEndpoint({
   ...legacy,
   id: 'get-security-analyzers',
+  successor: '/api/v1/settings/conversation-schema',
   scope: 'any',
   method: 'GET',
   path: '/api/options/security-analyzers',

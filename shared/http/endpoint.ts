@@ -81,6 +81,10 @@ export interface Endpoint {
   readonly scope?: Scope | 'any';
   /** Legacy endpoints answer with deprecation headers and with `message` in their errors. */
   readonly generation: 'legacy' | 'v1' | 'service';
+  /** What takes the place of a legacy endpoint, by its path in the current generation; every legacy endpoint has this or the next one. */
+  readonly successor?: `/api/${string}`;
+  /** Why nothing does, in a sentence for people. */
+  readonly noSuccessor?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
