@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../shared/clock.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { resumeSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
 import { requireEnvInteger } from '../../shared/env.ts';
 import { implement } from '../../shared/http/endpoint.ts';
@@ -7,30 +7,41 @@ import { changeIntent } from '../../shared/sandboxes/change-intent.ts';
 import { resumeRequested } from '../../shared/sandboxes/intents.ts';
 import { requireWorkspace } from '../../shared/sandboxes/lost-workspace.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { writeWithinLimit } from '../../shared/sandboxes/within-limit.ts';
+import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/sandboxes/within-limit.ts';
+import { startBudgets } from '../../shared/wiring/budgets.ts';
+import { claimDeps } from '../../shared/wiring/idempotency.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps {
+interface Deps extends LimitDeps {
   readonly sandboxes: SandboxStore;
   readonly sandboxLimit: number;
-  readonly now: Clock;
 }
 
+const done = { success: true } as const;
+
 /** Also for one that runs: who asks for it is going to use it. */
-export const resumeSandbox = implement(endpoint, async ({ params, query, caller }, deps: Deps) => {
+export const resumeSandbox = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
   const { sandboxes, now } = deps;
-  const policy = { limit: deps.sandboxLimit, onLimit: query.on_limit };
+  const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     requireWorkspace(previous);
     const next = resumeRequested(previous, now());
-    if (next)
-      await writeWithinLimit([{ previous, next }], policy, deps, (changes, limit) => sandboxes.save(changes, limit));
+    if (!next) return;
+    const first = await request.claim(done);
+    await writeWithinLimit([{ previous, next }], policy, deps, (changes, bounds) =>
+      sandboxes.save(changes, bounds, first),
+    );
   });
-  return { success: true } as const;
+  return done;
 });
 
-export const handler = serve(resumeSandbox, () => ({
-  sandboxes: sandboxStore(),
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
-  now: systemClock,
-}));
+export const handler = serve(
+  resumeSandbox,
+  () => ({
+    sandboxes: sandboxStore(),
+    budgets: startBudgets(),
+    sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+    now: systemClock,
+  }),
+  claimDeps,
+);

@@ -1,3 +1,5 @@
+import type { Part } from '../aws/transact.ts';
+import type { StartBounds } from '../budgets/verdict.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { SandboxChange } from '../sandboxes/sandbox-store.ts';
 import type { StartTask } from '../start-tasks/start-task.ts';
@@ -31,7 +33,10 @@ export interface ConversationStarts {
   /**
    * Writes all of it or nothing.
    *
+   * @param bounds what must hold when a sandbox starts; a conversation that joins one that runs needs none
+   * @param first what others write in the same transaction; what it loses is named before anything else
+   *
    * @throws ConversationExistsError, VersionConflictError when a sandbox or an existing conversation changed meanwhile, SandboxExistsError, SandboxLimitError.
    */
-  write(start: ConversationStart, limit: number): Promise<void>;
+  write(start: ConversationStart, bounds?: StartBounds, first?: readonly Part[]): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type TransactItem, transact } from '../aws/transact.ts';
+import { asParts, type Part, transactParts } from '../aws/transact.ts';
+import type { StartBounds } from '../budgets/verdict.ts';
 import { NotFoundError, VersionConflictError } from '../errors.ts';
 import { DynamoSandboxStore, type SandboxTables } from '../sandboxes/dynamo-sandbox-store.ts';
 import { CONVERSATIONS_NAMED } from '../sandboxes/sandbox.ts';
@@ -11,12 +12,6 @@ import { conversationItem } from './dynamo-conversation-store.ts';
 export interface StartTables extends SandboxTables {
   readonly conversations: string;
   readonly startTasks: string;
-}
-
-/** A write with the name of the race that it can lose. */
-interface Part {
-  readonly item: TransactItem;
-  readonly lost: () => Error;
 }
 
 /** Conversation, start task, sandbox and the owner's count in one transaction. */
@@ -31,19 +26,16 @@ export class DynamoConversationStarts implements ConversationStarts {
     this.sandboxes = new DynamoSandboxStore(documents, tables);
   }
 
-  async write(start: ConversationStart, limit: number): Promise<void> {
+  async write(start: ConversationStart, bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
     const parts = [
+      ...first,
       this.conversation(start),
       this.task(start),
       ...this.parent(start.conversation),
       ...this.joined(start),
     ];
-    const sandboxes = this.sandboxes.transaction(start.sandboxChanges, limit);
-    await transact(this.documents, [...parts.map(({ item }) => item), ...sandboxes.items], (index) => {
-      const part = parts[index];
-      if (part) throw part.lost();
-      return sandboxes.lost(index - parts.length);
-    });
+    const sandboxes = this.sandboxes.transaction(start.sandboxChanges, bounds);
+    await transactParts(this.documents, [...parts, ...asParts(sandboxes.items, sandboxes.lost)]);
   }
 
   private conversation({ conversation }: ConversationStart): Part {

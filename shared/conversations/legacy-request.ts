@@ -3,6 +3,7 @@ import type { CreateConversationRequest, McpConfig } from '../contract/conversat
 import { StartRequest } from '../contract/start-request.ts';
 import type { Caller } from '../http/endpoint.ts';
 import { canonicalId } from '../ids.ts';
+import { policyFor } from '../sandboxes/within-limit.ts';
 import type { McpServers } from '../start-tasks/start-task.ts';
 import type { StartOrder } from './start-conversation.ts';
 
@@ -30,7 +31,7 @@ export function orderOf(legacy: LegacyRequest, caller: Caller, limit: number): S
     givenId: legacy.conversation_id ?? null,
     mcpServers: legacy.mcp_config ? mcpServersOf(legacy.mcp_config) : null,
     replayJson: legacy.replay_json ?? null,
-    policy: { limit, onLimit: 'reject' },
+    policy: policyFor(caller, limit, 'reject'),
   };
 }
 

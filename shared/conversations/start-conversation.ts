@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Part } from '../aws/transact.ts';
 import { type Clock, timestamp } from '../clock.ts';
 import type { StartRequest } from '../contract/start-request.ts';
 import { NotFoundError, VersionConflictError } from '../errors.ts';
@@ -7,7 +8,7 @@ import { retryLostRaces } from '../retry-lost-races.ts';
 import type { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
 import { CONVERSATIONS_NAMED, type Sandbox } from '../sandboxes/sandbox.ts';
 import { type SandboxChange, SandboxExistsError, type SandboxStore } from '../sandboxes/sandbox-store.ts';
-import { type LimitPolicy, writeWithinLimit } from '../sandboxes/within-limit.ts';
+import { type LimitDeps, type LimitPolicy, writeWithinLimit } from '../sandboxes/within-limit.ts';
 import { sealed } from '../start-tasks/start-secrets.ts';
 import { type McpServers, masked, newStartTask, type StartTask } from '../start-tasks/start-task.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -16,7 +17,7 @@ import { ConversationExistsError, type ConversationStart, type ConversationStart
 import type { ConversationStore } from './conversation-store.ts';
 import { findPlace, type Place } from './find-place.ts';
 
-export interface StartDeps {
+export interface StartDeps extends LimitDeps {
   readonly conversations: ConversationStore;
   readonly sandboxes: SandboxStore;
   readonly starts: ConversationStarts;
@@ -35,18 +36,21 @@ export interface StartOrder {
   readonly mcpServers: McpServers | null;
   readonly replayJson: string | null;
   readonly policy: LimitPolicy;
+  /** What is written in the same transaction for whoever asked for the start (`Idempotent.claim`). */
+  readonly claim?: (started: Started) => Promise<readonly Part[]>;
 }
 
 export interface Started {
   readonly conversation: Conversation;
   readonly task: StartTask;
+  readonly sandbox: Sandbox;
 }
 
 /**
  * Creates a conversation with its start task and, unless one is named or inherited, its sandbox. A chosen id that exists is started again: in its sandbox, or in a
  * new one when that is gone.
  *
- * @throws NotFoundError for a sandbox or parent that is not the owner's; AppError `gone`, `conflict` and `concurrency_limit_exceeded`.
+ * @throws NotFoundError for a sandbox or parent that is not the owner's; AppError `gone`, `conflict`, `concurrency_limit_exceeded` and `quota_exceeded`.
  */
 export function startConversation(order: StartOrder, deps: StartDeps): Promise<Started> {
   return retryLostRaces(async () => tryToStart(order, await findChosen(order, deps), deps));
@@ -75,16 +79,17 @@ export async function tryToStart(
   const place = await findPlace(order, existing, parent, deps);
   const started = await compose(order, existing, parent, place.sandbox, deps);
   const { conversation: row, task } = started;
+  const first = (await order.claim?.(started)) ?? [];
   const conversation: ConversationStart['conversation'] = existing
     ? { kind: 'existing', row, previousSandboxId: existing.sandbox_id }
     : { kind: 'new', row };
-  await write({ task, conversation }, place, order, deps);
+  await write({ task, conversation, first }, place, order, deps);
   return started;
 }
 
 /** Somebody created the same conversation or sandbox a moment before: read again, and join it or go elsewhere. */
 async function write(
-  start: Pick<ConversationStart, 'task' | 'conversation'>,
+  { first, ...start }: Pick<ConversationStart, 'task' | 'conversation'> & { readonly first: readonly Part[] },
   { sandbox, starting, adds, leaving }: Place,
   order: StartOrder,
   deps: StartDeps,
@@ -92,11 +97,11 @@ async function write(
   try {
     if (!starting) {
       const join = { sandbox, adds, at: start.task.created_at };
-      return await deps.starts.write({ ...start, join, sandboxChanges: leaving }, order.policy.limit);
+      return await deps.starts.write({ ...start, join, sandboxChanges: leaving }, undefined, first);
     }
     const { conversation_id: id } = start.conversation.row;
-    await writeWithinLimit([usedBy(starting, id), ...leaving], order.policy, deps, (sandboxChanges, limit) =>
-      deps.starts.write({ ...start, join: null, sandboxChanges }, limit),
+    await writeWithinLimit([usedBy(starting, id), ...leaving], order.policy, deps, (sandboxChanges, bounds) =>
+      deps.starts.write({ ...start, join: null, sandboxChanges }, bounds, first),
     );
   } catch (error) {
     if (error instanceof ConversationExistsError || error instanceof SandboxExistsError)
@@ -124,10 +129,11 @@ async function compose(
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
-  { sandbox_id: sandboxId, created_at: sandboxCreatedAt }: Sandbox,
+  sandbox: Sandbox,
   { now: clock, vault }: StartDeps,
 ): Promise<Started> {
   const now = clock();
+  const { sandbox_id: sandboxId, created_at: sandboxCreatedAt } = sandbox;
   const { ownerId, request, chosenId, givenId } = order;
   const conversationId = chosenId ?? newId(now);
   const conversation = existing
@@ -165,5 +171,5 @@ async function compose(
     },
     now,
   );
-  return { conversation, task };
+  return { conversation, task, sandbox };
 }

@@ -1,7 +1,6 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
-  GetCommand,
   QueryCommand,
   type QueryCommandInput,
   ScanCommand,
@@ -11,99 +10,93 @@ import {
 import * as z from 'zod';
 import { isConditionFailure } from '../aws/condition-failure.ts';
 import type { TransactItem } from '../aws/transact.ts';
+import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../budgets/account.ts';
+import { DynamoOwnerAccounts, unchanged } from '../budgets/dynamo-owner-accounts.ts';
+import { addStart, countUpdate } from '../budgets/dynamo-start-condition.ts';
+import { type Demand, demandOf, type StartBounds } from '../budgets/verdict.ts';
 import { VersionConflictError } from '../errors.ts';
 import type { SandboxTables } from './dynamo-sandbox-store.ts';
-import type { OwnerCount } from './sandbox-store.ts';
+import { type CountMend, mendOf, type SandboxChange } from './sandbox-store.ts';
 
 /** A count that changes at every try is in good hands: whoever changes it is there. */
 const TRIES = 5;
 
-/** An owner may be on record for other reasons than sandboxes; `count_changes` is younger than `active_sandboxes`. */
-const Owner = z.object({
-  owner_id: z.string(),
-  active_sandboxes: z.int().default(0),
-  count_changes: z.int().default(0),
-});
+const CountedRow = z.object({ api_key_id: z.string().nullish() });
 
-/** How many sandboxes of each owner count towards their limit. The count is written in the transaction of the row that changes it. */
+/** How many sandboxes of each owner, and of each of their API keys, count towards limits. The counts are written in the transaction of the row that changes them. */
 export class DynamoOwnerCounts {
   private readonly documents: DynamoDBDocumentClient;
   private readonly tables: SandboxTables;
+  private readonly accounts: DynamoOwnerAccounts;
 
   constructor(documents: DynamoDBDocumentClient, tables: SandboxTables) {
     this.documents = documents;
     this.tables = tables;
+    this.accounts = new DynamoOwnerAccounts(documents, { owners: tables.owners });
   }
 
-  /** Part of a transaction. Only growing can hit the limit: whatever shrinks the count is always allowed. */
-  change(ownerId: string, difference: number, limit?: number): TransactItem {
-    const bounded = difference > 0 && limit !== undefined;
+  /** Part of a transaction. Only a start can hit a limit: whatever ends is always allowed. */
+  change(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): TransactItem {
+    const demand: Demand = demandOf(changes);
+    const update = countUpdate(demand);
+    if (bounds && demand.starts > 0) addStart(update, demand, bounds);
+    const { adds, conditions, names, values } = update;
     return {
       Update: {
         TableName: this.tables.owners,
         Key: { owner_id: ownerId },
-        UpdateExpression: 'ADD active_sandboxes :difference, count_changes :one',
-        ...(bounded
-          ? { ConditionExpression: 'attribute_not_exists(active_sandboxes) OR active_sandboxes <= :room' }
-          : {}),
-        ExpressionAttributeValues: {
-          ':difference': difference,
-          ':one': 1,
-          ...(bounded ? { ':room': limit - difference } : {}),
-        },
+        UpdateExpression: `ADD ${adds.join(', ')}`,
+        ...(conditions.length > 0 ? { ConditionExpression: conditions.join(' AND ') } : {}),
+        ...(Object.keys(names).length > 0 ? { ExpressionAttributeNames: names } : {}),
+        ExpressionAttributeValues: values,
       },
     };
   }
 
-  async *all(): AsyncIterable<readonly OwnerCount[]> {
+  async *all(): AsyncIterable<readonly OwnerAccount[]> {
     let ExclusiveStartKey: ScanCommandInput['ExclusiveStartKey'];
     do {
       const { Items = [], LastEvaluatedKey } = await this.documents.send(
-        new ScanCommand({
-          TableName: this.tables.owners,
-          ProjectionExpression: 'owner_id, active_sandboxes, count_changes',
-          ExclusiveStartKey,
-        }),
+        new ScanCommand({ TableName: this.tables.owners, ExclusiveStartKey }),
       );
-      yield Items.map((item) => countOf(item));
+      yield Items.map((item) => accountOf(item));
       ExclusiveStartKey = LastEvaluatedKey;
     } while (ExclusiveStartKey);
   }
 
   /** As `SandboxStore.mendCount`. */
-  async mend(ownerId: string): Promise<number> {
+  async mend(ownerId: string): Promise<CountMend> {
     for (let tries = 1; tries <= TRIES; tries += 1) {
-      const seen = await this.read(ownerId);
+      const seen = await this.accounts.account(ownerId);
       const counted = await this.countRows(ownerId);
-      if (counted === seen.active) return 0;
-      if (await this.correct(seen, counted)) return counted - seen.active;
+      const mend = mendOf(seen, counted);
+      const isTidy = [...seen.activeByKey.values()].every((count) => count !== 0);
+      if (mend.owner === 0 && mend.keys.size === 0 && isTidy) return mend;
+      if (await this.correct(seen, counted)) return mend;
     }
     throw new VersionConflictError('the count of', ownerId);
   }
 
-  private async read(ownerId: string): Promise<OwnerCount> {
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
-    );
-    return countOf(Item ?? { owner_id: ownerId });
-  }
-
-  private async countRows(ownerId: string): Promise<number> {
-    let counted = 0;
+  /** @returns how many count, by API key. */
+  private async countRows(ownerId: string): Promise<ReadonlyMap<string | null, number>> {
+    const counted = new Map<string | null, number>();
     let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
     do {
-      const { Count = 0, LastEvaluatedKey } = await this.documents.send(
+      const { Items = [], LastEvaluatedKey } = await this.documents.send(
         new QueryCommand({
           TableName: this.tables.sandboxes,
           KeyConditionExpression: 'owner_id = :owner',
           FilterExpression: 'desired = :running',
           ExpressionAttributeValues: { ':owner': ownerId, ':running': 'RUNNING' },
-          Select: 'COUNT',
+          ProjectionExpression: 'api_key_id',
           ConsistentRead: true,
           ExclusiveStartKey,
         }),
       );
-      counted += Count;
+      for (const item of Items) {
+        const keyId = CountedRow.parse(item).api_key_id ?? null;
+        counted.set(keyId, (counted.get(keyId) ?? 0) + 1);
+      }
       ExclusiveStartKey = LastEvaluatedKey;
     } while (ExclusiveStartKey);
     return counted;
@@ -115,15 +108,29 @@ export class DynamoOwnerCounts {
    *
    * @returns whether nobody was faster.
    */
-  private async correct({ ownerId, active, changes }: OwnerCount, counted: number): Promise<boolean> {
-    const unchanged = (name: string, value: string, number: number) =>
-      number === 0 ? `(attribute_not_exists(${name}) OR ${name} = ${value})` : `${name} = ${value}`;
+  private async correct(seen: OwnerAccount, counted: ReadonlyMap<string | null, number>): Promise<boolean> {
+    const names: Record<string, string> = {};
+    const values: Record<string, number> = { ':one': 1, ':active': seen.active, ':changes': seen.changes };
+    const sets = ['active_sandboxes = :counted'];
+    values[':counted'] = sumOf(counted);
+    const removes: string[] = [];
+    const keyIds = new Set([...counted.keys(), ...seen.activeByKey.keys()].filter((id) => id !== null));
+    for (const [index, keyId] of [...keyIds].entries()) {
+      const count = counted.get(keyId) ?? 0;
+      names[`#key${index}`] = `${ACTIVE_KEY}${keyId}`;
+      if (count === 0) removes.push(`#key${index}`);
+      else {
+        values[`:key${index}`] = count;
+        sets.push(`#key${index} = :key${index}`);
+      }
+    }
     const update = new UpdateCommand({
       TableName: this.tables.owners,
-      Key: { owner_id: ownerId },
-      UpdateExpression: 'SET active_sandboxes = :counted ADD count_changes :one',
-      ConditionExpression: `${unchanged('active_sandboxes', ':active', active)} AND ${unchanged('count_changes', ':changes', changes)}`,
-      ExpressionAttributeValues: { ':counted': counted, ':one': 1, ':active': active, ':changes': changes },
+      Key: { owner_id: seen.ownerId },
+      UpdateExpression: `SET ${sets.join(', ')} ADD count_changes :one${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`,
+      ConditionExpression: `${unchanged('active_sandboxes', ':active', seen.active)} AND ${unchanged('count_changes', ':changes', seen.changes)}`,
+      ...(keyIds.size > 0 ? { ExpressionAttributeNames: names } : {}),
+      ExpressionAttributeValues: values,
     });
     try {
       await this.documents.send(update);
@@ -135,7 +142,6 @@ export class DynamoOwnerCounts {
   }
 }
 
-function countOf(item: unknown): OwnerCount {
-  const { owner_id: ownerId, active_sandboxes: active, count_changes: changes } = Owner.parse(item);
-  return { ownerId, active, changes };
+function sumOf(counted: ReadonlyMap<string | null, number>): number {
+  return [...counted.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -1,3 +1,4 @@
+import { reservedFor } from '../budgets/quantum.ts';
 import { timestamp } from '../clock.ts';
 import { PortName } from '../contract/enums.ts';
 import type { SandboxSpec } from '../sandbox-specs/sandbox-spec.ts';
@@ -34,7 +35,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     seals_with_boot_key: spec.seals_with_boot_key,
     key_id: null,
     api_key_id: null,
-    reserved_micro_usd: 0,
+    reserved_micro_usd: reservedFor(spec.size),
     snapshot_id: null,
     previous_snapshot_id: null,
     saved_at: null,

@@ -1,4 +1,7 @@
 import type * as z from 'zod';
+import type { Part } from '../aws/transact.ts';
+import type { OwnerAccount } from '../budgets/account.ts';
+import type { StartBounds } from '../budgets/verdict.ts';
 import type { Page } from '../paging/page.ts';
 import { isCounted, Sandbox } from './sandbox.ts';
 
@@ -7,7 +10,10 @@ export class SandboxExistsError extends Error {
   override readonly name = 'SandboxExistsError';
 }
 
-/** The owner runs as many sandboxes as they may. */
+/**
+ * The account of the owner does not admit a start: a limit, a budget, or limits that are not what they were taken for. `verdictOn` tells which, of the account as it is
+ * now.
+ */
 export class SandboxLimitError extends Error {
   override readonly name = 'SandboxLimitError';
 }
@@ -34,11 +40,11 @@ export const StoredRow = Sandbox.pick({
 }).strip();
 export type StoredRow = z.infer<typeof StoredRow>;
 
-/** How many sandboxes count towards the limit of an owner, and how often that changed. */
-export interface OwnerCount {
-  readonly ownerId: string;
-  readonly active: number;
-  readonly changes: number;
+/** What was added to the counts of an owner so that they agree with the rows. Nothing is added to what agreed. */
+export interface CountMend {
+  readonly owner: number;
+  /** By the id of the API key. */
+  readonly keys: ReadonlyMap<string, number>;
 }
 
 /** Sandboxes by owner. A store that cannot ask across owners cannot leak across owners; only the sweep sees all. */
@@ -52,25 +58,27 @@ export interface SandboxStore {
   /** Those that the owner's limit counts, oldest first. */
   listCounted(ownerId: string): Promise<readonly Sandbox[]>;
   /**
-   * Writes all or nothing, and keeps the owner's count in the same transaction. All changes are of one owner.
+   * Writes all or nothing, and keeps the counts of the owner and of their API keys in the same transaction, with what starts set aside of budgets. All changes are of
+   * one owner.
    *
+   * @param bounds what must hold when something starts; without it, nothing is expected to
+   * @param first what others write in the same transaction; what it loses is named before anything else
    * @throws SandboxExistsError when a new sandbox is there already, VersionConflictError when somebody else wrote a row since it was read, SandboxLimitError when
-   *   more sandboxes would count than `limit`; without a limit only shrinking changes are expected.
+   *   the owner's account does not admit a start.
    */
-  save(changes: readonly SandboxChange[], limit?: number): Promise<void>;
+  save(changes: readonly SandboxChange[], bounds?: StartBounds, first?: readonly Part[]): Promise<void>;
   /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */
   watched(): AsyncIterable<readonly Sandbox[]>;
   /** Every sandbox that keeps a volume or a snapshot, or has one to discard, of all owners, a page at a time; rows are as they were a moment ago. For the sweep alone. */
   stored(): AsyncIterable<readonly StoredRow[]>;
-  /** The count of every owner, a page at a time: for the sweep alone. */
-  counts(): AsyncIterable<readonly OwnerCount[]>;
+  /** The account of every owner, a page at a time: for the sweep alone. */
+  counts(): AsyncIterable<readonly OwnerAccount[]>;
   /**
-   * Makes the owner's count agree with the rows, exactly, whoever writes meanwhile.
+   * Makes the counts of the owner and of their API keys agree with the rows, exactly, whoever writes meanwhile.
    *
-   * @returns what was added to the count: 0 when it agreed.
    * @throws VersionConflictError when the count changed at every try.
    */
-  mendCount(ownerId: string): Promise<number>;
+  mendCount(ownerId: string): Promise<CountMend>;
 }
 
 /** Whether the sandbox keeps anything outside its row. */
@@ -86,14 +94,22 @@ export function isPurged({ purge_at: purgeAt }: Sandbox, now: Date): boolean {
   return purgeAt !== null && purgeAt <= now.getTime() / 1000;
 }
 
-/** By how much changes raise the count of their owner. */
-export function growthOf(changes: readonly SandboxChange[]): number {
-  return changes.reduce((sum, { previous, next }) => sum + Number(isCounted(next)) - Number(wasCounted(previous)), 0);
+/** How the counts of an account differ from what its rows say. `counted` is by API key; null for rows that no key is known of. */
+export function mendOf(account: OwnerAccount, counted: ReadonlyMap<string | null, number>): CountMend {
+  const total = [...counted.values()].reduce((sum, count) => sum + count, 0);
+  const ids = new Set([...counted.keys(), ...account.activeByKey.keys()]);
+  const keys = new Map<string, number>();
+  for (const id of ids) {
+    const difference = id === null ? 0 : (counted.get(id) ?? 0) - (account.activeByKey.get(id) ?? 0);
+    if (id !== null && difference !== 0) keys.set(id, difference);
+  }
+  return { owner: total - account.active, keys };
 }
 
-/** Whether another sandbox counts than before, be it that two such changes even out. */
+/** Whether another sandbox counts than before, or for another key, be it that two such changes even out. */
 export function changesCount({ previous, next }: SandboxChange): boolean {
-  return isCounted(next) !== wasCounted(previous);
+  const isOther = wasCounted(previous) && isCounted(next) && previous?.api_key_id !== next.api_key_id;
+  return isOther || isCounted(next) !== wasCounted(previous);
 }
 
 function wasCounted(previous: Sandbox | null): boolean {

@@ -119,10 +119,10 @@ async function sweepCounts(run: SweepRun, counted: ReadonlyMap<string, number>, 
   }
   const nameOf = (ownerId: string) => `count of ${ownerId}`;
   await run.each([...suspects], nameOf, async (ownerId) => {
-    const difference = await deps.sandboxes.mendCount(ownerId);
-    if (difference === 0) return;
+    const { owner, keys } = await deps.sandboxes.mendCount(ownerId);
+    if (owner === 0 && keys.size === 0) return;
     run.found('count');
-    log.warn('the count of running sandboxes was wrong', { owner_id: ownerId, difference });
+    log.warn('the count of running sandboxes was wrong', { owner_id: ownerId, owner, keys: Object.fromEntries(keys) });
   });
 }
 

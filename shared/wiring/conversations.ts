@@ -7,6 +7,7 @@ import { DynamoConversationUpdates } from '../conversations/dynamo-conversation-
 import { requireEnv, requireEnvInteger } from '../env.ts';
 import { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
 import { DynamoStartTaskStore } from '../start-tasks/dynamo-start-task-store.ts';
+import { startBudgets } from './budgets.ts';
 import { sandboxReader, sandboxStore } from './sandboxes.ts';
 import { vault } from './vault.ts';
 
@@ -38,6 +39,7 @@ export const conversationDeletions = () =>
 export const startDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxStore(),
+  budgets: startBudgets(),
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),
   vault: vault(),
@@ -49,6 +51,7 @@ export const startDeps = () => ({
 export const restartDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxStore(),
+  budgets: startBudgets(),
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),
   vault: { seal: () => Promise.reject(new Error('a conversation that starts again has no secrets of its own')) },

@@ -7,6 +7,7 @@ import { changed, type Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { aConversation } from './conversation-data.ts';
 import { aSandbox } from './sandbox-data.ts';
+import { within } from './start-bounds.ts';
 import { anOwner, failuresOf } from './walk.ts';
 
 export interface DeletionsFixture {
@@ -25,7 +26,7 @@ export function conversationDeletionsSuite(fixture: () => DeletionsFixture): voi
     const owner_id = anOwner();
     const sandbox = aSandbox({ owner_id, conversation_count: 1, created_for_conversation: true, ...overrides });
     const { sandbox_id, created_at: sandbox_created_at } = sandbox;
-    await fixture().sandboxes.save([{ previous: null, next: sandbox }], 10);
+    await fixture().sandboxes.save([{ previous: null, next: sandbox }], within(10));
     const add = async (more: Partial<Conversation> = {}) => {
       const conversation = aConversation({ owner_id, sandbox_id, sandbox_created_at, ...more });
       await fixture().add(conversation);

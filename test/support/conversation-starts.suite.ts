@@ -6,6 +6,7 @@ import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
 import { aConversation, aStartTask } from './conversation-data.ts';
 import { aSandbox } from './sandbox-data.ts';
+import { within } from './start-bounds.ts';
 import { anOwner, failuresOf, secondsAfterNoon } from './walk.ts';
 
 export interface StartsFixture {
@@ -49,7 +50,7 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
   it('writes conversation, task and sandbox together', async () => {
     const start = aStart(anOwner());
 
-    await fixture().starts.write(start, LIMIT);
+    await fixture().starts.write(start, within(LIMIT));
 
     expect(await written(start)).toEqual(['conversation', 'task', 'sandbox']);
     expect(await fixture().sandboxes.listCounted(start.task.owner_id)).toHaveLength(1);
@@ -57,7 +58,7 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
 
   it('moves an existing conversation to its sandbox and keeps the rest of it', async () => {
     const first = aStart(anOwner());
-    await fixture().starts.write(first, LIMIT);
+    await fixture().starts.write(first, within(LIMIT));
     const { owner_id, conversation_id } = first.task;
     const updated_at = now.toISOString();
     const again = aStart(owner_id);
@@ -65,7 +66,10 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
     const row = { ...again.conversation.row, conversation_id, title: 'not written', sandbox_created_at, updated_at };
     const previousSandboxId = first.conversation.row.sandbox_id;
 
-    await fixture().starts.write({ ...again, conversation: { kind: 'existing', row, previousSandboxId } }, LIMIT);
+    await fixture().starts.write(
+      { ...again, conversation: { kind: 'existing', row, previousSandboxId } },
+      within(LIMIT),
+    );
 
     const { sandbox_id } = again.conversation.row;
     const found = await fixture().conversations.find(owner_id, conversation_id);
@@ -75,12 +79,12 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
   it('lets any number join a sandbox at once, each of them counted and a sign of life', async () => {
     const owner_id = anOwner();
     const sandbox = aSandbox({ owner_id, conversation_count: 1 });
-    await fixture().sandboxes.save([{ previous: null, next: sandbox }], LIMIT);
+    await fixture().sandboxes.save([{ previous: null, next: sandbox }], within(LIMIT));
     const joins = [1, 1, 0, 1].map((adds) =>
       aStart(owner_id, { join: { sandbox, adds: adds === 1 ? 1 : 0, at: now.toISOString() }, sandboxChanges: [] }),
     );
 
-    await Promise.all(joins.map((start) => fixture().starts.write(start, 1)));
+    await Promise.all(joins.map((start) => fixture().starts.write(start, within(1))));
 
     expect(await fixture().sandboxes.find(owner_id, sandbox.sandbox_id)).toMatchObject({
       conversation_count: 4,
@@ -93,12 +97,12 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
 
   it('notes a new conversation with its parent', async () => {
     const parent = aStart(anOwner());
-    await fixture().starts.write(parent, LIMIT);
+    await fixture().starts.write(parent, within(LIMIT));
     const { owner_id, conversation_id: parent_conversation_id } = parent.task;
     const child = aStart(owner_id);
     const row = { ...child.conversation.row, parent_conversation_id };
 
-    await fixture().starts.write({ ...child, conversation: { kind: 'new', row } }, LIMIT);
+    await fixture().starts.write({ ...child, conversation: { kind: 'new', row } }, within(LIMIT));
 
     const found = await fixture().conversations.find(owner_id, parent_conversation_id);
     expect(found?.sub_conversation_ids).toEqual([row.conversation_id]);
@@ -109,7 +113,9 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
     const first = aStart(owner_id);
     const second = aStart(owner_id, { conversation: first.conversation });
 
-    const outcomes = await Promise.allSettled([first, second].map((start) => fixture().starts.write(start, LIMIT)));
+    const outcomes = await Promise.allSettled(
+      [first, second].map((start) => fixture().starts.write(start, within(LIMIT))),
+    );
 
     expect(failuresOf(outcomes)).toEqual(['ConversationExistsError']);
     expect(await fixture().sandboxes.listCounted(owner_id)).toHaveLength(1);
@@ -118,10 +124,12 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
   describe('writes nothing and names the race', () => {
     it('when the conversation exists', async () => {
       const first = aStart(anOwner());
-      await fixture().starts.write(first, LIMIT);
+      await fixture().starts.write(first, within(LIMIT));
       const second = aStart(first.task.owner_id, { conversation: first.conversation });
 
-      await expect(fixture().starts.write(second, LIMIT)).rejects.toMatchObject({ name: 'ConversationExistsError' });
+      await expect(fixture().starts.write(second, within(LIMIT))).rejects.toMatchObject({
+        name: 'ConversationExistsError',
+      });
       expect(await written(second)).toEqual(['conversation']);
     });
 
@@ -132,17 +140,21 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
         conversation: { kind: 'existing', row, previousSandboxId: row.sandbox_id },
       });
 
-      await expect(fixture().starts.write(again, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
+      await expect(fixture().starts.write(again, within(LIMIT))).rejects.toMatchObject({
+        name: 'VersionConflictError',
+      });
       expect(await written(again)).toEqual([]);
     });
 
     it('when the conversation to be started again moved to another sandbox meanwhile', async () => {
       const first = aStart(anOwner());
-      await fixture().starts.write(first, LIMIT);
+      await fixture().starts.write(first, within(LIMIT));
       const { row } = first.conversation;
       const again = aStart(row.owner_id, { conversation: { kind: 'existing', row, previousSandboxId: 'another' } });
 
-      await expect(fixture().starts.write(again, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
+      await expect(fixture().starts.write(again, within(LIMIT))).rejects.toMatchObject({
+        name: 'VersionConflictError',
+      });
       expect(await written(again)).toEqual(['conversation']);
     });
 
@@ -151,41 +163,45 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
       const row = { ...start.conversation.row, parent_conversation_id: 'nobody' };
       const orphan: ConversationStart = { ...start, conversation: { kind: 'new', row } };
 
-      await expect(fixture().starts.write(orphan, LIMIT)).rejects.toMatchObject({ name: 'NotFoundError' });
+      await expect(fixture().starts.write(orphan, within(LIMIT))).rejects.toMatchObject({ name: 'NotFoundError' });
       expect(await written(orphan)).toEqual([]);
     });
 
     it('when the sandbox exists', async () => {
       const owner_id = anOwner();
       const taken = aSandbox({ owner_id });
-      await fixture().sandboxes.save([{ previous: null, next: taken }], LIMIT);
+      await fixture().sandboxes.save([{ previous: null, next: taken }], within(LIMIT));
       const start = aStart(owner_id, { sandboxChanges: [{ previous: null, next: taken }] });
 
-      await expect(fixture().starts.write(start, LIMIT)).rejects.toMatchObject({ name: 'SandboxExistsError' });
+      await expect(fixture().starts.write(start, within(LIMIT))).rejects.toMatchObject({ name: 'SandboxExistsError' });
       expect(await written(start)).toEqual(['sandbox']);
     });
 
     it('when the sandbox was changed meanwhile', async () => {
       const owner_id = anOwner();
       const previous = aSandbox({ owner_id, desired: 'PAUSED', phase: 'PAUSED' });
-      await fixture().sandboxes.save([{ previous: null, next: previous }], LIMIT);
+      await fixture().sandboxes.save([{ previous: null, next: previous }], within(LIMIT));
       await fixture().sandboxes.save([{ previous, next: changed(previous, now, { desired: 'DELETED' }) }]);
       const resumed = changed(previous, now, { desired: 'RUNNING' });
       const start = aStart(owner_id, { sandboxChanges: [{ previous, next: resumed }] });
 
-      await expect(fixture().starts.write(start, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
+      await expect(fixture().starts.write(start, within(LIMIT))).rejects.toMatchObject({
+        name: 'VersionConflictError',
+      });
       expect(await written(start)).toEqual(['sandbox']);
     });
 
     it('when the sandbox to be joined is on its way out, another one of the same id, or not there', async () => {
       const owner_id = anOwner();
       const [paused, running] = [aSandbox({ owner_id, desired: 'PAUSED' }), aSandbox({ owner_id })];
-      for (const next of [paused, running]) await fixture().sandboxes.save([{ previous: null, next }], LIMIT);
+      for (const next of [paused, running]) await fixture().sandboxes.save([{ previous: null, next }], within(LIMIT));
       const before = { ...running, created_at: secondsAfterNoon(-9) };
 
       for (const sandbox of [paused, before, aSandbox({ owner_id })]) {
         const start = aStart(owner_id, { join: { sandbox, adds: 1, at: now.toISOString() }, sandboxChanges: [] });
-        await expect(fixture().starts.write(start, LIMIT)).rejects.toMatchObject({ name: 'VersionConflictError' });
+        await expect(fixture().starts.write(start, within(LIMIT))).rejects.toMatchObject({
+          name: 'VersionConflictError',
+        });
         expect(await written(start)).toEqual([]);
       }
       expect(await fixture().sandboxes.find(owner_id, running.sandbox_id)).toMatchObject({ conversation_count: 0 });
@@ -193,10 +209,10 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
 
     it('when the owner runs as many sandboxes as allowed', async () => {
       const first = aStart(anOwner());
-      await fixture().starts.write(first, 1);
+      await fixture().starts.write(first, within(1));
       const second = aStart(first.task.owner_id);
 
-      await expect(fixture().starts.write(second, 1)).rejects.toMatchObject({ name: 'SandboxLimitError' });
+      await expect(fixture().starts.write(second, within(1))).rejects.toMatchObject({ name: 'SandboxLimitError' });
       expect(await written(second)).toEqual([]);
     });
   });

@@ -7,6 +7,7 @@ import { changed } from '../../shared/sandboxes/sandbox.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { aConversation } from './conversation-data.ts';
 import { aSandbox } from './sandbox-data.ts';
+import { within } from './start-bounds.ts';
 import { anOwner, failuresOf } from './walk.ts';
 
 export interface FollowedFixture {
@@ -24,7 +25,7 @@ const report = { execution_status: 'finished', state_times: { execution_status: 
 export function followedConversationsSuite(fixture: () => FollowedFixture): void {
   async function scene() {
     const sandbox = aSandbox({ owner_id: anOwner() });
-    await fixture().sandboxes.save([{ previous: null, next: sandbox }], 10);
+    await fixture().sandboxes.save([{ previous: null, next: sandbox }], within(10));
     const { owner_id, sandbox_id, created_at: sandbox_created_at } = sandbox;
     const conversation = (more: Partial<Conversation> = {}) =>
       aConversation({ owner_id, sandbox_id, sandbox_created_at, ...more });
@@ -92,7 +93,7 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
 
       await refused({ conversation: adopted, sandbox, parent: conversation() });
       await refused({ conversation: adopted, sandbox: { ...sandbox, created_at: 'earlier' }, parent: null });
-      await sandboxes.save([{ previous: sandbox, next: changed(sandbox, now, { desired: 'DELETED' }) }], 10);
+      await sandboxes.save([{ previous: sandbox, next: changed(sandbox, now, { desired: 'DELETED' }) }], within(10));
       await refused({ conversation: adopted, sandbox, parent: null });
     });
   });

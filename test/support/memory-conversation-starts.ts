@@ -1,3 +1,5 @@
+import type { Part } from '../../shared/aws/transact.ts';
+import type { StartBounds } from '../../shared/budgets/verdict.ts';
 import {
   ConversationExistsError,
   type ConversationStart,
@@ -8,6 +10,7 @@ import { CONVERSATIONS_NAMED } from '../../shared/sandboxes/sandbox.ts';
 import type { SandboxChange } from '../../shared/sandboxes/sandbox-store.ts';
 import type { MemoryConversationStore } from './memory-conversation-store.ts';
 import { keyOf } from './memory-page.ts';
+import { checkParts, writeParts } from './memory-parts.ts';
 import type { MemorySandboxStore } from './memory-sandbox-store.ts';
 import type { MemoryStartTaskStore } from './memory-start-task-store.ts';
 
@@ -25,12 +28,13 @@ export class MemoryConversationStarts implements ConversationStarts {
     this.#stores = stores;
   }
 
-  async write(start: ConversationStart, limit: number): Promise<void> {
+  async write(start: ConversationStart, bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
+    checkParts(first);
     const { conversations, startTasks, sandboxes } = this.#stores;
     const { row, kind } = start.conversation;
     const parentId = kind === 'new' ? row.parent_conversation_id : null;
     this.#check(start, parentId);
-    sandboxes.check(start.sandboxChanges, limit);
+    sandboxes.check(start.sandboxChanges, bounds);
 
     const parent = parentId === null ? undefined : conversations.rows.get(keyOf(row.owner_id, parentId));
     if (parent)
@@ -39,7 +43,8 @@ export class MemoryConversationStarts implements ConversationStarts {
     const { sandbox_id, sandbox_created_at, updated_at } = row;
     conversations.put(before ? { ...before, sandbox_id, sandbox_created_at, updated_at } : row);
     startTasks.put(start.task);
-    sandboxes.apply([...this.#joined(start), ...start.sandboxChanges]);
+    sandboxes.apply([...this.#joined(start), ...start.sandboxChanges], bounds);
+    writeParts(first);
   }
 
   /** Not a decision on what was read: the row as it is now gets one more. */

@@ -1,13 +1,24 @@
+import type { Part } from '../../shared/aws/transact.ts';
+import {
+  noLimits,
+  type OwnerAccount,
+  type OwnerLimits,
+  type Settled,
+  type Spent,
+} from '../../shared/budgets/account.ts';
+import type { OwnerAccounts } from '../../shared/budgets/owner-accounts.ts';
+import { demandOf, isBudgeted, type StartBounds, verdictOn } from '../../shared/budgets/verdict.ts';
 import { type Clock, systemClock } from '../../shared/clock.ts';
 import { VersionConflictError } from '../../shared/errors.ts';
+import type { IntegratorEvent } from '../../shared/integrator-events/outbox.ts';
 import type { Page } from '../../shared/paging/page.ts';
 import { isCounted, isWatched, type Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import {
+  type CountMend,
   changesCount,
-  growthOf,
   isPurged,
   isStored,
-  type OwnerCount,
+  mendOf,
   type SandboxChange,
   SandboxExistsError,
   SandboxLimitError,
@@ -17,13 +28,19 @@ import {
 import { ledgerOf } from '../../shared/usage/ledger-of.ts';
 import type { UsageRow } from '../../shared/usage/usage-row.ts';
 import { keyOf, memoryPage, pick } from './memory-page.ts';
+import { checkParts, writeParts } from './memory-parts.ts';
 
 const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
 
 /** Sandboxes in memory. Nothing waits between check and write, so that racing callers meet as they do in a transaction. */
-export class MemorySandboxStore implements SandboxStore {
+export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   readonly rows = new Map<string, Sandbox>();
   readonly active = new Map<string, number>();
+  readonly activeByKey = new Map<string, ReadonlyMap<string, number>>();
+  readonly limits = new Map<string, OwnerLimits>();
+  readonly settled = new Map<string, Settled>();
+  /** What integrators were told of budgets, in order. */
+  readonly told: IntegratorEvent[] = [];
   /** The ledger of usage, by owner and key. */
   readonly usage = new Map<string, UsageRow>();
   readonly #changes = new Map<string, number>();
@@ -62,9 +79,11 @@ export class MemorySandboxStore implements SandboxStore {
       .toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
   }
 
-  async save(changes: readonly SandboxChange[], limit?: number): Promise<void> {
-    this.check(changes, limit);
-    this.apply(changes);
+  async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
+    checkParts(first);
+    this.check(changes, bounds);
+    this.apply(changes, bounds);
+    writeParts(first);
   }
 
   async *watched(): AsyncIterable<readonly Sandbox[]> {
@@ -75,40 +94,62 @@ export class MemorySandboxStore implements SandboxStore {
     yield* inPages([...this.rows.values()].filter(isStored).map((row) => StoredRow.parse(row)));
   }
 
-  async *counts(): AsyncIterable<readonly OwnerCount[]> {
-    const owners = [...this.active].map(([ownerId, active]) => ({
-      ownerId,
-      active,
-      changes: this.#changes.get(ownerId) ?? 0,
-    }));
-    yield* inPages(owners);
+  async *counts(): AsyncIterable<readonly OwnerAccount[]> {
+    yield* inPages([...this.active.keys()].map((ownerId) => this.accountNow(ownerId)));
   }
 
-  async mendCount(ownerId: string): Promise<number> {
-    const missing = this.of(ownerId).filter(isCounted).length - (this.active.get(ownerId) ?? 0);
-    if (missing !== 0) this.add(ownerId, missing);
-    return missing;
+  async mendCount(ownerId: string): Promise<CountMend> {
+    const counted = new Map<string | null, number>();
+    for (const { api_key_id: id } of this.of(ownerId).filter(isCounted)) counted.set(id, (counted.get(id) ?? 0) + 1);
+    const mend = mendOf(this.accountNow(ownerId), counted);
+    if (mend.owner !== 0 || mend.keys.size > 0) this.add(ownerId, mend.owner, mend.keys);
+    return mend;
+  }
+
+  async account(ownerId: string): Promise<OwnerAccount> {
+    return this.accountNow(ownerId);
+  }
+
+  async settle({ ownerId, changes }: OwnerAccount, settled: Settled): Promise<boolean> {
+    if ((this.#changes.get(ownerId) ?? 0) !== changes) return false;
+    this.settled.set(ownerId, settled);
+    this.add(ownerId, 0, new Map());
+    return true;
+  }
+
+  async tellOnce(event: IntegratorEvent, month: string): Promise<boolean> {
+    const isHeard = this.told.some(({ ownerId, id }) => ownerId === event.ownerId && id === event.id);
+    if (isHeard || this.settled.get(event.ownerId)?.month !== month) return false;
+    this.told.push(event);
+    return true;
   }
 
   /** The first half of a transaction, for the store that writes conversations and sandboxes together. */
-  check(changes: readonly SandboxChange[], limit?: number): void {
+  check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     for (const { previous, next } of changes) {
       const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
       if (!previous && row && !isPurged(row, this.#now()))
         throw new SandboxExistsError(`sandbox ${next.sandbox_id} exists`);
       if (previous && row?.version !== previous.version) throw new VersionConflictError('sandbox', next.sandbox_id);
     }
-    const difference = growthOf(changes);
-    const counted = this.active.get(changes[0]?.next.owner_id ?? '') ?? 0;
-    if (difference > 0 && limit !== undefined && counted + difference > limit) throw new SandboxLimitError('too many');
+    const ownerId = changes[0]?.next.owner_id ?? '';
+    const account = this.accountNow(ownerId);
+    const isOutdated = bounds && JSON.stringify(bounds.known) !== JSON.stringify(account.limits);
+    const demand = demandOf(changes);
+    if (bounds && demand.starts > 0 && (isOutdated || verdictOn(account, demand, bounds).kind !== 'fits'))
+      throw new SandboxLimitError(`owner ${ownerId} may not start this now`);
   }
 
   /** The second half, which cannot fail. */
-  apply(changes: readonly SandboxChange[]): void {
+  apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     for (const { next } of changes) this.rows.set(keyOf(next.owner_id, next.sandbox_id), Object.freeze({ ...next }));
     for (const row of changes.flatMap(ledgerOf)) this.usage.set(keyOf(row.owner_id, row.usage_key), row);
-    const [first] = changes;
-    if (first && changes.some(changesCount)) this.add(first.next.owner_id, growthOf(changes));
+    const ownerId = changes[0]?.next.owner_id ?? '';
+    const demand = demandOf(changes);
+    if (changes.some(changesCount)) this.add(ownerId, demand.owner, demand.keys);
+    const settled = this.settled.get(ownerId);
+    if (bounds && settled && demand.starts > 0 && isBudgeted(bounds))
+      this.settled.set(ownerId, spentMore(settled, demand.reserves, bounds.key.id));
     for (const { next } of changes) this.onWrite(next.owner_id, next.sandbox_id);
   }
 
@@ -117,9 +158,23 @@ export class MemorySandboxStore implements SandboxStore {
     this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
   }
 
-  private add(ownerId: string, difference: number): void {
+  private add(ownerId: string, difference: number, keys: ReadonlyMap<string, number>): void {
     this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
+    const byKey = new Map(this.activeByKey.get(ownerId));
+    for (const [id, more] of keys) byKey.set(id, (byKey.get(id) ?? 0) + more);
+    this.activeByKey.set(ownerId, byKey);
     this.#changes.set(ownerId, (this.#changes.get(ownerId) ?? 0) + 1);
+  }
+
+  private accountNow(ownerId: string): OwnerAccount {
+    return {
+      ownerId,
+      active: this.active.get(ownerId) ?? 0,
+      activeByKey: this.activeByKey.get(ownerId) ?? new Map(),
+      changes: this.#changes.get(ownerId) ?? 0,
+      limits: this.limits.get(ownerId) ?? noLimits,
+      settled: this.settled.get(ownerId) ?? null,
+    };
   }
 
   private of(ownerId: string): Sandbox[] {
@@ -130,4 +185,11 @@ export class MemorySandboxStore implements SandboxStore {
 function* inPages<T>(items: readonly T[]): Generator<readonly T[]> {
   const pageSize = 3;
   for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize);
+}
+
+function spentMore(settled: Settled, more: Spent, keyId: string): Settled {
+  const sum = (spent: Spent) => ({ microUsd: spent.microUsd + more.microUsd, seconds: spent.seconds + more.seconds });
+  const ofKey = settled.keys.get(keyId);
+  const keys = new Map([...settled.keys, ...(ofKey ? [[keyId, sum(ofKey)] as const] : [])]);
+  return { ...settled, owner: sum(settled.owner), keys };
 }

@@ -3,6 +3,7 @@ import { buried } from '../../shared/sandboxes/deletion.ts';
 import { changed, type Sandbox } from '../../shared/sandboxes/sandbox.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import { aSandbox, aSandboxId } from './sandbox-data.ts';
+import { within } from './start-bounds.ts';
 import { anOwner, collect, failuresOf, secondsAfterNoon, walk } from './walk.ts';
 
 const now = new Date('2026-11-21T13:00:00.000Z');
@@ -12,7 +13,7 @@ const NO_LIMIT = 1000;
 export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
   const add = async (overrides: Partial<Sandbox>, limit = NO_LIMIT): Promise<Sandbox> => {
     const sandbox = aSandbox(overrides);
-    await storeOf().save([{ previous: null, next: sandbox }], limit);
+    await storeOf().save([{ previous: null, next: sandbox }], within(limit));
     return sandbox;
   };
   const paused = (previous: Sandbox) => ({ previous, next: changed(previous, now, { desired: 'PAUSED' }) });
@@ -21,7 +22,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
   /** How many sandboxes the owner's limit counts, as seen by who asks for one more. */
   const fits = async (owner_id: string, limit: number): Promise<boolean> => {
     const probe = aSandbox({ owner_id });
-    const [outcome] = await Promise.allSettled([storeOf().save([{ previous: null, next: probe }], limit)]);
+    const [outcome] = await Promise.allSettled([storeOf().save([{ previous: null, next: probe }], within(limit))]);
     if (outcome?.status === 'fulfilled') await storeOf().save([burial(probe)]);
     return outcome?.status === 'fulfilled';
   };
@@ -72,7 +73,9 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
     it('refuses to make a sandbox twice, and does not count it twice', async () => {
       const sandbox = await add({ owner_id: anOwner() });
 
-      const [outcome] = await Promise.allSettled([storeOf().save([{ previous: null, next: sandbox }], NO_LIMIT)]);
+      const [outcome] = await Promise.allSettled([
+        storeOf().save([{ previous: null, next: sandbox }], within(NO_LIMIT)),
+      ]);
 
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'SandboxExistsError' } });
       expect(await fits(sandbox.owner_id, 2)).toBe(true);
@@ -131,7 +134,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
       const oldest = await add({ owner_id }, 1);
       const next = aSandbox({ owner_id });
 
-      await storeOf().save([{ previous: null, next }, paused(oldest)], 1);
+      await storeOf().save([{ previous: null, next }, paused(oldest)], within(1));
 
       expect((await storeOf().listCounted(owner_id)).map(({ sandbox_id }) => sandbox_id)).toEqual([next.sandbox_id]);
       expect(await fits(owner_id, 1)).toBe(false);
@@ -142,7 +145,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
       const owner_id = anOwner();
       const many = [await add({ owner_id }), await add({ owner_id }), await add({ owner_id })];
 
-      for (const sandbox of many) await storeOf().save([paused(sandbox)], 1);
+      for (const sandbox of many) await storeOf().save([paused(sandbox)], within(1));
 
       expect(await storeOf().listCounted(owner_id)).toEqual([]);
     });
@@ -228,7 +231,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
     const failed = await add({ owner_id, phase: 'ERROR', desired: 'PAUSED' });
     const resumed = changed(resting, now, { desired: 'RUNNING' });
     const rested = changed(stopping, now, { phase: 'PAUSED' });
-    await storeOf().save([{ previous: resting, next: resumed }], NO_LIMIT);
+    await storeOf().save([{ previous: resting, next: resumed }], within(NO_LIMIT));
     await storeOf().save([{ previous: stopping, next: rested }]);
 
     const watched = new Set((await collect(storeOf().watched())).map(({ sandbox_id }) => sandbox_id));

@@ -13,6 +13,7 @@ import { newSandbox } from '../../../shared/sandboxes/generation.ts';
 import { startedBy } from '../../../shared/sandboxes/identity.ts';
 import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { newStartTask } from '../../../shared/start-tasks/start-task.ts';
+import { within } from '../../support/start-bounds.ts';
 import { SNAPSHOT_ID, VOLUME_ID } from '../stub/stub-disks.ts';
 import type { StubServer } from '../stub/stub-server.ts';
 import { TASK_ARN } from '../stub/stub-task.ts';
@@ -48,7 +49,7 @@ export async function makeScene(stub: StubServer, spec: SandboxSpec): Promise<Sc
   const key = await issueKey({ ownerId, name: 'bench', expiresAt: null }, keys, now);
   const start = { task: startTask, conversation: { kind: 'new' as const, row: conversation }, join: null };
   const sandboxChanges = [{ previous: null, next: running }];
-  await new DynamoConversationStarts(documents, names).write({ ...start, sandboxChanges }, 10);
+  await new DynamoConversationStarts(documents, names).write({ ...start, sandboxChanges }, within(10));
   await add(paused);
   const settled = worldOf(stub, running, true);
 

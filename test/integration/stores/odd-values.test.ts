@@ -3,12 +3,15 @@ import { createAppConversation } from '../../../functions/app-conversations/crea
 import { searchAppConversations } from '../../../functions/app-conversations/search-app-conversations.ts';
 import { searchStartTasks } from '../../../functions/app-conversations/search-start-tasks.ts';
 import { createConversation } from '../../../functions/conversations/create-conversation.ts';
+import { Budgets } from '../../../shared/budgets/budgets.ts';
+import { DynamoOwnerAccounts } from '../../../shared/budgets/dynamo-owner-accounts.ts';
 import { DynamoConversationStarts } from '../../../shared/conversations/dynamo-conversation-starts.ts';
 import { DynamoConversationStore } from '../../../shared/conversations/dynamo-conversation-store.ts';
 import { DynamoSandboxStore } from '../../../shared/sandboxes/dynamo-sandbox-store.ts';
 import { DynamoStartTaskStore } from '../../../shared/start-tasks/dynamo-start-task-store.ts';
 import { invoke } from '../../support/invoke.ts';
 import { someKeys } from '../../support/memory-master-keys.ts';
+import { MemoryUsage } from '../../support/memory-usage.ts';
 import { MemoryVault } from '../../support/memory-vault.ts';
 import { someSpecs } from '../../support/sandbox-data.ts';
 import { anOwner } from '../../support/walk.ts';
@@ -29,6 +32,12 @@ const deps = () => ({
   specs: someSpecs(),
   keys: someKeys(),
   sandboxLimit: 1000,
+  budgets: new Budgets({
+    accounts: new DynamoOwnerAccounts(tables.documents, tables),
+    sandboxes: new DynamoSandboxStore(tables.documents, tables),
+    usage: new MemoryUsage(),
+    now: () => new Date(),
+  }),
   now: () => new Date(),
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoSandboxStore } from '../../../shared/sandboxes/dynamo-sandbox-store.ts';
 import { changed } from '../../../shared/sandboxes/sandbox.ts';
 import { aRunningSandbox, aSandbox } from '../../support/sandbox-data.ts';
+import { within } from '../../support/start-bounds.ts';
 import { anOwner, collect } from '../../support/walk.ts';
 import { type ServiceTables, startServiceTables } from './service-tables.ts';
 
@@ -79,10 +80,10 @@ describe('a row of the version before', () => {
     await tables.documents.send(new PutCommand({ TableName: tables.owners, Item }));
     const store = new DynamoSandboxStore(tables.documents, tables);
 
-    expect(await store.mendCount(owner_id)).toBe(-3);
+    expect(await store.mendCount(owner_id)).toMatchObject({ owner: -3 });
 
     const counts = (await collect(store.counts())).filter(({ ownerId }) => ownerId === owner_id);
-    expect(counts).toEqual([{ ownerId: owner_id, active: 1, changes: 1 }]);
+    expect(counts).toMatchObject([{ ownerId: owner_id, active: 1, changes: 1 }]);
   });
 });
 
@@ -108,12 +109,12 @@ describe('mending a count', () => {
   it('begins anew when a sandbox started after the rows were counted', async () => {
     const owner_id = anOwner();
     const store = new DynamoSandboxStore(tables.documents, tables);
-    const start = () => store.save([{ previous: null, next: aSandbox({ owner_id }) }], 10);
+    const start = () => store.save([{ previous: null, next: aSandbox({ owner_id }) }], within(10));
     await start();
     const Item = { owner_id, active_sandboxes: 3, count_changes: 1 };
     await tables.documents.send(new PutCommand({ TableName: tables.owners, Item }));
 
-    expect(await interrupted(start).mendCount(owner_id)).toBe(-2);
+    expect(await interrupted(start).mendCount(owner_id)).toMatchObject({ owner: -2 });
 
     expect((await collect(store.counts())).find(({ ownerId }) => ownerId === owner_id)).toMatchObject({ active: 2 });
   });
@@ -122,15 +123,15 @@ describe('mending a count', () => {
     const owner_id = anOwner();
     const store = new DynamoSandboxStore(tables.documents, tables);
     const first = aSandbox({ owner_id });
-    await store.save([{ previous: null, next: first }], 10);
+    await store.save([{ previous: null, next: first }], within(10));
     const Item = { owner_id, active_sandboxes: 3, count_changes: 1 };
     await tables.documents.send(new PutCommand({ TableName: tables.owners, Item }));
     const swap = async () => {
       const pause = { previous: first, next: changed(first, now, { desired: 'PAUSED' }) };
-      await store.save([{ previous: null, next: aSandbox({ owner_id }) }, pause], 10);
+      await store.save([{ previous: null, next: aSandbox({ owner_id }) }, pause], within(10));
     };
 
-    expect(await interrupted(swap).mendCount(owner_id)).toBe(-2);
+    expect(await interrupted(swap).mendCount(owner_id)).toMatchObject({ owner: -2 });
 
     expect((await collect(store.counts())).find(({ ownerId }) => ownerId === owner_id)).toMatchObject({ active: 1 });
   });

@@ -211,7 +211,8 @@ function answer(
 ): Promise<unknown> {
   const { specs, clock } = world;
   const vault = new MemoryVault();
-  const deps = { ...world.storesThrough(around), specs, vault, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
+  const budgets = world.budgets(around);
+  const deps = { ...world.storesThrough(around), budgets, specs, vault, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
   const base = { caller: callerOf(ownerId), request: aRequest, body: undefined, query: undefined, params: undefined };
   const params = { sandbox_id: sandboxId };
   const query = { on_limit: 'reject' as const };

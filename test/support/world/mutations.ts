@@ -1,6 +1,7 @@
+import type { StartBounds } from '../../../shared/budgets/verdict.ts';
 import type { ReconcileDeps } from '../../../shared/sandboxes/perform.ts';
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
-import type { SandboxChange } from '../../../shared/sandboxes/sandbox-store.ts';
+import type { CountMend, SandboxChange } from '../../../shared/sandboxes/sandbox-store.ts';
 import type { Observation, Step } from '../../../shared/sandboxes/step.ts';
 import { keyOf } from '../memory-page.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
@@ -48,32 +49,35 @@ class MutatedStore extends MemorySandboxStore {
     this.#change = change;
   }
 
-  override apply(changes: readonly SandboxChange[]): void {
-    super.apply(changes.map(({ previous, next }) => ({ previous, next: this.#change(next) })));
+  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    super.apply(
+      changes.map(({ previous, next }) => ({ previous, next: this.#change(next) })),
+      bounds,
+    );
   }
 }
 
 /** Forgets the condition on the version: whoever writes last wins. */
 class UnconditionalStore extends MemorySandboxStore {
-  override check(changes: readonly SandboxChange[], limit?: number): void {
+  override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     const rebased = changes.map(({ previous, next }) => {
       const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
       return { previous: previous && row ? row : previous, next };
     });
-    super.check(rebased, limit);
+    super.check(rebased, bounds);
   }
 }
 
 /** Forgets to take a sandbox off the count, and what would mend it. */
 class ForgetfulStore extends MemorySandboxStore {
-  override apply(changes: readonly SandboxChange[]): void {
+  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     const before = new Map(this.active);
-    super.apply(changes);
+    super.apply(changes, bounds);
     for (const [ownerId, count] of before) if ((this.active.get(ownerId) ?? 0) < count) this.active.set(ownerId, count);
   }
 
-  override async mendCount(): Promise<number> {
-    return 0;
+  override async mendCount(): Promise<CountMend> {
+    return { owner: 0, keys: new Map() };
   }
 }
 

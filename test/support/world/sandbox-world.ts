@@ -1,3 +1,4 @@
+import { Budgets } from '../../../shared/budgets/budgets.ts';
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
 import { parseStartedBy } from '../../../shared/sandboxes/identity.ts';
 import { LaunchSettings } from '../../../shared/sandboxes/launch-settings.ts';
@@ -21,6 +22,7 @@ import { someKeys } from '../memory-master-keys.ts';
 import { keyOf } from '../memory-page.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { MemoryStartTaskStore } from '../memory-start-task-store.ts';
+import { MemoryUsage } from '../memory-usage.ts';
 import { someSpecs } from '../sandbox-data.ts';
 import { SettableClock } from '../settable-clock.ts';
 import { startServices } from '../start-services.ts';
@@ -49,6 +51,7 @@ export class SandboxWorld {
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
   readonly deletions = new MemoryConversationDeletions(this);
+  readonly usage = new MemoryUsage();
   readonly keys = someKeys();
   readonly specs = someSpecs();
   readonly witness = new Witness(this);
@@ -156,6 +159,12 @@ export class SandboxWorld {
       starts: through(around, this.starts),
       deletions: through(around, this.deletions),
     };
+  }
+
+  /** The accounts are in the same table as the counts: one store is both. */
+  budgets(around: Around): Budgets {
+    const accounts = through(around, this.sandboxes, ['watched', 'stored', 'counts']);
+    return new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.clock.now });
   }
 
   #hear(): void {

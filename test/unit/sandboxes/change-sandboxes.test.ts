@@ -8,6 +8,7 @@ import { workspaceExpired, workspaceLost } from '../../../shared/sandboxes/reaso
 import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
 import { expectHiddenFromStrangers } from '../../support/answers.ts';
 import { invoke, type TestRequest } from '../../support/invoke.ts';
+import { memoryBudgets } from '../../support/memory-budgets.ts';
 import { MemorySandboxStore } from '../../support/memory-sandbox-store.ts';
 import { aRunningSandbox, aSpec, someSpecs } from '../../support/sandbox-data.ts';
 import { SettableClock } from '../../support/settable-clock.ts';
@@ -20,7 +21,8 @@ beforeEach(() => {
 });
 
 function deps(sandboxLimit = 2) {
-  return { sandboxes, specs: someSpecs(aSpec(), aSpec({ id: 'other' })), sandboxLimit, now: clock.now };
+  const specs = someSpecs(aSpec(), aSpec({ id: 'other' }));
+  return { sandboxes, specs, sandboxLimit, now: clock.now, budgets: memoryBudgets(sandboxes, clock.now) };
 }
 
 async function add(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {

@@ -5,6 +5,7 @@ import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
 import { Gate, gated } from '../../support/gated.ts';
 import { invoke, type TestAnswer } from '../../support/invoke.ts';
+import { memoryBudgets } from '../../support/memory-budgets.ts';
 import { keyOf } from '../../support/memory-page.ts';
 import { MemoryVault } from '../../support/memory-vault.ts';
 import { aSandbox } from '../../support/sandbox-data.ts';
@@ -51,7 +52,8 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
   const starts = gated(world.starts, 'write', gate);
   const { conversations, specs } = world;
   const vault = new MemoryVault();
-  const deps = { sandboxes, starts, conversations, specs, vault, sandboxLimit: 3, now: world.clock.now };
+  const budgets = memoryBudgets(world.sandboxes, world.clock.now);
+  const deps = { budgets, sandboxes, starts, conversations, specs, vault, sandboxLimit: 3, now: world.clock.now };
   const params = { sandbox_id: id };
   switch (verb) {
     case 'resume':
