@@ -1,25 +1,56 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { documents } from '../../shared/aws/documents.ts';
 import { systemClock } from '../../shared/clock.ts';
-import { requireEnv } from '../../shared/env.ts';
+import { requireEnv, requireEnvInteger } from '../../shared/env.ts';
 import type { Caller } from '../../shared/http/endpoint.ts';
-import { authenticate } from '../../shared/keys/authenticate.ts';
+import { identify, presentedKey } from '../../shared/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../shared/keys/key-store.ts';
+import { UseNotes } from '../../shared/keys/note-use.ts';
+import { embeddedMetric } from '../../shared/metrics.ts';
+import { callsKeyOf, DynamoApiCalls } from '../../shared/rate-limits/api-calls.ts';
+import { countCall } from '../../shared/rate-limits/count-call.ts';
+import { dynamoOwnerRate, OwnerRates } from '../../shared/rate-limits/owner-rates.ts';
+import { toContext } from '../../shared/rate-limits/rate-limit.ts';
 
-let keys: DynamoKeyStore | undefined;
+/** Made on the first request, so that importing the file needs no environment. */
+let deps: ReturnType<typeof wire> | undefined;
 
-/** Identifies the caller by their API key, and nothing more: what they may touch is for each operation to decide. API Gateway turns this error into its 401. */
+function wire() {
+  const keys = new DynamoKeyStore(documents(), requireEnv('API_KEYS_TABLE'));
+  return {
+    keys,
+    uses: new UseNotes(keys),
+    calls: new DynamoApiCalls(documents(), requireEnv('API_CALLS_TABLE')),
+    owners: new OwnerRates(dynamoOwnerRate(documents(), requireEnv('OWNERS_TABLE')), systemClock),
+    stageLimit: requireEnvInteger('REQUESTS_PER_MINUTE'),
+    metric: embeddedMetric(requireEnv('DEPLOYMENT')),
+    now: systemClock,
+  };
+}
+
+/**
+ * Identifies the caller by their API key and counts the call beside it: what they may touch, and whether that was one call too many, is for each operation to say.
+ * API Gateway turns this error into its 401.
+ */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
-  keys ??= new DynamoKeyStore(documents(), requireEnv('API_KEYS_TABLE'));
-  const caller = await authenticate(event.headers ?? {}, keys, systemClock);
-  if (!caller) throw new Error('Unauthorized');
+  deps ??= wire();
+  const presented = presentedKey(event.headers ?? {});
+  if (!presented) throw new Error('Unauthorized');
+  const count = countCall(presented, { method: event.httpMethod, path: event.resource }, deps);
+  const identified = await identify(presented, deps.keys, deps.now);
+  if ('refused' in identified) {
+    await count.refused(identified.refused);
+    throw new Error('Unauthorized');
+  }
+  const { caller, record } = identified;
+  const [rate] = await Promise.all([count.rate(caller), deps.uses.note(record, deps.now())]);
   return {
     principalId: caller.ownerId,
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: wholeStage(event.methodArn) }],
     },
-    context: contextOf(caller),
+    context: { ...contextOf(caller), ...toContext(rate), calls_key: callsKeyOf(presented.hash) },
   };
 }
 

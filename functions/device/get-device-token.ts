@@ -6,10 +6,10 @@ import { type RedeemDeps, redeemDeviceCode } from '../../shared/device/redeem-de
 import { requireEnv } from '../../shared/env.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { DynamoKeyStore } from '../../shared/keys/key-store.ts';
+import { keyJournal, keyStore } from '../../shared/wiring/keys.ts';
 
-export const getDeviceToken = implement(endpoint, async ({ body }, deps: RedeemDeps) => {
-  const { text, seconds } = await redeemDeviceCode(body.device_code, deps);
+export const getDeviceToken = implement(endpoint, async ({ body, request }, deps: RedeemDeps) => {
+  const { text, seconds } = await redeemDeviceCode(body.device_code, request, deps);
   return { access_token: text, token_type: 'Bearer' as const, expires_in: seconds };
 });
 
@@ -17,7 +17,8 @@ export const handler = serve(getDeviceToken, () => {
   const tables = { deviceCodes: requireEnv('DEVICE_CODES_TABLE'), apiKeys: requireEnv('API_KEYS_TABLE') };
   return {
     codes: new DynamoDeviceCodes(documents(), tables),
-    keys: new DynamoKeyStore(documents(), tables.apiKeys),
+    keys: keyStore(),
+    journal: keyJournal(),
     now: systemClock,
   };
 });

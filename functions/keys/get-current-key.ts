@@ -3,13 +3,14 @@ import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 
 /** The authorizer has read the key already, so this reads nothing. */
-export const getCurrentKey = implement(endpoint, async ({ caller: { keyId, keyName, ownerId, scheme } }) => ({
+export const getCurrentKey = implement(endpoint, async ({ caller: { keyId, keyName, ownerId, scheme, scopes } }) => ({
   id: keyId,
   name: keyName,
   org_id: null,
   bound_org_id: null,
   user_id: ownerId,
   auth_type: scheme === 'bearer' ? ('bearer' as const) : ('api_key' as const),
+  scopes: [...scopes],
 }));
 
 export const handler = serve(getCurrentKey, () => ({}));

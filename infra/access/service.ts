@@ -2,8 +2,6 @@ import type { EndpointId } from '../../shared/contract/index.ts';
 import { type Grant, nothing } from './grants.ts';
 
 export const serviceAccess = {
-  'get-current-key': nothing,
-
   'get-alive': nothing,
   'get-health': nothing,
   'get-ready': (fn, { data }) => data.owners.allow(fn, 'GetItem'),

@@ -54,6 +54,12 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
   }),
+  'reconcile-usage': all(readSandbox, (fn, { data, runner, settings }) => {
+    runner.allowList(fn);
+    runner.allowDescribe(fn);
+    data.usage.allow(fn, 'GetItem', 'PutItem');
+    fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
+  }),
   'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings, publicBaseUrl, allowInvoke }) => {
     runner.allowDescribe(fn);
     runner.allowFindAddress(fn);

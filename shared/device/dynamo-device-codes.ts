@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { transact } from '../aws/transact.ts';
+import { type Part, transact, transactParts } from '../aws/transact.ts';
 import { AppError, VersionConflictError } from '../errors.ts';
 import { type KeyRecord, keyRow } from '../keys/key-record.ts';
 import { CODE_SECONDS, hashOfAttempts, hashOfDeviceCode, hashOfUserCode, POLL_SECONDS } from './codes.ts';
@@ -134,7 +134,7 @@ export class DynamoDeviceCodes {
   }
 
   /** Spends an approved code and stores the key, or neither: no key is handed out twice. @throws AppError `invalid_grant` when another poll was faster. */
-  async redeem(deviceCode: string, record: KeyRecord): Promise<void> {
+  async redeem(deviceCode: string, record: KeyRecord, around: readonly Part[] = []): Promise<void> {
     const items = [
       {
         Update: {
@@ -154,9 +154,8 @@ export class DynamoDeviceCodes {
         },
       },
     ];
-    await transact(this.documents, items, () => {
-      throw oauthError('invalid_grant', 'the key for this code was handed out already');
-    });
+    const lost = () => oauthError('invalid_grant', 'the key for this code was handed out already');
+    await transactParts(this.documents, [...items.map((item) => ({ item, lost })), ...around]);
   }
 
   /** The row afterwards, or the row that did not meet the condition. */

@@ -1,6 +1,9 @@
 import type { Clock } from '../clock.ts';
+import type { RequestContext } from '../http/endpoint.ts';
+import { knownScopes } from '../http/scopes.ts';
 import { issueKey } from '../keys/issue-key.ts';
-import { isUsable } from '../keys/key-record.ts';
+import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
+import { isUsable, type KeyRecord } from '../keys/key-record.ts';
 import type { DynamoKeyStore } from '../keys/key-store.ts';
 import { type DeviceRecord, hasExpired } from './device-record.ts';
 import type { DynamoDeviceCodes } from './dynamo-device-codes.ts';
@@ -11,7 +14,8 @@ const KEY_SECONDS = 90 * 24 * 3600;
 
 export interface RedeemDeps {
   readonly codes: Pick<DynamoDeviceCodes, 'poll' | 'redeem'>;
-  readonly keys: Pick<DynamoKeyStore, 'find'>;
+  readonly keys: Pick<DynamoKeyStore, 'find' | 'stillThere'>;
+  readonly journal: Pick<KeyJournal, 'keyEvent'>;
   readonly now: Clock;
 }
 
@@ -22,7 +26,8 @@ export interface RedeemDeps {
  */
 export async function redeemDeviceCode(
   deviceCode: string,
-  { codes, keys, now }: RedeemDeps,
+  request: RequestContext,
+  { codes, keys, journal, now }: RedeemDeps,
 ): Promise<{ readonly text: string; readonly seconds: number }> {
   const time = now();
   const device = await codes.poll(deviceCode, time);
@@ -30,13 +35,28 @@ export async function redeemDeviceCode(
   if (device === 'too soon') throw oauthError('slow_down', 'wait five seconds longer between two polls');
   const { ownerId, keyId } = approvalOf(device, time);
 
+  const gone = () => oauthError('access_denied', 'the key that approved it works no more');
   const approver = await keys.find(keyId);
-  if (!approver || !isUsable(approver, time))
-    throw oauthError('access_denied', 'the key that approved it works no more');
+  if (!approver || !isUsable(approver, time)) throw gone();
   const seconds = Math.floor(time.getTime() / 1000);
   const end = Math.min(seconds + KEY_SECONDS, approver.expires_at ?? Number.POSITIVE_INFINITY);
-  const order = { ownerId, name: 'device login', expiresAt: new Date(end * 1000) };
-  const { text } = await issueKey(order, { add: (record) => codes.redeem(deviceCode, record) }, time);
+  // The device may do what the key may that approved it, and no more.
+  const { scopes, limits } = approver;
+  const order = {
+    ownerId,
+    name: 'device login',
+    expiresAt: new Date(end * 1000),
+    scopes: scopes === undefined ? undefined : knownScopes(scopes),
+    limits,
+    createdBy: keyId,
+  };
+  const doer = doerOf({ ownerId, keyId, keyName: approver.name }, request);
+  const add = (record: KeyRecord) =>
+    codes.redeem(deviceCode, record, [
+      { ...keys.stillThere(approver), lost: gone },
+      ...journal.keyEvent('created', record, doer, time),
+    ]);
+  const { text } = await issueKey(order, { add }, time);
   return { text, seconds: end - seconds };
 }
 

@@ -1,30 +1,55 @@
 import { timestamp } from '../clock.ts';
-import { hashOf, newApiKey } from './api-key.ts';
-import { type KeyRecord, OwnerId } from './key-record.ts';
-import type { DynamoKeyStore } from './key-store.ts';
+import type { Scope } from '../http/scopes.ts';
+import { type ApiKey, hashOf, newApiKey } from './api-key.ts';
+import { type KeyLimitsRecord, type KeyRecord, OwnerId } from './key-record.ts';
+
+/** Who made a key that no other key made. */
+export const OPERATOR = 'operator';
 
 export interface KeyOrder {
   readonly ownerId: string;
   readonly name: string | null;
   readonly expiresAt: Date | null;
+  readonly notBefore?: Date | null;
+  /** Absent: everything that is the owner's own. */
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly limits?: KeyLimitsRecord | undefined;
+  /** The id of the key that asks for it; without one an operator did. */
+  readonly createdBy?: string;
+  readonly rotatedFrom?: string;
 }
 
 /** Makes a key and stores its hash. The text of the key is returned here, once. */
 export async function issueKey(
   order: KeyOrder,
-  keys: Pick<DynamoKeyStore, 'add'>,
+  keys: { readonly add: (record: KeyRecord) => Promise<void> },
   now: Date,
 ): Promise<{ readonly text: string; readonly record: KeyRecord }> {
   const key = newApiKey();
-  const record: KeyRecord = {
-    key_id: key.keyId,
-    owner_id: OwnerId.parse(order.ownerId),
-    name: order.name,
-    hash: hashOf(key),
-    created_at: timestamp(now),
-    expires_at: order.expiresAt && Math.floor(order.expiresAt.getTime() / 1000),
-    revoked_at: null,
-  };
+  const record = recordOf(key, order, now);
   await keys.add(record);
   return { text: key.text, record };
+}
+
+function recordOf(key: ApiKey, order: KeyOrder, now: Date): KeyRecord {
+  const { name, notBefore = null, expiresAt, scopes, limits = {}, createdBy = OPERATOR, rotatedFrom } = order;
+  return {
+    key_id: key.keyId,
+    owner_id: OwnerId.parse(order.ownerId),
+    name,
+    hash: hashOf(key),
+    last4: key.text.slice(-4),
+    created_at: timestamp(now),
+    created_by: createdBy,
+    ...(notBefore === null ? {} : { not_before: secondsOf(notBefore) }),
+    expires_at: expiresAt && secondsOf(expiresAt),
+    revoked_at: null,
+    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...(rotatedFrom === undefined ? {} : { rotated_from: rotatedFrom }),
+  };
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }

@@ -5,7 +5,8 @@ import { getDeviceToken } from '../../../functions/device/get-device-token.ts';
 import { verifyDevice } from '../../../functions/device/verify-device.ts';
 import { DynamoDeviceCodes } from '../../../shared/device/dynamo-device-codes.ts';
 import { authenticate } from '../../../shared/keys/authenticate.ts';
-import { issueKey } from '../../../shared/keys/issue-key.ts';
+import { issueKey, type KeyOrder } from '../../../shared/keys/issue-key.ts';
+import { KeyJournal } from '../../../shared/keys/key-journal.ts';
 import { DynamoKeyStore } from '../../../shared/keys/key-store.ts';
 import { invoke, type TestAnswer } from '../../support/invoke.ts';
 import { anOwner } from '../../support/walk.ts';
@@ -14,10 +15,12 @@ import { type ServiceTables, startServiceTables } from './service-tables.ts';
 let tables: ServiceTables;
 let codes: DynamoDeviceCodes;
 let keys: DynamoKeyStore;
+let journal: KeyJournal;
 beforeAll(async () => {
   tables = await startServiceTables();
   codes = new DynamoDeviceCodes(tables.documents, tables);
   keys = new DynamoKeyStore(tables.documents, tables.apiKeys);
+  journal = new KeyJournal(tables);
 }, 60_000);
 afterAll(() => tables?.stop());
 
@@ -30,14 +33,14 @@ const authorize = async (): Promise<{ device: string; user: string }> => {
   const { body } = await invoke(authorizeDevice, { codes, now: () => start });
   return { device: body.device_code, user: body.user_code };
 };
-const approver = async (ownerId = anOwner(), expiresAt: Date | null = null) => {
-  const { record } = await issueKey({ ownerId, name: 'laptop', expiresAt }, keys, start);
+const approver = async (ownerId = anOwner(), expiresAt: Date | null = null, own: Partial<KeyOrder> = {}) => {
+  const { record } = await issueKey({ ownerId, name: 'laptop', expiresAt, ...own }, keys, start);
   return { ownerId, keyId: record.key_id };
 };
 const decide = (caller: { ownerId: string; keyId: string }, user: string, decision = 'approve', at = start) =>
   invoke(verifyDevice, { codes, now: () => at }, { body: { user_code: user, decision }, caller });
 const poll = (device: string, at: Date) =>
-  invoke(getDeviceToken, { codes, keys, now: () => at }, { body: { device_code: device } });
+  invoke(getDeviceToken, { codes, keys, journal, now: () => at }, { body: { device_code: device } });
 const failure = ({ status, body }: TestAnswer) => [status, body.error];
 const ownerOf = async (key: string, at: Date) =>
   (await authenticate({ Authorization: `Bearer ${key}` }, keys, () => at))?.ownerId;
@@ -106,6 +109,19 @@ describe('the login of a device', () => {
     expect(failure(await poll(second.device, later(60)))).toEqual([400, 'access_denied']);
   });
 
+  it('gives a key that may do what the approving key may, and no more', async () => {
+    const { device, user } = await authorize();
+    const own = { scopes: ['keys:write', 'sandboxes:read'], limits: { sandboxes: 2 } } as const;
+    const ann = await approver(anOwner(), null, own);
+    await decide(ann, user);
+
+    const { body } = await poll(device, later(1));
+
+    const caller = await authenticate({ Authorization: `Bearer ${body.access_token}` }, keys, () => later(2));
+    expect(caller).toMatchObject({ scopes: ['sandboxes:read', 'keys:write'], limits: { sandboxLimit: 2 } });
+    expect(await keys.find(caller?.keyId ?? '')).toMatchObject({ created_by: ann.keyId });
+  });
+
   it('ends when it is refused, and when nobody comes in time', async () => {
     const [refused, late] = [await authorize(), await authorize()];
     const ann = await approver();
@@ -141,7 +157,7 @@ describe('the login of a device', () => {
 
   it('reads forms as well as JSON, and names what is missing', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const deps = { codes, keys, now: () => start };
+    const deps = { codes, keys, journal, now: () => start };
 
     const form = await invoke(getDeviceToken, deps, { rawBody: 'grant_type=x&device_code=no', headers });
     const empty = await invoke(getDeviceToken, deps, { rawBody: 'grant_type=x', headers });

@@ -40,7 +40,7 @@ describe('API keys in DynamoDB', () => {
 
     const outcomes = await Promise.allSettled([keys.add({ ...record, owner_id: 'mallory' })]);
 
-    expect(failuresOf(outcomes)).toEqual(['ConditionalCheckFailedException']);
+    expect(failuresOf(outcomes)).toEqual(['VersionConflictError']);
     expect(await keys.find(record.key_id)).toEqual(record);
   });
 
@@ -49,7 +49,7 @@ describe('API keys in DynamoDB', () => {
     expect(await works(text, now)).toBe(true);
 
     await keys.revoke(record.key_id, now);
-    await keys.revoke(record.key_id, later);
+    await expect(keys.revoke(record.key_id, later)).rejects.toMatchObject({ code: 'not_found' });
 
     expect(await works(text, now)).toBe(false);
     expect(await keys.find(record.key_id)).toMatchObject({ revoked_at: now.toISOString() });

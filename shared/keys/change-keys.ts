@@ -1,0 +1,135 @@
+import type * as z from 'zod';
+import type { Part } from '../aws/transact.ts';
+import type { Clock } from '../clock.ts';
+import type { CreatedKey, createKey, KeyRequest, rotateKey } from '../contract/keys.ts';
+import { AppError } from '../errors.ts';
+import type { Caller, Input } from '../http/endpoint.ts';
+import { issueKey } from './issue-key.ts';
+import { doerOf, type KeyJournal } from './key-journal.ts';
+import type { KeyRecord } from './key-record.ts';
+import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-rules.ts';
+import { alreadyRotated, callingKey, type DynamoKeyStore } from './key-store.ts';
+import { keyView, scopesOf } from './key-view.ts';
+
+/** How many keys of an owner work at the same time. Creations at the same moment may pass it by a few: it bounds lists, and what a thief can make of one key. */
+const MOST_KEYS = 200;
+
+export interface ChangeKeysDeps {
+  readonly keys: Pick<DynamoKeyStore, 'find' | 'findOwn' | 'hasAsMany' | 'add' | 'rotate' | 'revoke' | 'stillThere'>;
+  readonly journal: Pick<KeyJournal, 'keyEvent'>;
+  readonly now: Clock;
+}
+
+export type CreatedKeyView = z.input<typeof CreatedKey>;
+
+/** Adds what belongs to the answer to the transaction that makes the answer true. */
+export type Claim<View> = (answer: View) => Promise<readonly Part[]>;
+
+type Ask<E extends typeof createKey | typeof rotateKey> = Pick<Input<E>, 'caller' | 'request'>;
+
+/** A key of the caller's owner. @throws AppError as the rules of `grantOf`; `conflict` when the owner has too many. */
+export async function createOwnKey(
+  wish: KeyRequest,
+  { caller, request }: Ask<typeof createKey>,
+  deps: ChangeKeysDeps,
+): Promise<CreatedKeyView> {
+  const { keys, journal } = deps;
+  const now = deps.now();
+  const giver = await callingKey(caller.keyId, keys, now);
+  const grant = grantOf(wish, giver, now);
+  await requireRoom(caller.ownerId, keys, now);
+  const order = orderOf(wish, grant, caller.ownerId, caller);
+  const { text, record } = await issueKey(
+    order,
+    {
+      add: async (made) =>
+        keys.add(made, [
+          ...(await request.claim(withoutText(made))),
+          keys.stillThere(giver),
+          ...journal.keyEvent('created', made, doerOf(caller, request), now),
+        ]),
+    },
+    now,
+  );
+  return { ...keyView(record), key: text };
+}
+
+/**
+ * A new key in the place of one of the caller's owner.
+ *
+ * @throws AppError `conflict` when it was rotated before, or meanwhile; `insufficient_scope` or `forbidden` when it may do what the calling key may not.
+ */
+export async function rotateOwnKey(
+  keyId: string,
+  { overlap_seconds: overlap = 86_400, expires_at: end }: { overlap_seconds?: number; expires_at?: string | null },
+  { caller, request }: Ask<typeof rotateKey>,
+  deps: ChangeKeysDeps,
+): Promise<z.input<(typeof rotateKey)['success']['body']>> {
+  const { keys, journal } = deps;
+  const now = deps.now();
+  const [giver, old] = await Promise.all([callingKey(caller.keyId, keys, now), keys.findOwn(caller.ownerId, keyId)]);
+  if (old.rotated_to !== undefined) throw alreadyRotated(keyId);
+  requireAsWide(old, giver);
+  const endsAt = Math.min(Math.floor(now.getTime() / 1000) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
+
+  const { text, record } = await issueKey(
+    successorOf(old, end, giver, now),
+    {
+      add: async (made) => {
+        const replaced = { ...old, rotated_to: made.key_id, expires_at: endsAt };
+        const answer = { ...withoutText(made), previous: keyView(replaced) };
+        await keys.rotate(old, endsAt, made, [
+          ...(await request.claim(answer)),
+          // The key that rotates itself is written by this very transaction.
+          ...(giver.key_id === old.key_id ? [] : [keys.stillThere(giver)]),
+          ...journal.keyEvent('rotated', replaced, doerOf(caller, request), now),
+          ...journal.keyEvent('created', made, doerOf(caller, request), now),
+        ]);
+      },
+    },
+    now,
+  );
+  const previous = keyView({ ...old, rotated_to: record.key_id, expires_at: endsAt });
+  return { ...keyView(record), key: text, previous };
+}
+
+/** @throws NotFoundError, also for a key that is revoked already. */
+export async function revokeOwnKey(
+  keyId: string,
+  { caller, request }: { readonly caller: Caller; readonly request: Parameters<typeof doerOf>[1] },
+  { keys, journal, now }: ChangeKeysDeps,
+): Promise<void> {
+  const record = await keys.findOwn(caller.ownerId, keyId);
+  const time = now();
+  await keys.revoke(keyId, time, journal.keyEvent('revoked', record, doerOf(caller, request), time));
+}
+
+/** @throws AppError `conflict` */
+export async function requireRoom(ownerId: string, keys: Pick<DynamoKeyStore, 'hasAsMany'>, now: Date): Promise<void> {
+  if (!(await keys.hasAsMany(ownerId, MOST_KEYS, now))) return;
+  throw new AppError('conflict', `an owner has at most ${MOST_KEYS} API keys; delete one that is not needed any more`);
+}
+
+export function orderOf(wish: KeyRequest, grant: Grant, ownerId: string, { keyId: createdBy }: Caller) {
+  return { ...grant, ownerId, name: wish.name ?? null, createdBy };
+}
+
+/** The answer as it may be kept: nobody keeps a key. */
+export function withoutText(record: KeyRecord): CreatedKeyView {
+  return { ...keyView(record), key: null };
+}
+
+function successorOf(old: KeyRecord, end: string | null | undefined, giver: KeyRecord, now: Date) {
+  const { owner_id: ownerId, name, limits, not_before: start, expires_at: oldEnd } = old;
+  const isStillToBegin = start !== undefined && start * 1000 > now.getTime();
+  return {
+    ownerId,
+    name,
+    scopes: old.scopes === undefined ? undefined : scopesOf(old),
+    limits,
+    notBefore: isStillToBegin ? new Date(start * 1000) : null,
+    expiresAt: grantedSuccessorEnd(end, oldEnd, giver, now),
+    createdBy: giver.key_id,
+    rotatedFrom: old.key_id,
+  };
+}
