@@ -1,12 +1,13 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type Clock, systemClock } from '../clock.ts';
+import { isAudited } from '../http/audited.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { nothingToDo } from '../http/nothing-to-do.ts';
 import { callerOf } from '../http/request.ts';
 import { log } from '../log.ts';
 import type { AuditEntry } from './audit-item.ts';
 import type { AuditLog } from './audit-log.ts';
-import { isAudited } from './audited.ts';
 
 /** The longest id that is taken over from a request that nobody has validated. */
 const MAX_ID = 200;
@@ -26,7 +27,7 @@ export function auditRequests(
   make: () => AuditLog,
   now: Clock = systemClock,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
-  if (!isAudited(endpoint)) return {};
+  if (!isAudited(endpoint)) return nothingToDo;
   let audit: AuditLog | undefined;
   const record = async (
     event: APIGatewayProxyEvent,

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { fromContext, isExceeded, RATE_POLICY, rateHeaders, secondsToReset } from '../rate-limits/rate-limit.ts';
 import type { Endpoint } from './endpoint.ts';
+import { nothingToDo } from './nothing-to-do.ts';
 
 /**
  * Refuses the calls of a key that go beyond its limit, before anything of the request is looked at, and tells with every answer how far the limit is used. The
@@ -13,7 +14,7 @@ export function rateLimit(
   { access }: Endpoint,
   now: Clock = systemClock,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
-  if (access !== 'key') return {};
+  if (access !== 'key') return nothingToDo;
   const stateOf = ({ requestContext }: APIGatewayProxyEvent) => fromContext(requestContext.authorizer ?? {});
   const add = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void => {
     const state = stateOf(event);
