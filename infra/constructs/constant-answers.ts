@@ -1,8 +1,8 @@
 import httpSecurityHeaders from '@middy/http-security-headers';
 import { exposedHeaders } from '../../shared/http/cors.ts';
+import { deprecationHeaders } from '../../shared/http/deprecation.ts';
 import type { Endpoint, JsonValue } from '../../shared/http/endpoint.ts';
 import { securityHeaders } from '../../shared/http/security-headers.ts';
-import { legacyHeaders } from '../../shared/http/standard-headers.ts';
 import type { Settings } from '../config.ts';
 import { chooseOrigin, type FixedAnswer, originHeaders } from './mock-methods.ts';
 import { quoted } from './problem-responses.ts';
@@ -14,7 +14,7 @@ export function constantAnswer(endpoint: Endpoint, value: JsonValue, settings: S
     'Cache-Control': 'no-store',
     'Access-Control-Expose-Headers': exposedHeaders.join(', '),
     ...securityHeadersOfFunctions(),
-    ...(endpoint.generation === 'legacy' ? legacyHeaders(settings.legacySunset) : {}),
+    ...deprecationHeaders(endpoint, settings.legacySunset, { base: rootFrom(endpoint.path), params: {} }),
     ...endpoint.success.headers,
   };
   return {
@@ -38,4 +38,15 @@ function securityHeadersOfFunctions(): Readonly<Record<string, string>> {
   const request = { response: { statusCode: 200, headers: {}, body: '' } };
   httpSecurityHeaders(securityHeaders).after?.(request as never);
   return request.response.headers;
+}
+
+/** How links lead from a path to the root of the interface. API Gateway cannot say what stands before its paths in an address, so they are relative. */
+export function rootFrom(path: string): string {
+  return (
+    path
+      .split('/')
+      .slice(2)
+      .map(() => '..')
+      .join('/') || '.'
+  );
 }

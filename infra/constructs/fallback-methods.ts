@@ -1,8 +1,12 @@
 import { Method, type Resource } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { allowedHeaders, allowedMethods, exposedHeaders } from '../../shared/http/cors.ts';
+import { deprecationHeaders } from '../../shared/http/deprecation.ts';
+import { isLegacyPath } from '../../shared/http/legacy-paths.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/problem.ts';
+import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
+import { rootFrom } from './constant-answers.ts';
 import {
   chooseOrigin,
   declarationOf,
@@ -33,9 +37,10 @@ export function addFallback(
   scope: Construct,
   resource: Resource,
   allowed: readonly string[],
-  allowedOrigins: readonly string[],
+  { allowedOrigins, legacySunset }: Pick<Settings, 'allowedOrigins' | 'legacySunset'>,
 ): void {
-  const refusal = methodNotAllowed([...allowed, 'OPTIONS'].join(', '), allowedOrigins);
+  const deprecation = deprecationOf(resource.path, legacySunset);
+  const refusal = methodNotAllowed([...allowed, 'OPTIONS'].join(', '), allowedOrigins, deprecation);
   const answer = preflight(allowedOrigins);
   const choice = [
     '#if($context.httpMethod == "OPTIONS")',
@@ -67,7 +72,17 @@ function preflight(allowedOrigins: readonly string[]): FixedAnswer {
   };
 }
 
-function methodNotAllowed(methods: string, allowedOrigins: readonly string[]): FixedAnswer {
+/** The paths of the legacy generation tell of their end, whatever they are asked. */
+function deprecationOf(path: string, sunset: string | undefined): Readonly<Record<string, string>> {
+  const generation = isLegacyPath(path) ? 'legacy' : 'v1';
+  return deprecationHeaders({ generation }, sunset, { base: rootFrom(path), params: {} });
+}
+
+function methodNotAllowed(
+  methods: string,
+  allowedOrigins: readonly string[],
+  deprecation: Readonly<Record<string, string>>,
+): FixedAnswer {
   return {
     status: problems.method_not_allowed.status,
     headers: {
@@ -77,6 +92,7 @@ function methodNotAllowed(methods: string, allowedOrigins: readonly string[]): F
       'Cache-Control': quoted('no-store'),
       'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
       'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
+      ...Object.fromEntries(Object.entries(deprecation).map(([name, text]) => [name, quoted(text)])),
     },
     body: JSON.stringify(problem('method_not_allowed', `this path allows ${methods}`, '$context.requestId')),
   };

@@ -59,7 +59,7 @@ export const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: ResponseType.THROTTLED,
     code: 'rate_limited',
-    detail: 'too many requests at once; try again in a moment',
+    detail: 'too many requests of all callers at once; try again in a moment',
     headers: retryLater,
   },
   {

@@ -110,7 +110,7 @@ export class ServiceApi extends Construct {
 
   /** Answers preflights and wrong methods on a path that has these methods, in the stack of an area. */
   addFallback(area: Stack, path: string, methods: readonly string[]): void {
-    addFallback(area, this.#resourceOf(path), methods, this.#settings.allowedOrigins);
+    addFallback(area, this.#resourceOf(path), methods, this.#settings);
   }
 
   #addMethod(area: Stack, endpoint: Endpoint, integration: Integration, options: MethodOptions): void {

@@ -1,7 +1,7 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { isAudited } from '../../shared/audit/audited.ts';
 import type { EndpointId } from '../../shared/contract/index.ts';
+import { isAudited } from '../../shared/http/audited.ts';
 import { type Endpoint, isStreamed, type JsonValue } from '../../shared/http/endpoint.ts';
 import type { Resources } from '../access/grants.ts';
 import { endpointAccess } from '../access.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { QUOTA_EXCEEDED_TYPE } from '../http/problem.ts';
 
 const FieldError = z
   .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string(), pointer: z.string() })
@@ -8,7 +7,7 @@ const FieldError = z
 /** What every failure answers, those of API Gateway included. */
 export const Problem = z
   .object({
-    type: z.enum(['about:blank', QUOTA_EXCEEDED_TYPE]),
+    type: z.enum(['about:blank', 'https://iana.org/assignments/http-problem-types#quota-exceeded']),
     title: z.string(),
     status: z.int(),
     detail: z.string(),

@@ -19,6 +19,11 @@ export const exposedHeaders = [
   'Deprecation',
   'Sunset',
   'Link',
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
   'Idempotent-Replayed',
   'Idempotency-Expires',
 ] as const;

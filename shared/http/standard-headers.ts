@@ -1,12 +1,10 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { optionalEnv } from '../env.ts';
+import { deprecationHeaders, type Whereabouts } from './deprecation.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** When the legacy generation was deprecated, in seconds since 1970: the day this service first shipped. */
-const LEGACY_DEPRECATED_AT = Date.UTC(2026, 10, 21) / 1000;
-
-/** Headers of every answer, errors included: the request id, no caching and, for legacy endpoints, what RFC 9745 and RFC 8594 ask for. */
+/** Headers of every answer, errors included: the request id, no caching and, for legacy endpoints, what is said of their end. */
 export function standardHeaders(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const add = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void => {
     if (!response) return;
@@ -14,7 +12,7 @@ export function standardHeaders(endpoint: Endpoint): MiddlewareObj<APIGatewayPro
       ...response.headers,
       'X-Request-Id': event.requestContext.requestId,
       'Cache-Control': 'no-store',
-      ...(endpoint.generation === 'legacy' ? legacyHeaders(optionalEnv('LEGACY_SUNSET')) : {}),
+      ...deprecationHeaders(endpoint, optionalEnv('LEGACY_SUNSET'), whereaboutsOf(event)),
     };
   };
   return {
@@ -23,15 +21,8 @@ export function standardHeaders(endpoint: Endpoint): MiddlewareObj<APIGatewayPro
   };
 }
 
-/**
- * `Deprecation` is a structured-field date, `Sunset` an HTTP date: two formats on purpose, as the two RFCs have it.
- *
- * @param sunset the day, as YYYY-MM-DD, from which these endpoints may be gone
- */
-export function legacyHeaders(sunset: string | undefined): Record<string, string> {
-  return {
-    Deprecation: `@${LEGACY_DEPRECATED_AT}`,
-    Link: '</openapi.json>; rel="deprecation"; type="application/json", </api/v1/app-conversations>; rel="successor-version"',
-    ...(sunset ? { Sunset: new Date(sunset).toUTCString() } : {}),
-  };
+/** The request path as the client sees it ends with the path as the API sees it. */
+function whereaboutsOf({ requestContext, path, pathParameters }: APIGatewayProxyEvent): Whereabouts {
+  const base = requestContext.path.endsWith(path) ? requestContext.path.slice(0, -path.length) : '';
+  return { base, params: pathParameters ?? {} };
 }

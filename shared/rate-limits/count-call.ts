@@ -1,11 +1,14 @@
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../http/endpoint.ts';
+import { isLegacyPath } from '../http/legacy-paths.ts';
 import { log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { callsKeyOf, type DynamoApiCalls } from './api-calls.ts';
 import type { OwnerRates } from './owner-rates.ts';
 import { type RateState, WINDOW_SECONDS } from './rate-limit.ts';
-import { isLegacyPath, LIMITS_PATH } from './routes.ts';
+
+/** Where a caller asks for its limits, which must be possible when they are used up. */
+export const LIMITS_PATH = '/api/v1/limits';
 
 export interface CountingDeps {
   readonly calls: Pick<DynamoApiCalls, 'count' | 'takeBack' | 'forget'>;

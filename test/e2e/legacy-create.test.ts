@@ -47,8 +47,13 @@ describe.concurrent('the legacy create', () => {
     ];
     for (const { headers } of answers) {
       expect(headers.get('deprecation')).toMatch(/^@\d+$/);
-      expect(headers.get('link')).toMatch(/<\/api\/v1\/app-conversations>; rel="successor-version"/);
+      expect(headers.get('link')).toMatch(/<\/docs\/migration>; rel="deprecation"/);
     }
+    const successors = answers.map(
+      ({ headers }) => /<([^<]*)>; rel="successor-version"/.exec(headers.get('link') ?? '')?.[1],
+    );
+    const conversations = '/api/v1/app-conversations';
+    expect(successors).toEqual([conversations, `${conversations}/search`, `${conversations}/unknown`, conversations]);
     expect((await owner.api.get('/api/v1/app-conversations')).headers.get('deprecation')).toBeNull();
   });
 

@@ -15,6 +15,3 @@ export function isLegacyPath(path: string): boolean {
   const [, api, part = ''] = path.split('/');
   return api === 'api' && legacyParts.has(part);
 }
-
-/** Where a caller asks for its limits, which must be possible when they are used up. */
-export const LIMITS_PATH = '/api/v1/limits';
