@@ -92,6 +92,13 @@ export const workers = [
     timeoutSeconds: 120,
     memoryMegabytes: 256,
   },
+  {
+    id: 'reconcile-usage',
+    area: 'usage',
+    summary: 'Compares the ledger of usage with what ECS remembers',
+    timeoutSeconds: 300,
+    memoryMegabytes: 256,
+  },
 ] as const satisfies readonly Worker[];
 
 export type WorkerId = (typeof workers)[number]['id'];

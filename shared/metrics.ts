@@ -10,6 +10,9 @@ export type MetricName =
   // Calls for which the rate limit did not work, calls of the legacy generation, and actions that the audit log misses.
   | 'CallsUncounted'
   | 'LegacyCalls'
+  // Where the ledger of usage is not what ECS says, and that both were compared.
+  | 'UsageDifferences'
+  | 'UsageCompared'
   | 'AuditEntriesLost';
 
 export type MetricUnit = 'Count' | 'Seconds' | 'Milliseconds';

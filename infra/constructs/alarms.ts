@@ -41,13 +41,13 @@ interface Watch {
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { deployment, failures, topicArn }: AlarmsProps) {
     super(scope, id);
-    const ownMetric = (metricName: MetricName) =>
+    const ownMetric = (metricName: MetricName, per = period) =>
       new Metric({
         namespace: NAMESPACE,
         metricName,
         dimensionsMap: { Deployment: deployment },
         statistic: Stats.SUM,
-        period,
+        period: per,
       });
     const watches: readonly Watch[] = [
       {
@@ -62,6 +62,19 @@ export class Alarms extends Construct {
         means:
           'AWS denied the service something that it needs: a role, a key policy or an organisation policy is wrong.',
         metric: ownMetric('AccessErrors'),
+      },
+      {
+        name: 'usage-differs',
+        means:
+          'ECS told of a task otherwise than the ledger of usage. What could be proven was mended; the log of reconcile-usage names each.',
+        metric: ownMetric('UsageDifferences'),
+      },
+      {
+        name: 'usage-not-compared',
+        means:
+          'The ledger of usage was not compared with ECS for an hour, after which ECS forgets: what it misses may stay missed.',
+        metric: ownMetric('UsageCompared', Duration.hours(1)),
+        mustBeThere: true,
       },
       {
         name: 'work-failed',

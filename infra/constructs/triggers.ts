@@ -89,6 +89,12 @@ export class Triggers extends Construct {
     new Rule(this, name, { schedule, targets: [this.#target(fn, 0, Duration.minutes(1))] });
   }
 
+  /** The same at longer intervals. */
+  every(name: string, minutes: number, fn: LambdaFunction): void {
+    const schedule = Schedule.rate(Duration.minutes(minutes));
+    new Rule(this, name, { schedule, targets: [this.#target(fn, 2, Duration.minutes(minutes))] });
+  }
+
   /** How often a worker that was called without waiting for its answer is called again after a failure. */
   asynchronous(fn: LambdaFunction, { retries, maxAgeMinutes }: AsynchronousOptions): void {
     fn.configureAsyncInvoke({

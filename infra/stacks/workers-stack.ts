@@ -55,6 +55,9 @@ export class WorkersStack extends NestedStack {
     triggers.onEvents('TaskChanges', runtime.runner.taskChanges, reconcile);
     triggers.onEvents('SnapshotEnds', runtime.runner.snapshotEnds, reconcile);
     triggers.everyMinute('Sweep', sweep);
+    // Several times within the hour for which ECS remembers tasks that stopped.
+    triggers.every('UsageComparison', 20, this.worker('reconcile-usage'));
+    triggers.asynchronous(this.worker('reconcile-usage'), { retries: 2, maxAgeMinutes: 20 });
     triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(sweep, { retries: 0, maxAgeMinutes: 1 });
     triggers.asynchronous(this.worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });

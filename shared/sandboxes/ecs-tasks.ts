@@ -71,10 +71,20 @@ export class EcsTasks implements Tasks {
     return arn ? this.describe(arn) : 'absent';
   }
 
-  async *list(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string | undefined }[]> {
+  list(): ReturnType<Tasks['list']> {
+    return this.pages('RUNNING');
+  }
+
+  stopped(): ReturnType<Tasks['stopped']> {
+    return this.pages('STOPPED');
+  }
+
+  private async *pages(desiredStatus: 'RUNNING' | 'STOPPED'): ReturnType<Tasks['list']> {
     let nextToken: string | undefined;
     do {
-      const page = await this.ecs.send(new ListTasksCommand({ cluster: this.cluster, maxResults: 100, nextToken }));
+      const page = await this.ecs.send(
+        new ListTasksCommand({ cluster: this.cluster, desiredStatus, maxResults: 100, nextToken }),
+      );
       if (page.taskArns?.length) yield await this.describeAll(page.taskArns);
       nextToken = page.nextToken;
     } while (nextToken);

@@ -39,4 +39,6 @@ export interface Tasks {
   find(startedBy: string): Promise<Task | 'absent'>;
   /** Every task that should run, with whose it is, a page at a time. */
   list(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string | undefined }[]>;
+  /** The same of those that stop or have stopped, for as long as ECS remembers them: an hour at least. */
+  stopped(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string | undefined }[]>;
 }

@@ -53,7 +53,8 @@ function endOfRest({ desired, receipt }: Sandbox, end: string): string {
   return desired === 'DELETED' && receipt && receipt.requested_at < end ? receipt.requested_at : end;
 }
 
-function runningRow(row: Sandbox): UsageRow {
+/** What a task used, by the row of its sandbox. */
+export function runningRow(row: Sandbox): UsageRow {
   const { launch, task_started_at: startedAt, task_stopped_at: stoppedAt } = row;
   const size = launch?.size ?? noTask;
   return {

@@ -195,6 +195,7 @@ class Explorer {
         describe: async () => task,
         find: async () => task,
         async *list() {},
+        async *stopped() {},
       },
       disks: {
         snapshot,

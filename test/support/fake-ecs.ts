@@ -123,6 +123,13 @@ export class FakeEcs implements Tasks {
     for (let start = 0; start < listed.length; start += pageSize) yield listed.slice(start, start + pageSize);
   }
 
+  async *stopped(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string }[]> {
+    const gone = [...this.#tasks.values()].filter(
+      (running) => running.task.desiredStatus === 'STOPPED' && this.#isVisible(running),
+    );
+    yield gone.map(({ task, startedBy }) => ({ task, startedBy }));
+  }
+
   /** Lets time do its work on every task. */
   tick(): void {
     for (const running of this.#tasks.values()) {

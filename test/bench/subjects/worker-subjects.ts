@@ -49,6 +49,7 @@ function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
     },
     'reconcile-sandbox': { event: streamEvent(pending, {}, {}), world: asked, proof: 'ecs:RunTask' },
     'sweep-sandboxes': { event: {}, world: settled, proof: 'lambda:Invoke' },
+    'reconcile-usage': { event: {}, world: settled, proof: 'ecs:ListTasks' },
     'boot-sandbox': { event: generationOf(booting), world: booted, proof: 'dynamodb:TransactWriteItems' },
     'stop-sandbox': { event: generationOf(stopping), world: ending, proof: 'ecs:StopTask' },
     'wake-sandbox': {

@@ -1,0 +1,121 @@
+import type { Clock } from '../clock.ts';
+import { log } from '../log.ts';
+import type { Metric } from '../metrics.ts';
+import { parseStartedBy } from '../sandboxes/identity.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { SandboxStore } from '../sandboxes/sandbox-store.ts';
+import { billedFrom, isStopped, type Task } from '../sandboxes/task.ts';
+import type { Tasks } from '../sandboxes/tasks.ts';
+import { runningRow } from './ledger-of.ts';
+import type { UsageEntries } from './usage-ledger.ts';
+import { runningKey, type UsageRow } from './usage-row.ts';
+
+export interface CompareDeps {
+  readonly tasks: Pick<Tasks, 'list' | 'stopped'>;
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly ledger: UsageEntries;
+  readonly metric: Metric;
+  readonly now: Clock;
+  /** How long the lifecycle gets to see an end by itself, in seconds. */
+  readonly quietSeconds: number;
+}
+
+/**
+ * How the ledger can differ from what ECS says: an interval that is `missing` or `wrong`, both of which are mended; a task that ended `unseen`, which the sweep has
+ * to find; one that is `unowned`, so that nobody pays for it; and one that runs and `began` at another time than its sandbox has.
+ */
+export type Difference = 'missing' | 'wrong' | 'unseen' | 'unowned' | 'began';
+
+/** How many tasks are looked at together. */
+const PARALLEL = 25;
+
+interface Listed {
+  readonly task: Task;
+  readonly startedBy: string | undefined;
+}
+
+/**
+ * Holds every task that ECS remembers against the ledger. ECS forgets a task an hour after its end at the earliest, so this has to run several times an hour; then
+ * no task of a day escapes it. Each difference is told, and what ECS proves is mended.
+ *
+ * @throws when something could not be compared; the rest was.
+ */
+export async function compareWithEcs(deps: CompareDeps): Promise<readonly Difference[]> {
+  const differences: Difference[] = [];
+  const failures: unknown[] = [];
+  const look = async (listed: Listed, compare: typeof compareEnded) => {
+    try {
+      const difference = await compare(listed, deps);
+      if (difference === undefined) return;
+      differences.push(difference);
+      log.warn('the ledger of usage is not what ECS says', { difference, task: listed.task.arn, of: listed.startedBy });
+    } catch (error) {
+      failures.push(error);
+      log.error('a task was not compared with the ledger of usage', { task: listed.task.arn, error });
+    }
+  };
+  for await (const page of deps.tasks.stopped()) await inBatches(page, (listed) => look(listed, compareEnded));
+  for await (const page of deps.tasks.list()) await inBatches(page, (listed) => look(listed, compareRunning));
+  deps.metric('UsageDifferences', differences.length, 'Count', counts(differences));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tasks were not compared`);
+  deps.metric('UsageCompared', 1, 'Count');
+  return differences;
+}
+
+async function compareEnded({ task, startedBy }: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+  const whose = parseStartedBy(startedBy);
+  const { stoppedAt } = task.times;
+  const startedAt = billedFrom(task);
+  const isOver = isStopped(task) && stoppedAt !== null && isOld(stoppedAt, deps);
+  if (!whose || !isOver || startedAt === null) return undefined;
+  const { ownerId, sandboxId, generation } = whose;
+  const entry = await deps.ledger.find(ownerId, runningKey(sandboxId, generation, task.arn));
+  if (entry && !entry.is_estimate && entry.started_at === startedAt && entry.ended_at === stoppedAt) return undefined;
+  const row = await deps.sandboxes.find(ownerId, sandboxId);
+  if (!row) return 'unowned';
+  if (isOpen(row, task)) return 'unseen';
+  await deps.ledger.put(mended(entry, row, task, { startedAt, stoppedAt }));
+  return entry ? 'wrong' : 'missing';
+}
+
+async function compareRunning({ task, startedBy }: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+  const whose = parseStartedBy(startedBy);
+  const startedAt = billedFrom(task);
+  if (!whose || startedAt === null || isStopped(task) || !isOld(startedAt, deps)) return undefined;
+  const row = await deps.sandboxes.find(whose.ownerId, whose.sandboxId);
+  // A task that should not run is stopped by the sweep, and is compared when it has.
+  if (!row || !isOpen(row, task)) return undefined;
+  return row.task_started_at === startedAt ? undefined : 'began';
+}
+
+/** Whether this is the task of the sandbox, and its end is not on record. */
+function isOpen(row: Sandbox, task: Task): boolean {
+  return row.generation === task.generation && row.task_arn === task.arn && row.task_ended_at === null;
+}
+
+/** The entry as ECS proves it. What a task was that its sandbox never knew, its sandbox tells: a spec has one size at a time. */
+function mended(
+  entry: UsageRow | undefined,
+  row: Sandbox,
+  task: Task,
+  { startedAt, stoppedAt }: { startedAt: string; stoppedAt: string },
+): UsageRow {
+  const times = { started_at: startedAt, ended_at: stoppedAt, is_estimate: false };
+  if (entry) return { ...entry, ...times };
+  const asRow = { ...row, generation: task.generation, task_arn: task.arn };
+  return { ...runningRow({ ...asRow, task_started_at: startedAt, task_stopped_at: stoppedAt }), ...times };
+}
+
+function isOld(time: string, { now, quietSeconds }: CompareDeps): boolean {
+  return now().getTime() - Date.parse(time) > quietSeconds * 1000;
+}
+
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += PARALLEL)
+    await Promise.all(items.slice(start, start + PARALLEL).map(work));
+}
+
+function counts(differences: readonly Difference[]): Readonly<Record<string, number>> {
+  const groups = Map.groupBy(differences, (difference) => difference);
+  return Object.fromEntries([...groups].map(([difference, all]) => [difference, all.length]));
+}
