@@ -191,7 +191,7 @@ export class DataStack extends Stack {
       partitionKey: 'endpoint_key',
       sortKey: 'message_id',
       // Sparse: only what waits to be sent.
-      indexes: { work_index: { sortKey: 'work_sort', include: ['object_id'] } },
+      indexes: { work_index: { sortKey: 'work_sort', include: ['additions'] } },
       expiresBy: 'expires_at',
       protect,
     });

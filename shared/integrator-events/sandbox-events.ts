@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { PauseReason, Phase } from '../sandboxes/sandbox.ts';
+import { wireStatus } from '../sandboxes/status.ts';
+import type { EventType } from './event-types.ts';
+
+/** What of a row decides what is told. */
+const SandboxRow = z.object({
+  sandbox_id: z.string(),
+  spec_id: z.string(),
+  phase: Phase,
+  desired: z.enum(['RUNNING', 'PAUSED', 'DELETED']),
+  generation: z.int(),
+  wanted_generation: z.int(),
+  stop_into: z.enum(['PAUSED', 'ERROR']),
+  pause_reason: PauseReason.nullish(),
+  status_reason: z.object({ code: z.string() }).nullish(),
+});
+type SandboxRow = z.infer<typeof SandboxRow>;
+
+type SandboxEvent = Extract<EventType, `sandbox.${string}`>;
+
+export interface Told<Type extends EventType> {
+  readonly type: Type;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a change of a sandbox's row means to integrators: nothing, most of the time. */
+export function sandboxEvents(before: unknown, after: unknown): readonly Told<SandboxEvent>[] {
+  const [then, now] = [before && SandboxRow.parse(before), after && SandboxRow.parse(after)] as const;
+  const [from, to] = [then ? standing(then) : 'sandbox.deleted', now ? standing(now) : 'sandbox.deleted'] as const;
+  const row = now || then;
+  return from === to || !row ? [] : [{ type: to, data: dataOf(row, to) }];
+}
+
+/** Each intent shows at once, as in the status of a sandbox: one that is to be deleted is gone for every reader. */
+function standing(row: SandboxRow): SandboxEvent {
+  if (row.desired === 'DELETED' || row.phase === 'DELETED') return 'sandbox.deleted';
+  switch (wireStatus(row)) {
+    case 'STARTING':
+      return 'sandbox.starting';
+    case 'RUNNING':
+      return 'sandbox.running';
+    case 'PAUSED':
+      return row.phase === 'PAUSED' ? 'sandbox.paused' : 'sandbox.pausing';
+    case 'ERROR':
+    case 'MISSING':
+      return 'sandbox.error';
+  }
+}
+
+function dataOf(row: SandboxRow, type: SandboxEvent) {
+  return {
+    sandbox_id: row.sandbox_id,
+    sandbox_spec_id: row.spec_id,
+    status: type === 'sandbox.deleted' ? 'MISSING' : wireStatus(row),
+    generation: row.generation,
+    pause_reason: row.pause_reason ?? null,
+    reason: type === 'sandbox.error' ? (row.status_reason?.code ?? null) : null,
+  };
+}
