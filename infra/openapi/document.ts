@@ -1,10 +1,9 @@
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import packageJson from '../../package.json' with { type: 'json' };
 import { endpoints } from '../../shared/contract/index.ts';
-import { Problem } from '../../shared/contract/problem.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { areas } from './areas.ts';
-import { webhooks } from './event-schemas.ts';
+import { deliveryHeaders, webhooks } from './event-schemas.ts';
 import { withExamples } from './examples.ts';
 import { codesOf, failuresOf, otherFailure, problemExamples } from './failures.ts';
 import { headerComponents } from './headers.ts';
@@ -25,22 +24,31 @@ export function openapi(): ReturnType<typeof createDocument> {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return withExamples(
-    createDocument({
-      openapi: '3.1.1',
-      info: {
-        title: 'Agent Conversation Service',
-        version: packageJson.version,
-        summary: packageJson.description,
-        description,
-        license: { name: 'MIT', identifier: 'MIT' },
+    createDocument(
+      {
+        openapi: '3.1.1',
+        info: {
+          title: 'Agent Conversation Service',
+          version: packageJson.version,
+          summary: packageJson.description,
+          description,
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: 'http://127.0.0.1:3000', description: 'The service on one machine' }],
+        tags: tags(),
+        paths,
+        webhooks: webhooks(),
+        components: components(),
       },
-      servers: [{ url: 'http://127.0.0.1:3000', description: 'The service on one machine' }],
-      tags: tags(),
-      paths,
-      webhooks: webhooks(),
-      components: components(),
-    }),
+      { override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema) },
+    ),
   );
+}
+
+/** What JavaScript can count to is no promise of this interface. */
+function withoutSafeBounds(schema: { minimum?: number; maximum?: number }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 function tags(): NonNullable<ZodOpenApiObject['tags']> {
@@ -56,14 +64,14 @@ function components(): ZodComponents {
   const failures = all.flatMap(failuresOf).toSorted((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1));
   const codes = new Set([...all.flatMap(codesOf), 'gateway_timeout' as const]);
   return {
-    schemas: { Problem },
     responses: {
       ...Object.fromEntries(failures.map(({ name, value }) => [name, value])),
-      OtherFailure: otherFailure,
+      OtherFailure: otherFailure(),
     } as ZodComponents['responses'],
     examples: problemExamples(codes) as ZodComponents['examples'],
     headers: headerComponents as unknown as ZodComponents['headers'],
     parameters: {
+      ...deliveryHeaders,
       IdempotencyKey: {
         name: 'Idempotency-Key',
         in: 'header',

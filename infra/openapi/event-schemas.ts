@@ -24,20 +24,38 @@ const words: Readonly<Record<Sent, string>> = {
   [PING]: 'A test, sent by request only.',
 };
 
-const headers = z.object({
-  'webhook-id': z.string().meta({
+const text = { type: 'string' } as const;
+
+/** The headers of every delivery, as components. */
+export const deliveryHeaders = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
     description: 'The id of the event: the same on every try, so that a receiver can tell what it has had.',
+    schema: text,
     example: 'msg_2f1d0c9b8a7e6d5c',
-  }),
-  'webhook-timestamp': z
-    .string()
-    .meta({ description: 'When this try was made, in seconds since 1970.', example: '1795253400' }),
-  'webhook-signature': z.string().meta({
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this try was made, in seconds since 1970.',
+    schema: text,
+    example: '1795253400',
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
     description:
       '`v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them.',
+    schema: text,
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-  }),
-});
+  },
+} as const;
+
+const parameters = Object.keys(deliveryHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** Every event that integrators can subscribe to, as a request that their own server gets. */
 export function webhooks(): Record<string, ZodOpenApiPathItemObject> {
@@ -51,11 +69,13 @@ function webhook(type: Sent): NonNullable<ZodOpenApiPathItemObject['post']> {
     summary: words[type],
     description: 'Signed as Standard Webhooks have it. Delivered at least once, and in order for one object.',
     security: [],
-    requestParams: { header: headers },
+    parameters,
     requestBody: { required: true, content: { 'application/json': { schema: eventSchema(type) } } },
     responses: {
-      '2XX': { description: 'The event has arrived. Any other answer, and none within 15 seconds, is tried again.' },
-      '410': { description: 'Nobody wants events here any more: the endpoint is disabled.' },
+      '2XX': {
+        description:
+          'The event has arrived. Any other answer, and none within 15 seconds, is tried again; after a 410 the endpoint is disabled.',
+      },
     },
   };
 }

@@ -1,5 +1,5 @@
 import { namedExample } from './example-words.ts';
-import { type Components, dereferenced, type JsonSchema } from './json-schema.ts';
+import { type Components, dereferenced, type JsonSchema, typesOf } from './json-schema.ts';
 
 /** A schema may hold itself: at this depth, what may be left out is. */
 const DEEPEST = 8;
@@ -29,7 +29,8 @@ function sampleOf(given: JsonSchema, place: Place): unknown {
   const choice = schema.anyOf ?? schema.oneOf;
   if (choice) return choiceOf(choice, place);
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, place)));
-  switch (schema.type) {
+  // The first type that is not nothing, if there is one.
+  switch (typesOf(schema).toSorted((a, b) => Number(a === 'null') - Number(b === 'null'))[0]) {
     case 'object':
       return objectOf(schema, place);
     case 'array':
@@ -54,7 +55,10 @@ function choiceOf(choice: readonly JsonSchema[], place: Place): unknown {
   return something && place.depth < DEEPEST ? sampleOf(something, place) : null;
 }
 
-function objectOf({ properties = {}, required = [], additionalProperties }: JsonSchema, place: Place): unknown {
+function objectOf(
+  { properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema,
+  place: Place,
+): unknown {
   const depth = place.depth + 1;
   const shown = Object.entries(properties).filter(
     ([name]) => required.includes(name) || (place.optional && depth < DEEPEST),
@@ -62,14 +66,15 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Json
   const members = shown.map(([name, schema]) => [name, sampleOf(schema, { ...place, name, depth })] as const);
   if (members.length > 0 || typeof additionalProperties !== 'object') return Object.fromEntries(members);
   if (Object.keys(additionalProperties).length === 0 || depth >= DEEPEST) return {};
-  return { name: sampleOf(additionalProperties, { ...place, name: '', depth }) };
+  const name = propertyNames ? sampleOf(propertyNames, { ...place, name: 'name' }) : 'name';
+  return { [String(name)]: sampleOf(additionalProperties, { ...place, name: '', depth }) };
 }
 
 /** Items are called as their list is, without the s. */
 function arrayOf({ items, prefixItems, minItems = 0 }: JsonSchema, place: Place): unknown {
   const depth = place.depth + 1;
   if (prefixItems) return prefixItems.map((item) => sampleOf(item, { ...place, depth }));
-  if (!items || (depth >= DEEPEST && minItems === 0)) return [];
+  if (!items || items.not || (depth >= DEEPEST && minItems === 0)) return [];
   return [sampleOf(items, { ...place, name: place.name.replace(/s$/, ''), depth })];
 }
 

@@ -1,4 +1,4 @@
-import { type Components, dereferenced, type JsonSchema } from './json-schema.ts';
+import { type Components, dereferenced, type JsonSchema, typesOf } from './json-schema.ts';
 
 const ID = '019aa5f0c1d27b3e8f4a5b6c7d8e9f01';
 
@@ -73,6 +73,7 @@ const samples: Readonly<Record<string, unknown>> = {
   path: 'src/login.test.ts',
   language: 'en',
   month: '2026-11',
+  timestamp: '2026-11-21T09:30:00.000Z',
   currency: 'USD',
 };
 
@@ -89,11 +90,12 @@ function isAllowed(value: unknown, given: JsonSchema, components: Components): b
   if (choice) return choice.some((one) => isAllowed(value, one, components));
   if (schema.const !== undefined) return schema.const === value;
   if (schema.enum) return schema.enum.includes(value);
-  if (Array.isArray(value)) return schema.type === 'array' && (schema.minItems ?? 0) === 0;
-  if (value === null) return schema.type === 'null';
-  if (typeof value === 'object') return schema.type === 'object' && !schema.properties;
-  if (typeof value === 'number') return schema.type === 'integer' || schema.type === 'number';
-  return schema.type === 'string' && isText(String(value), schema);
+  const types = typesOf(schema);
+  if (Array.isArray(value)) return types.includes('array') && (schema.minItems ?? 0) === 0;
+  if (value === null) return types.includes('null');
+  if (typeof value === 'object') return types.includes('object') && !schema.properties;
+  if (typeof value === 'number') return types.includes('integer') || types.includes('number');
+  return types.includes('string') && isText(String(value), schema);
 }
 
 function isText(text: string, { format, pattern, maxLength = Number.POSITIVE_INFINITY, minLength = 0 }: JsonSchema) {

@@ -10,8 +10,14 @@ interface MediaType {
 
 type Content = Readonly<Record<string, MediaType>>;
 
+interface Parameter {
+  readonly in?: string;
+  readonly schema?: JsonSchema;
+}
+
 interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
@@ -24,11 +30,12 @@ interface Document {
   readonly components?: Components;
 }
 
-/** The same document, with an example of every body that has a schema and none yet. */
+/** The same document, with an example of every body that has a schema and none yet, and with the form that lists have in a query. */
 export function withExamples<D extends object>(document: D): D {
   const { paths = {}, webhooks = {}, components = {} } = document as Document;
   const inOperation = (operation: Operation): Operation => ({
     ...operation,
+    ...(operation.parameters ? { parameters: operation.parameters.map(withForm) } : {}),
     ...(operation.requestBody ? { requestBody: requestBody(operation, components) } : {}),
     responses: mapped(operation.responses, (response) =>
       response.content
@@ -38,6 +45,12 @@ export function withExamples<D extends object>(document: D): D {
   });
   const inPaths = (items: Readonly<Record<string, PathItem>>) => mapped(items, (item) => mapped(item, inOperation));
   return { ...document, paths: inPaths(paths), webhooks: inPaths(webhooks) };
+}
+
+/** A list in a query is one parameter for each item, which is what OpenAPI takes it for where nothing is said. Some generators want it said. */
+function withForm(parameter: Parameter): Parameter {
+  const isList = parameter.in === 'query' && parameter.schema?.type === 'array';
+  return isList ? { ...parameter, ...{ style: 'form', explode: true } } : parameter;
 }
 
 function requestBody({ operationId, requestBody }: Operation, components: Components): Operation['requestBody'] {

@@ -1,3 +1,4 @@
+import { Problem } from '../../shared/contract/problem.ts';
 import type { ErrorCode, ProblemExtensions } from '../../shared/errors.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/problem.ts';
@@ -58,17 +59,19 @@ function failure(status: number, codes: readonly ErrorCode[], isLegacy: boolean)
 }
 
 /** What API Gateway may answer in the place of any endpoint. */
-export const otherFailure: FailureResponse['value'] = {
-  description:
-    'Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out.',
-  headers: headerReferences(['X-Request-Id', 'Retry-After']),
-  content: {
-    [PROBLEM_CONTENT_TYPE]: {
-      schema: { $ref: '#/components/schemas/Problem' },
-      examples: { gateway_timeout: { $ref: '#/components/examples/gateway_timeout' } },
+export function otherFailure() {
+  return {
+    description:
+      'Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out.',
+    headers: headerReferences(['X-Request-Id', 'Retry-After']),
+    content: {
+      [PROBLEM_CONTENT_TYPE]: {
+        schema: Problem,
+        examples: { gateway_timeout: { $ref: '#/components/examples/gateway_timeout' } },
+      },
     },
-  },
-};
+  };
+}
 
 /** An example of each of these codes, as `components.examples` has it. */
 export function problemExamples(codes: Iterable<ErrorCode>): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** What this document uses of JSON Schema, draft 2020-12. */
 export interface JsonSchema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly pattern?: string;
   readonly const?: unknown;
@@ -16,6 +16,7 @@ export interface JsonSchema {
   readonly prefixItems?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
+  readonly not?: JsonSchema;
   readonly allOf?: readonly JsonSchema[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -36,4 +37,10 @@ export function dereferenced(schema: JsonSchema, { schemas = {} }: Components): 
   const found = schemas[schema.$ref.replace('#/components/schemas/', '')];
   if (!found) throw new Error(`${schema.$ref} leads nowhere.`);
   return found;
+}
+
+/** The types that a schema allows; none where it says nothing. */
+export function typesOf({ type }: JsonSchema): readonly string[] {
+  if (type === undefined) return [];
+  return typeof type === 'string' ? [type] : type;
 }

@@ -38,9 +38,11 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
-function descriptionOf({ description, scope, idempotent }: Endpoint): string {
+function descriptionOf({ description, access, scope, idempotent }: Endpoint): string {
   return [
     description,
+    access === 'open' ? 'No key is needed.' : undefined,
+    access === 'sandbox' ? 'Needs the session key of a sandbox.' : undefined,
     scope === 'any' ? 'Every API key may call this.' : undefined,
     scope !== undefined && scope !== 'any' ? `Needs the scope \`${scope}\`.` : undefined,
     idempotent ? 'Safe to send again with the same Idempotency-Key.' : undefined,
