@@ -2,6 +2,7 @@ import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/env.ts';
 import { RepeatedFailures } from '../../shared/sandboxes/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../shared/sandboxes/sweep.ts';
+import { watchedBudgets } from '../../shared/wiring/budgets.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
@@ -21,6 +22,7 @@ function wire(): SweepDeps {
   const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
   return {
     ...reconcileDeps(),
+    ...watchedBudgets(),
     startTasks: startTaskStore(),
     runStartTask: (ownerId, startTaskId) =>
       workers.start(startFunction, { owner_id: ownerId, start_task_id: startTaskId }),

@@ -52,12 +52,21 @@ export const writeSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'G
 /** A sandbox and its owner's count of running ones change together. */
 export const changeSandbox = all(writeSandbox, (fn, { data }) => data.owners.allow(fn, 'UpdateItem'));
 
-/** Whoever starts a sandbox may be over the limit: which others run is then read, to name them or to pause the oldest. */
-export const newSandbox: Grant = (fn, { data, settings }) => {
-  data.sandboxes.allow(fn, 'PutItem', 'Query');
-  data.owners.allow(fn, 'UpdateItem');
-  fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
+/** What ended is in the ledger; what goes on, in the rows of sandboxes. */
+export const readUsage: Grant = (fn, { data }) => {
+  data.usage.allowQueryOf(fn, 'ended_index');
+  data.sandboxes.allow(fn, 'Query');
 };
+
+/**
+ * Whoever starts a sandbox may be over a limit: which others run is then read, to name them or to pause the oldest. Where there is a budget, what was used of it is read
+ * from the ledger.
+ */
+export const newSandbox = all(readUsage, (fn, { data, settings }) => {
+  data.sandboxes.allow(fn, 'PutItem');
+  data.owners.allow(fn, 'GetItem', 'UpdateItem');
+  fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
+});
 
 /** The same for one that is there already, or whose id may have been used before. */
 export const startSandbox = all(readSandbox, newSandbox);
@@ -138,12 +147,6 @@ export const readStartSettings = all(readSettings, (fn, { settings }) => {
   const resources = [settings.llmApiKeySecretArn];
   fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
 });
-
-/** What ended is in the ledger; what goes on, in the rows of sandboxes. */
-export const readUsage: Grant = (fn, { data }) => {
-  data.usage.allowQueryOf(fn, 'ended_index');
-  data.sandboxes.allow(fn, 'Query');
-};
 
 /** What one conversation costs: the intervals of its sandbox. */
 export const readSandboxUsage = all(readSandbox, (fn, { data }) => data.usage.allow(fn, 'Query'));

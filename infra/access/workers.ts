@@ -12,6 +12,7 @@ import {
   readConversation,
   readSandbox,
   readStartSettings,
+  readUsage,
   writeSandbox,
 } from './grants.ts';
 
@@ -45,7 +46,7 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
   'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
   'wake-sandbox': reconcileSandboxes,
   'stop-sandbox': all(writeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
-  'sweep-sandboxes': all(reconcileSandboxes, (fn, { data, allowInvoke }) => {
+  'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, allowInvoke }) => {
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.sandboxes.allowQueryOf(fn, 'stored_index');
     // The count of an owner is compared with their rows, and mended.
@@ -53,6 +54,9 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.sandboxes.allow(fn, 'Query');
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
+    // The budgets of keys, and who hears of one that is used up.
+    data.apiKeys.allow(fn, 'BatchGetItem');
+    data.integratorEvents.allow(fn, 'PutItem');
   }),
   'reconcile-usage': all(readSandbox, (fn, { data, runner, settings }) => {
     runner.allowList(fn);

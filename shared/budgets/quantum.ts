@@ -1,4 +1,5 @@
 import type { TaskSize } from '../sandbox-specs/task-size.ts';
+import { tableAt, tablesOf } from '../usage/prices.ts';
 
 /**
  * What each start and resume sets aside of a month's budgets, in seconds of its sandbox. It keeps starts at the same moment from counting on the same rest of a
@@ -6,11 +7,9 @@ import type { TaskSize } from '../sandbox-specs/task-size.ts';
  */
 export const QUANTUM_SECONDS = 300;
 
-/** About what a vCPU and a GiB cost, in millionths of a US dollar an hour. What is set aside is given back for what the ledger has, so no more than that is needed. */
-const HOURLY = { vcpu: 40_480, gibibyte: 4_445 };
-
-/** The same in millionths of a US dollar. */
-export function reservedFor({ cpu_units: cpu, memory_megabytes: memory }: TaskSize): number {
-  const hourly = (cpu / 1024) * HOURLY.vcpu + (memory / 1024) * HOURLY.gibibyte;
-  return Math.ceil((hourly * QUANTUM_SECONDS) / 3600);
+/** The same in millionths of a US dollar. It is given back for what the ledger has, so the prices of one Region are near enough everywhere. */
+export function reservedFor({ cpu_units: cpu, memory_megabytes: memory, architecture }: TaskSize, now: Date): number {
+  const { vcpuHour, memoryGigabyteHour } = tableAt(tablesOf(undefined), now.toISOString()).prices;
+  const billionthsAnHour = (cpu / 1024) * vcpuHour[architecture] + (memory / 1024) * memoryGigabyteHour[architecture];
+  return Math.ceil((billionthsAnHour * QUANTUM_SECONDS) / 3600 / 1000);
 }

@@ -35,7 +35,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     seals_with_boot_key: spec.seals_with_boot_key,
     key_id: null,
     api_key_id: null,
-    reserved_micro_usd: reservedFor(spec.size),
+    reserved_micro_usd: reservedFor(spec.size, now),
     snapshot_id: null,
     previous_snapshot_id: null,
     saved_at: null,

@@ -1,3 +1,6 @@
+import type { OwnerAccount } from '../budgets/account.ts';
+import { type BudgetSweepDeps, type KeysAtWork, sweepBudgets } from '../budgets/sweep-budgets.ts';
+import type { Clock } from '../clock.ts';
 import { log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import type { StartTaskStore } from '../start-tasks/start-task-store.ts';
@@ -7,12 +10,15 @@ import type { ReconcileDeps } from './perform.ts';
 import { reconcile } from './reconcile.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { hasLostWorkspace, isCounted, type Sandbox } from './sandbox.ts';
+import { mendOf, type SandboxStore } from './sandbox-store.ts';
 import type { AgentHealth, Observation } from './step.ts';
 import { sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
 import { SweepRun } from './sweep-run.ts';
 import type { Task } from './task.ts';
 
-export interface SweepDeps extends ReconcileDeps {
+export interface SweepDeps extends ReconcileDeps, BudgetSweepDeps {
+  readonly sandboxes: SandboxStore;
+  readonly now: Clock;
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
   /** Starts the worker of a start task; it returns at once. */
   readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
@@ -30,23 +36,19 @@ const QUIET = 30_000;
 export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
   const run = new SweepRun(deps.now, deps.random, repeated);
   const tasks = (await run.part(0.25, () => sweepTasks(run, deps))) ?? new Map<string, Task>();
-  const counted = await run.part(0.5, () => sweepWatched(run, tasks, deps));
-  if (counted) await run.part(0.6, () => sweepCounts(run, counted, deps));
+  const watched = await run.part(0.5, () => sweepWatched(run, tasks, deps));
+  const accounts = watched && (await run.part(0.55, () => sweepCounts(run, watched, deps)));
+  if (accounts) await run.part(0.65, () => sweepBudgets(run, keysAtWork(watched), accounts, deps));
   await run.part(0.7, () => sweepStartTasks(run, deps));
   // Last, as the lists of all disks may take long, and nobody waits for what they find.
   const inventory = await run.part(0.85, () => takeInventory(run, deps.disks));
   const referenced = inventory && (await run.part(0.95, () => sweepStored(run, inventory, deps)));
   if (inventory && referenced) await run.part(1, () => sweepOrphans(run, inventory, referenced, deps));
-  tell(run, counted, deps);
+  tell(run, watched, deps);
 }
 
-function tell(run: SweepRun, counted: ReadonlyMap<string, number> | undefined, { metric }: SweepDeps): void {
-  if (counted)
-    metric(
-      'SandboxesRunning',
-      [...counted.values()].reduce((sum, count) => sum + count, 0),
-      'Count',
-    );
+function tell(run: SweepRun, watched: readonly Sandbox[] | undefined, { metric }: SweepDeps): void {
+  if (watched) metric('SandboxesRunning', watched.filter(isCounted).length, 'Count');
   metric('SweepFindings', run.findings, 'Count', run.details());
   if (run.isComplete) metric('SweepCompleted', 1, 'Count');
   else log.error('the sweep did not look at everything; the next one goes on', run.details());
@@ -66,12 +68,12 @@ async function sweepTasks(run: SweepRun, deps: SweepDeps): Promise<ReadonlyMap<s
   return new Map(listed.map(({ task }) => [task.arn, task]));
 }
 
-/** Every sandbox that does not rest, shown what there is of it. @returns how many of each owner count. */
+/** Every sandbox that does not rest, shown what there is of it. @returns all of them, as they were before. */
 async function sweepWatched(
   run: SweepRun,
   tasks: ReadonlyMap<string, Task>,
   deps: SweepDeps,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<readonly Sandbox[]> {
   const watched: Sandbox[] = [];
   for await (const page of deps.sandboxes.watched()) watched.push(...page);
   const nameOf = (sandbox: Sandbox) => `sandbox ${sandbox.owner_id}/${sandbox.sandbox_id}`;
@@ -80,9 +82,13 @@ async function sweepWatched(
     const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
     if (steps > 0) run.found('row');
   });
-  const counted = new Map<string, number>();
-  for (const { owner_id: ownerId } of watched.filter(isCounted)) counted.set(ownerId, (counted.get(ownerId) ?? 0) + 1);
-  return counted;
+  return watched;
+}
+
+function keysAtWork(watched: readonly Sandbox[]): KeysAtWork {
+  const owners = Map.groupBy(watched, ({ owner_id: ownerId }) => ownerId);
+  const keysOf = (rows: readonly Sandbox[]) => new Set(rows.map((row) => row.api_key_id).filter((id) => id !== null));
+  return new Map([...owners].map(([ownerId, rows]) => [ownerId, keysOf(rows)]));
 }
 
 async function observe(sandbox: Sandbox, tasks: ReadonlyMap<string, Task>, deps: SweepDeps): Promise<Observation> {
@@ -108,13 +114,20 @@ async function agentOf(sandbox: Sandbox, deps: SweepDeps): Promise<AgentHealth |
   return url === undefined ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
 }
 
-/** An owner whose count differs from what the rows say, as far as they were seen, is counted again, exactly. */
-async function sweepCounts(run: SweepRun, counted: ReadonlyMap<string, number>, deps: SweepDeps): Promise<void> {
-  const suspects = new Set(counted.keys());
+/** An owner whose counts differ from what the rows say, as far as they were seen, is counted again, exactly. @returns the accounts of all owners. */
+async function sweepCounts(
+  run: SweepRun,
+  watched: readonly Sandbox[],
+  deps: SweepDeps,
+): Promise<ReadonlyMap<string, OwnerAccount>> {
+  const owners = Map.groupBy(watched.filter(isCounted), ({ owner_id: ownerId }) => ownerId);
+  const suspects = new Set(owners.keys());
+  const accounts = new Map<string, OwnerAccount>();
   for await (const page of deps.sandboxes.counts()) {
-    for (const { ownerId, active } of page) {
-      if (active === (counted.get(ownerId) ?? 0)) suspects.delete(ownerId);
-      else suspects.add(ownerId);
+    for (const account of page) {
+      accounts.set(account.ownerId, account);
+      if (agrees(account, owners.get(account.ownerId) ?? [])) suspects.delete(account.ownerId);
+      else suspects.add(account.ownerId);
     }
   }
   const nameOf = (ownerId: string) => `count of ${ownerId}`;
@@ -124,6 +137,15 @@ async function sweepCounts(run: SweepRun, counted: ReadonlyMap<string, number>, 
     run.found('count');
     log.warn('the count of running sandboxes was wrong', { owner_id: ownerId, owner, keys: Object.fromEntries(keys) });
   });
+  return accounts;
+}
+
+/** Keys that run nothing any more leave a count of 0 behind, which goes when nothing of their owner runs. */
+function agrees(account: OwnerAccount, rows: readonly Sandbox[]): boolean {
+  const byKey = Map.groupBy(rows, (row) => row.api_key_id);
+  const { owner, keys } = mendOf(account, new Map([...byKey].map(([id, some]) => [id, some.length])));
+  const isUntidy = rows.length === 0 && account.activeByKey.size > 0;
+  return owner === 0 && keys.size === 0 && !isUntidy;
 }
 
 async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {

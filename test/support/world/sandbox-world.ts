@@ -1,3 +1,4 @@
+import type { MonthlyLimits } from '../../../shared/budgets/account.ts';
 import { Budgets } from '../../../shared/budgets/budgets.ts';
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
 import { parseStartedBy } from '../../../shared/sandboxes/identity.ts';
@@ -52,6 +53,7 @@ export class SandboxWorld {
   readonly starts = new MemoryConversationStarts(this);
   readonly deletions = new MemoryConversationDeletions(this);
   readonly usage = new MemoryUsage();
+  readonly keyBudgets = new Map<string, MonthlyLimits>();
   readonly keys = someKeys();
   readonly specs = someSpecs();
   readonly witness = new Witness(this);
@@ -233,6 +235,9 @@ export class SandboxWorld {
   sweepDeps(around: Around = directly): SweepDeps {
     return {
       ...this.reconcileDeps(around),
+      accounts: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      budgets: this.budgets(around),
+      keyBudgets: async () => this.keyBudgets,
       metric: () => undefined,
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
