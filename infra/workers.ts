@@ -11,8 +11,8 @@ export const workers = [
   {
     id: 'authorize',
     area: 'authorizer',
-    summary: 'Tells from the API key who calls',
-    timeoutSeconds: 5,
+    summary: 'Tells from the API key who calls, and counts the call',
+    timeoutSeconds: 10,
     memoryMegabytes: 512,
   },
   {

@@ -25,6 +25,7 @@ function wire() {
     stageLimit: requireEnvInteger('REQUESTS_PER_MINUTE'),
     metric: embeddedMetric(requireEnv('DEPLOYMENT')),
     now: systemClock,
+    patience: 5_000,
   };
 }
 

@@ -17,6 +17,8 @@ export interface CountingDeps {
   readonly stageLimit: number;
   readonly metric: Metric;
   readonly now: Clock;
+  /** For how long a request waits for what the limit needs, in milliseconds: less than the authorizer has. */
+  readonly patience: number;
 }
 
 /** The route of a call, with the names of its parameters. */
@@ -43,7 +45,7 @@ export function countCall(
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
   const isCounted = !(route.method === 'GET' && route.path === LIMITS_PATH);
-  const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps.metric) : undefined;
+  const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
   deps.owners.foresee(key.keyId);
   return {
     rate: async (caller) => {
@@ -55,27 +57,30 @@ export function countCall(
       if ((await counting) === undefined) return;
       const undo =
         why === 'unknown' ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at);
-      await orNothing(undo, deps.metric);
+      await orNothing(undo, deps);
     },
   };
 }
 
 /** The key's own limit, or else its owner's, or else that of the stage. */
-async function limitOf(
-  { ownerId, keyId, limits }: Caller,
-  { owners, stageLimit, metric }: CountingDeps,
-): Promise<number> {
+async function limitOf({ ownerId, keyId, limits }: Caller, deps: CountingDeps): Promise<number> {
   if (limits.requestsPerMinute !== null) return limits.requestsPerMinute;
-  return (await orNothing(owners.of(ownerId, keyId), metric)) ?? stageLimit;
+  return (await orNothing(deps.owners.of(ownerId, keyId), deps)) ?? deps.stageLimit;
 }
 
-async function orNothing<T>(promise: Promise<T>, metric: Metric): Promise<T | undefined> {
+async function orNothing<T>(promise: Promise<T>, { metric, patience }: CountingDeps): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${patience} milliseconds`)), patience);
+  });
   try {
-    return await promise;
+    return await Promise.race([promise, late]);
   } catch (error) {
     log.error('rate limit not applied', { error });
     metric('CallsUncounted', 1, 'Count');
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -8,7 +8,7 @@ const REMEMBERED = 60_000;
 /** How many keys and owners are remembered at once. */
 const MOST = 10_000;
 
-const Owner = z.object({ limits: z.object({ requests_per_minute: z.int().min(1).optional() }).optional() });
+const Owner = z.object({ requests_per_minute: z.int().min(1).nullish() });
 
 /** The limit that an operator set for an owner, in calls of each key and minute; null where there is none. */
 export type ReadOwnerRate = (ownerId: string) => Promise<number | null>;
@@ -16,9 +16,9 @@ export type ReadOwnerRate = (ownerId: string) => Promise<number | null>;
 export function dynamoOwnerRate(documents: DynamoDBDocumentClient, table: string): ReadOwnerRate {
   return async (ownerId) => {
     const { Item } = await documents.send(
-      new GetCommand({ TableName: table, Key: { owner_id: ownerId }, ProjectionExpression: 'limits' }),
+      new GetCommand({ TableName: table, Key: { owner_id: ownerId }, ProjectionExpression: 'requests_per_minute' }),
     );
-    return Owner.parse(Item ?? {}).limits?.requests_per_minute ?? null;
+    return Owner.parse(Item ?? {}).requests_per_minute ?? null;
   };
 }
 
