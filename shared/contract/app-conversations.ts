@@ -93,7 +93,7 @@ export const createAppConversation = defineEndpoint({
   body: StartRequest,
   idempotent: true,
   success: { status: 200, body: StartTask },
-  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded'],
+  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
 });
 
 export const streamStartAppConversation = defineEndpoint({

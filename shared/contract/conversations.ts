@@ -113,7 +113,7 @@ export const createConversation = defineEndpoint({
   body: CreateConversationRequest,
   idempotent: true,
   success: { status: 200, body: ConversationResponse },
-  errors: ['conflict', 'concurrency_limit_exceeded'],
+  errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded'],
 });
 
 export const listConversations = defineEndpoint({

@@ -27,7 +27,7 @@ export const startConversation = defineEndpoint({
   body: z.object({ providers_set: z.array(ProviderType).max(20).nullish() }).meta({ id: 'ProvidersSet' }),
   idempotent: true,
   success: { status: 200, body: ConversationResponse },
-  errors: [...absent, 'conflict', 'gone', 'concurrency_limit_exceeded'],
+  errors: [...absent, 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
 });
 
 export const stopConversation = defineEndpoint({

@@ -15,6 +15,21 @@ export const Problem = z
     request_id: z.string().meta({ description: 'The same as in the header X-Request-Id and in the logs.' }),
     errors: z.array(FieldError).optional(),
     running_sandbox_ids: z.array(z.string()).optional(),
+    limit: z
+      .object({
+        scope: z
+          .enum(['owner', 'key'])
+          .meta({ description: 'Whose limit it is: that of all your keys, or of this one.' }),
+        unit: z.enum(['sandboxes', 'usd', 'sandbox_hours']),
+        limit: z.number(),
+        used: z.number(),
+        resets_at: z
+          .string()
+          .nullable()
+          .meta({ description: 'When it begins anew; null where it does not by itself.' }),
+      })
+      .optional()
+      .meta({ description: 'The limit of sandboxes at once, or the budget, that the request would have gone beyond.' }),
     retry_after_seconds: z.int().optional(),
     msg_id: z.string().optional(),
     error: z

@@ -44,7 +44,7 @@ export const SandboxInfo = z
     }),
     pause_reason: PauseReason.nullable().meta({
       description:
-        'Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), or another sandbox needed its room (`limit`). Null unless it is paused, or when it stopped by itself.',
+        'Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), another sandbox needed its room (`limit`), or a budget is used up (`budget`). Null unless it is paused, or when it stopped by itself.',
     }),
   })
   .meta({ id: 'SandboxInfo' });
@@ -113,7 +113,7 @@ export const startSandbox = defineEndpoint({
   query: z.object({ sandbox_spec_id: z.string().max(200).optional(), on_limit: onLimit }),
   idempotent: true,
   success: { status: 200, body: SandboxInfo },
-  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded'],
+  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded'],
 });
 
 export const pauseSandbox = defineEndpoint({
@@ -143,7 +143,7 @@ export const resumeSandbox = defineEndpoint({
   query: z.object({ on_limit: onLimit }),
   idempotent: true,
   success: { status: 200, body: Success },
-  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded'],
+  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
 });
 
 export const deleteSandbox = defineEndpoint({

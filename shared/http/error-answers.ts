@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { AppError } from '../errors.ts';
+import { AppError, type ProblemExtensions } from '../errors.ts';
 import { log } from '../log.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fieldError } from './field-error.ts';
@@ -20,11 +20,18 @@ export function answerErrors(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyE
         headers: {
           'Content-Type': PROBLEM_CONTENT_TYPE,
           ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+          ...policyHeader(error.extensions),
         },
         body: JSON.stringify(endpoint.generation === 'legacy' ? { ...body, message: body.detail } : body),
       };
     },
   };
+}
+
+/** The limit of sandboxes at once that was met, in the form of the limits of calls, which join it. */
+function policyHeader({ limit, 'violated-policies': [name] = [] }: ProblemExtensions): Record<string, string> {
+  if (limit?.unit !== 'sandboxes' || name === undefined) return {};
+  return { 'RateLimit-Policy': `"${name}";q=${limit.limit};qu="concurrent-requests"` };
 }
 
 function record(endpoint: Endpoint, requestId: string, status: number, error: AppError): void {

@@ -18,7 +18,11 @@ export function rateLimit(
   const stateOf = ({ requestContext }: APIGatewayProxyEvent) => fromContext(requestContext.authorizer ?? {});
   const add = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void => {
     const state = stateOf(event);
-    if (response && state) response.headers = { ...response.headers, ...rateHeaders(state, now()) };
+    if (!response || !state) return;
+    const { 'RateLimit-Policy': other, ...headers } = response.headers ?? {};
+    const ours = rateHeaders(state, now());
+    const policies = [ours['RateLimit-Policy'], other].filter((policy) => policy !== undefined).join(', ');
+    response.headers = { ...headers, ...ours, 'RateLimit-Policy': policies };
   };
   return {
     before: ({ event }) => {

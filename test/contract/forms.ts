@@ -64,6 +64,16 @@ const problemFields = {
     .min(1)
     .optional(),
   running_sandbox_ids: z.array(sandboxId).optional(),
+  'violated-policies': z.array(z.string().regex(/^[a-z-]+$/)).min(1).optional(),
+  limit: z
+    .strictObject({
+      scope: z.enum(['owner', 'key']),
+      unit: z.enum(['sandboxes', 'usd', 'sandbox_hours']),
+      limit: z.number().min(0),
+      used: z.number().min(0),
+      resets_at: z.iso.datetime().nullable(),
+    })
+    .optional(),
   retry_after_seconds: z.int().min(0).optional(),
   msg_id: z.string().optional(),
   // Where a start finds no conversation, its clients read which.
