@@ -124,10 +124,7 @@ export class FakeEcs implements Tasks {
   }
 
   async *stopped(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string }[]> {
-    const gone = [...this.#tasks.values()].filter(
-      (running) => running.task.desiredStatus === 'STOPPED' && this.#isVisible(running),
-    );
-    yield gone.map(({ task, startedBy }) => ({ task, startedBy }));
+    yield [...this.#tasks.values()].filter(({ task }) => task.desiredStatus === 'STOPPED').filter(this.#isVisible);
   }
 
   /** Lets time do its work on every task. */
@@ -169,6 +166,11 @@ export class FakeEcs implements Tasks {
 
   initKeyOf(taskArn: string): string | undefined {
     return this.#tasks.get(taskArn)?.initKey;
+  }
+
+  /** Every task that there ever was. */
+  every(): { readonly task: Task; readonly startedBy: string }[] {
+    return [...this.#tasks.values()];
   }
 
   /** Every task that costs money and that nobody asked to stop. */
@@ -233,10 +235,10 @@ export class FakeEcs implements Tasks {
     );
   }
 
-  #isVisible({ startedAt, stoppedAt }: Running): boolean {
+  #isVisible = ({ startedAt, stoppedAt }: Running): boolean => {
     const isForgotten = stoppedAt !== null && stoppedAt + FORGET_SECONDS < this.#seconds();
     return !isForgotten && startedAt + this.blindSeconds <= this.#seconds();
-  }
+  };
 
   #now(): string {
     return this.#clock.now().toISOString();
