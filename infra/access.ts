@@ -11,6 +11,7 @@ import { settingsAccess } from './access/settings.ts';
 import { talkingAccess } from './access/talking.ts';
 import { usageAccess } from './access/usage.ts';
 import { webClientsAccess } from './access/web-clients.ts';
+import { webhookEndpointsAccess } from './access/webhook-endpoints.ts';
 
 /** A line for each endpoint: without it the project does not compile. No endpoint may do anything to ECS. */
 export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
@@ -25,4 +26,5 @@ export const endpointAccess: Readonly<Record<EndpointId, Grant>> = {
   ...talkingAccess,
   ...usageAccess,
   ...webClientsAccess,
+  ...webhookEndpointsAccess,
 };

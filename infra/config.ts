@@ -68,6 +68,8 @@ const settingsSchema = z.strictObject({
   gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
   /** How many calls each API key may make in a minute, where neither the key nor its owner has a limit of its own. */
   requestsPerMinute: z.int().min(1).max(10_000_000),
+  /** Whether signed events may be sent to receivers on the machine of the service, without TLS: for the service on one machine only. */
+  webhookLoopback: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
   requestsPerSecond: z.int().min(1).max(10_000),
   requestBurst: z.int().min(1).max(5_000),
@@ -110,6 +112,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   requestsPerMinute: 600,
   requestsPerSecond: 100,
   requestBurst: 200,
+  webhookLoopback: false,
   protectData: true,
   sandboxIngressCidrs: ['0.0.0.0/0'],
   gatewayLogRole: true,
@@ -121,6 +124,7 @@ const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     ...everywhere,
     sandboxLimit: 250,
     alarms: false,
+    webhookLoopback: true,
     // Nobody pays for what runs on a laptop, and tests are in a hurry.
     requestsPerMinute: 1_000_000,
     requestsPerSecond: 5_000,
@@ -149,6 +153,9 @@ export function settingsFor(context: (key: string) => unknown): Settings {
     throw new Error(`Settings of stage '${stage}': ${result.error.issues.map(sentenceOf).join('; ')}.`);
   if (!result.data.specs.includes(result.data.defaultSpec)) {
     throw new Error(`Settings of stage '${stage}': defaultSpec: '${result.data.defaultSpec}' is not one of specs.`);
+  }
+  if (result.data.webhookLoopback && stage !== 'local') {
+    throw new Error(`Settings of stage '${stage}': webhookLoopback: only the local stage may have it.`);
   }
   return { stage, ...result.data };
 }

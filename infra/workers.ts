@@ -99,6 +99,21 @@ export const workers = [
     timeoutSeconds: 300,
     memoryMegabytes: 256,
   },
+  {
+    id: 'tell-integrators',
+    area: 'integrator-events',
+    summary: 'Queues for integrators what changed',
+    timeoutSeconds: 60,
+    memoryMegabytes: 256,
+  },
+  {
+    id: 'deliver-webhooks',
+    area: 'integrator-events',
+    summary: 'Sends signed events to one endpoint of an integrator',
+    // Many attempts, each of 15 seconds at the most. The sweep starts the next run.
+    timeoutSeconds: 300,
+    memoryMegabytes: 256,
+  },
 ] as const satisfies readonly Worker[];
 
 export type WorkerId = (typeof workers)[number]['id'];

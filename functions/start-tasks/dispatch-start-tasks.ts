@@ -1,22 +1,37 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBBatchItemFailure, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/env.ts';
+import { type TellDeps, tellIntegrators } from '../../shared/integrator-events/tell-integrators.ts';
 import { log } from '../../shared/log.ts';
 import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
+import { tellDeps } from '../../shared/wiring/webhooks.ts';
 
-interface Deps {
+interface Deps extends TellDeps {
   readonly startTasks: Pick<StartTaskStore, 'openOf'>;
   readonly run: (ownerId: string, startTaskId: string) => Promise<void>;
 }
 
 let deps: Deps | undefined;
 
-/** Wakes start tasks: a new one by its own record, the waiting ones of a sandbox when that sandbox got somewhere. */
+/**
+ * Wakes start tasks: a new one by its own record, the waiting ones of a sandbox when that sandbox got somewhere. The same changes of sandboxes are told to
+ * integrators here, as no more than two functions can read one stream.
+ */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   deps ??= wire();
   const wired = deps;
-  const outcomes = event.Records.map(async (record) => {
+  const changes = event.Records.filter(({ dynamodb }) => dynamodb?.Keys?.sandbox_id !== undefined);
+  const [batchItemFailures, untold] = await Promise.all([
+    wakeStartTasks(event.Records, wired),
+    tellIntegrators(changes, wired),
+  ]);
+  if (untold !== undefined) batchItemFailures.push({ itemIdentifier: untold });
+  return { batchItemFailures };
+}
+
+async function wakeStartTasks(records: readonly DynamoDBRecord[], wired: Deps): Promise<DynamoDBBatchItemFailure[]> {
+  const outcomes = records.map(async (record) => {
     try {
       await dispatch(record, wired);
       return [];
@@ -25,15 +40,16 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
       return [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }];
     }
   });
-  return { batchItemFailures: (await Promise.all(outcomes)).flat() };
+  return (await Promise.all(outcomes)).flat();
 }
 
-async function dispatch({ dynamodb }: DynamoDBRecord, { startTasks, run }: Deps): Promise<void> {
+async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, run }: Deps): Promise<void> {
   const { owner_id: owner, start_task_id: startTask, sandbox_id: sandbox } = dynamodb?.Keys ?? {};
   if (!owner?.S) return;
   const ownerId = owner.S;
   if (startTask?.S) return run(ownerId, startTask.S);
-  if (!sandbox?.S || !gotSomewhere(dynamodb)) return;
+  // Nothing waits for a sandbox that is new.
+  if (!sandbox?.S || eventName === 'INSERT' || !gotSomewhere(dynamodb)) return;
   const open = await startTasks.openOf(ownerId, sandbox.S);
   await Promise.all(open.map(({ start_task_id: id }) => run(ownerId, id)));
 }
@@ -54,6 +70,7 @@ function wire(): Deps {
   const workers = new LambdaWorkers();
   const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
   return {
+    ...tellDeps(),
     startTasks: startTaskStore(),
     run: (ownerId, startTaskId) => workers.start(startFunction, { owner_id: ownerId, start_task_id: startTaskId }),
   };

@@ -9,7 +9,13 @@ import type { WorkerId } from '../workers.ts';
 /** Workers that other functions call. */
 export type CalledWorker = Extract<
   WorkerId,
-  'boot-sandbox' | 'stop-sandbox' | 'wake-sandbox' | 'run-start-task' | 'deliver-messages' | 'backfill-events'
+  | 'boot-sandbox'
+  | 'stop-sandbox'
+  | 'wake-sandbox'
+  | 'run-start-task'
+  | 'deliver-messages'
+  | 'backfill-events'
+  | 'deliver-webhooks'
 >;
 
 /** What permissions can be given to. Each of its methods gives the permission and the variable that goes with it. */
@@ -41,6 +47,12 @@ export const deriveKeys: Grant = (fn, { data }) => data.masterSecret.allowRead(f
 
 /** What was sent with an Idempotency-Key is looked for, and written with what it does. */
 export const claimRequests: Grant = (fn, { data }) => data.idempotency.allow(fn, 'GetItem', 'PutItem');
+
+/** The same where the answer holds a secret. */
+export const sealClaims = all(claimRequests, (fn, { data }) => {
+  data.vaultKey.allowSeal(fn);
+  data.vaultKey.allowOpen(fn);
+});
 
 export const readSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem');
 export const readSandboxes: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'BatchGetItem');
@@ -160,3 +172,15 @@ export const keepJournal: Grant = (fn, { data }) => {
   data.audit.allow(fn, 'PutItem');
   data.integratorEvents.allow(fn, 'PutItem');
 };
+
+/** Something waits for an endpoint of an integrator: that is noted, and whoever delivers is called. */
+export const deliverToWebhooks: Grant = (fn, { data, allowInvoke }) => {
+  data.webhookEndpoints.allow(fn, 'UpdateItem');
+  allowInvoke(fn, 'deliver-webhooks');
+};
+
+/** What changed is queued for each endpoint that wants to know. */
+export const tellIntegrators = all(deliverToWebhooks, (fn, { data }) => {
+  data.webhookEndpoints.allow(fn, 'Query');
+  data.webhookMessages.allow(fn, 'PutItem', 'UpdateItem');
+});

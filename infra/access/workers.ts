@@ -8,13 +8,16 @@ import {
   type Grant,
   keepEvents,
   listConversations,
+  openSecrets,
   reachAgent,
   readConversation,
   readSandbox,
   readStartSettings,
   readUsage,
+  tellIntegrators,
   writeSandbox,
 } from './grants.ts';
+import { knowTargets } from './webhook-endpoints.ts';
 
 /** Starting, watching, saving and stopping sandboxes, as the record of each asks for. */
 const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, disks, allowInvoke }) => {
@@ -54,6 +57,8 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.sandboxes.allow(fn, 'Query');
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
+    data.webhookEndpoints.allowQueryOf(fn, 'due_index');
+    allowInvoke(fn, 'deliver-webhooks');
     // The budgets of keys, and who hears of one that is used up.
     data.apiKeys.allow(fn, 'BatchGetItem');
     data.integratorEvents.allow(fn, 'PutItem');
@@ -83,10 +88,18 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.pendingMessages.allow(fn, 'Query', 'PutItem', 'DeleteItem');
   }),
 
-  'dispatch-start-tasks': (fn, { data, allowInvoke }) => {
+  'dispatch-start-tasks': all(tellIntegrators, (fn, { data, allowInvoke }) => {
     data.startTasks.allowQueryOf(fn, 'sandbox_index');
     allowInvoke(fn, 'run-start-task');
-  },
+  }),
+  'tell-integrators': tellIntegrators,
+  'deliver-webhooks': all(openSecrets, knowTargets, (fn, { data }) => {
+    data.webhookEndpoints.allow(fn, 'UpdateItem');
+    data.webhookMessages.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+    data.webhookMessages.allowQueryOf(fn, 'work_index');
+    // An endpoint is disabled and its owner told of it in one transaction.
+    data.integratorEvents.allow(fn, 'PutItem');
+  }),
   'run-start-task': all(readSandbox, readConversation, deriveKeys, readStartSettings, keepEvents, (fn, resources) => {
     const { data, settings, allowInvoke } = resources;
     data.startTasks.allow(fn, 'GetItem', 'PutItem');

@@ -12,6 +12,8 @@ export const areas: Readonly<Record<Area, Words> & Record<string, Words>> = {
   sandboxes: ['Sandboxes', 'Where conversations run.'],
   'sandbox-specs': ['Sandbox specs', 'Templates of sandboxes.'],
   keys: ['API keys', 'API keys: what each may do, when it works, and its own limits.'],
+  owners: ['Owners', 'Owners and their limits, for administrators.'],
+  'webhook-endpoints': ['Webhook endpoints', 'Where signed events are sent, and what became of each.'],
   limits: ['Limits', 'What an API key may do, and how far that is used.'],
   audit: ['Audit', 'Who changed what.'],
   settings: ['Settings', 'What owners set for their conversations.'],

@@ -24,6 +24,7 @@ const workerVariables = {
   'run-start-task': 'RUN_START_TASK_FUNCTION',
   'deliver-messages': 'DELIVER_MESSAGES_FUNCTION',
   'backfill-events': 'BACKFILL_EVENTS_FUNCTION',
+  'deliver-webhooks': 'DELIVER_WEBHOOKS_FUNCTION',
 } as const;
 
 export interface ApiStackProps {

@@ -12,6 +12,7 @@ import * as limits from './limits.ts';
 import * as messages from './messages.ts';
 import * as models from './models.ts';
 import * as organizations from './organizations.ts';
+import * as owners from './owners.ts';
 import * as profiles from './profiles.ts';
 import * as sandboxSecrets from './sandbox-secrets.ts';
 import * as sandboxSpecs from './sandbox-specs.ts';
@@ -23,6 +24,7 @@ import * as settingsSchema from './settings-schema.ts';
 import * as startUp from './start-up.ts';
 import * as usage from './usage.ts';
 import * as users from './users.ts';
+import * as webhookEndpoints from './webhook-endpoints.ts';
 import * as webhooks from './webhooks.ts';
 
 /** The route table: every endpoint there is. Functions import their own endpoint only, as this file holds the schemas of all. */
@@ -79,6 +81,16 @@ export const endpoints = [
   webhooks.receiveEvents,
   webhooks.receiveSandboxConversation,
   webhooks.receiveSandboxEvents,
+  webhookEndpoints.createWebhookEndpoint,
+  webhookEndpoints.listWebhookEndpoints,
+  webhookEndpoints.getWebhookEndpoint,
+  webhookEndpoints.updateWebhookEndpoint,
+  webhookEndpoints.deleteWebhookEndpoint,
+  webhookEndpoints.rotateWebhookSecret,
+  webhookEndpoints.pingWebhookEndpoint,
+  webhookEndpoints.listWebhookMessages,
+  webhookEndpoints.getWebhookMessage,
+  webhookEndpoints.redeliverWebhookMessage,
   sandboxes.searchSandboxes,
   sandboxes.batchGetSandboxes,
   sandboxes.getSandbox,
@@ -94,6 +106,11 @@ export const endpoints = [
   keys.getKey,
   keys.revokeKey,
   keys.rotateKey,
+  owners.createOwner,
+  owners.listOwners,
+  owners.getOwner,
+  owners.updateOwner,
+  owners.createOwnerKey,
   limits.getLimits,
   audit.listAudit,
   device.authorizeDevice,
@@ -162,6 +179,7 @@ export const endpoints = [
   service.getReady,
   service.getServerInfo,
   service.getOpenapi,
+  service.getDocs,
 ] as const;
 
 /** An endpoint that code answers, in a function of its own. The others are constant. */

@@ -13,7 +13,11 @@ const DIGITS = 40;
  * What a record of a stream tells integrators: of a sandbox, a conversation, or the outbox. The same record makes the same messages each time.
  */
 export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMessage[] {
-  const { SequenceNumber: number = '', Keys: keys = {}, ApproximateCreationDateTime: seconds = 0 } = record.dynamodb ?? {};
+  const {
+    SequenceNumber: number = '',
+    Keys: keys = {},
+    ApproximateCreationDateTime: seconds = 0,
+  } = record.dynamodb ?? {};
   const [before, after] = [plainRow(record.dynamodb?.OldImage), plainRow(record.dynamodb?.NewImage)];
   const ownerId = keys.owner_id?.S;
   const objectId = keys.conversation_id?.S ?? keys.sandbox_id?.S;

@@ -26,15 +26,16 @@ export interface Told<Type extends EventType> {
 
 /** What a change of a sandbox's row means to integrators: nothing, most of the time. */
 export function sandboxEvents(before: unknown, after: unknown): readonly Told<SandboxEvent>[] {
-  const [then, now] = [before && SandboxRow.parse(before), after && SandboxRow.parse(after)] as const;
-  const [from, to] = [then ? standing(then) : 'sandbox.deleted', now ? standing(now) : 'sandbox.deleted'] as const;
-  const row = now || then;
-  return from === to || !row ? [] : [{ type: to, data: dataOf(row, to) }];
+  const then = before ? SandboxRow.parse(before) : undefined;
+  const now = after ? SandboxRow.parse(after) : undefined;
+  const type = standing(now);
+  const row = now ?? then;
+  return type === standing(then) || !row ? [] : [{ type, data: dataOf(row, type) }];
 }
 
 /** Each intent shows at once, as in the status of a sandbox: one that is to be deleted is gone for every reader. */
-function standing(row: SandboxRow): SandboxEvent {
-  if (row.desired === 'DELETED' || row.phase === 'DELETED') return 'sandbox.deleted';
+function standing(row: SandboxRow | undefined): SandboxEvent {
+  if (!row || row.desired === 'DELETED' || row.phase === 'DELETED') return 'sandbox.deleted';
   switch (wireStatus(row)) {
     case 'STARTING':
       return 'sandbox.starting';

@@ -25,8 +25,7 @@ export const targetRules = (): TargetRules => ({
 export const deliverWebhooks = () => {
   const workers = new LambdaWorkers();
   const worker = requireEnv('DELIVER_WEBHOOKS_FUNCTION');
-  return (ownerId: string, endpointId: string) =>
-    workers.start(worker, { owner_id: ownerId, endpoint_id: endpointId });
+  return (ownerId: string, endpointId: string) => workers.start(worker, { owner_id: ownerId, endpoint_id: endpointId });
 };
 
 /** What telling integrators of changes needs. */

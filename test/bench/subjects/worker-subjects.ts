@@ -73,6 +73,12 @@ function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
       world: settled,
       proof: 'lambda:Invoke',
     },
+    'tell-integrators': { event: removal(startTask), world: settled, proof: 'dynamodb:Query' },
+    'deliver-webhooks': {
+      event: { owner_id: ownerId, endpoint_id: '01975b0e6f2a7c31a4d29a5a1f0e77c2' },
+      world: settled,
+      proof: 'dynamodb:UpdateItem',
+    },
     'run-start-task': {
       event: { owner_id: ownerId, start_task_id: startTask.start_task_id },
       world: settled,
@@ -93,9 +99,10 @@ function streamEvent({ owner_id, sandbox_id }: Sandbox, OldImage: object, NewIma
   return { Records: [{ ...record, dynamodb: { Keys, OldImage, NewImage, SequenceNumber: '111' } }] };
 }
 
-/** The end of a conversation, of which a stream of keys tells no more than its keys. */
-function removal({ owner_id, conversation_id }: Scene['startTask']): object {
+/** The end of a conversation. */
+function removal({ owner_id, conversation_id, created_at }: Scene['startTask']): object {
   const Keys = { owner_id: { S: owner_id }, conversation_id: { S: conversation_id } };
+  const OldImage = { ...Keys, sandbox_id: { S: 'any' }, title: { S: 'Any' }, created_at: { S: created_at } };
   const record = { eventID: '1', eventName: 'REMOVE', eventSource: 'aws:dynamodb', awsRegion: 'us-east-1' };
-  return { Records: [{ ...record, dynamodb: { Keys, SequenceNumber: '111' } }] };
+  return { Records: [{ ...record, dynamodb: { Keys, OldImage, SequenceNumber: '111' } }] };
 }
