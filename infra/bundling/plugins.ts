@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 
 /**
@@ -114,6 +115,24 @@ export const auditLeftOut: Plugin = {
   },
 };
 
+/**
+ * Modules whose values are worked out here, once, and come along compressed: the description of the interface and its page are text of hundreds of kilobytes, which a
+ * cold function would otherwise read and parse as code.
+ */
+const workedOut: Plugin = {
+  name: 'worked-out',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared\/api-docs\/(page|committed-document)\.ts$/ }, async ({ path }) => {
+      const values = Object.entries(await import(pathToFileURL(path).href));
+      const lines = values.map(([name, value]) => {
+        const packed = gzipSync(JSON.stringify(value)).toString('base64');
+        return `export const ${name} = JSON.parse(gunzipSync(Buffer.from('${packed}', 'base64')).toString());`;
+      });
+      return { contents: `import { gunzipSync } from 'node:zlib';\n${lines.join('\n')}`, resolveDir: dirname(path) };
+    });
+  },
+};
+
 /** What keeps bundles small and quick to start, each for its own reason. */
 export const bundlingPlugins: Plugin[] = [
   nodeBuiltinsByRequire,
@@ -122,6 +141,7 @@ export const bundlingPlugins: Plugin[] = [
   uncalledPartsLeftOut,
   environmentSettingsOnly,
   nodeStreamsOnly,
+  workedOut,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AuthorizationType,
@@ -140,6 +140,8 @@ export class ServiceApi extends Construct {
       description: 'Agent Conversation Service',
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: settings.gatewayLogRole,
+      // The page of the reference, and pages of a hundred conversations, for clients that ask for it.
+      minCompressionSize: Size.kibibytes(64),
       deployOptions: {
         stageName: settings.stage,
         tracingEnabled: true,

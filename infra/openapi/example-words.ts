@@ -51,6 +51,7 @@ const samples: Readonly<Record<string, unknown>> = {
   execution_status: 'idle',
   runtime_status: null,
   conversation_version: 'V1',
+  event: 'sandbox.paused',
   url: 'https://hooks.example.com/agents',
   conversation_url: `https://acme.example.com/api/conversations/${ID}`,
   agent_server_url: 'https://acme.example.com',

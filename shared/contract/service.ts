@@ -48,3 +48,28 @@ export const getOpenapi = defineEndpoint({
   summary: 'This interface as OpenAPI 3.1',
   success: { status: 200, body: z.record(z.string(), z.unknown()) },
 });
+
+/** Scripts and styles of the page are these and no others; it talks to nobody and lies in no frame. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'sha256-GovKchjlAjSzUdN9+oJVVHO1dE+cGExzji8OXWM7u0s='",
+  "style-src 'sha256-opBrn7yMM1aPOOKzsNjUJejvO0sjFQjRw+pIKYiy7jU='",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const getDocs = defineEndpoint({
+  ...common,
+  id: 'get-docs',
+  path: '/docs',
+  summary: 'This interface as a page',
+  description:
+    'A page for people: every operation with its parameters, examples and failures. It needs nothing from elsewhere.',
+  success: {
+    status: 200,
+    body: z.string(),
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': pagePolicy },
+  },
+});

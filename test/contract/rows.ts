@@ -171,6 +171,7 @@ const service: Readonly<Record<string, Row>> = {
   'GET /ready': { body: anything },
   'GET /server_info': { body: z.looseObject({ version: z.string() }) },
   'GET /saas': { body: anything },
+  'GET /docs': { body: z.string().startsWith('<!doctype html>'), contentType: /^text\/html/ },
   'GET /openapi.json': { body: z.looseObject({ openapi: z.string().startsWith('3.') }) },
   'POST /oauth/device/authorize': { body: startUp.deviceAuthorization },
   'POST /oauth/device/token': { body: startUp.deviceToken },

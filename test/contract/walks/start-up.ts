@@ -4,7 +4,7 @@ import type { Walk } from '../walk.ts';
 
 /** What clients ask before anybody does anything. */
 export async function walkStartUp(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
-  for (const path of ['/alive', '/health', '/ready', '/server_info', '/saas', '/openapi.json']) {
+  for (const path of ['/alive', '/health', '/ready', '/server_info', '/saas', '/openapi.json', '/docs']) {
     await walk.visit(nobody, `GET ${path}`);
   }
   await walk.visit(nobody, 'GET /api/options/config');
