@@ -180,7 +180,6 @@ export const endpoints = [
   service.getServerInfo,
   service.getOpenapi,
   service.getDocs,
-  service.getDocs,
 ] as const;
 
 /** An endpoint that code answers, in a function of its own. The others are constant. */
