@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { CreatedKey, createKey, KeyRequest, rotateKey } from '../contract/keys.ts';
 import { AppError } from '../errors.ts';
 import type { Caller, Input } from '../http/endpoint.ts';
-import { issueKey } from './issue-key.ts';
+import { type NewKey, newKey } from './issue-key.ts';
 import { doerOf, type KeyJournal } from './key-journal.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-rules.ts';
@@ -39,19 +39,14 @@ export async function createOwnKey(
   const grant = grantOf(wish, giver, now);
   await requireRoom(caller.ownerId, keys, now);
   const order = orderOf(wish, grant, caller.ownerId, caller);
-  const { text, record } = await issueKey(
-    order,
-    {
-      add: async (made) =>
-        keys.add(made, [
-          ...(await request.claim(withoutText(made))),
-          keys.stillThere(giver),
-          ...journal.keyEvent('created', made, doerOf(caller, request), now),
-        ]),
-    },
-    now,
-  );
-  return { ...keyView(record), key: text };
+  const made = newKey(order, now);
+  const answer = shown(made);
+  await keys.add(made.record, [
+    ...(await request.claim(answer)),
+    keys.stillThere(giver),
+    ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
+  ]);
+  return answer;
 }
 
 /**
@@ -72,25 +67,17 @@ export async function rotateOwnKey(
   requireAsWide(old, giver);
   const endsAt = Math.min(Math.floor(now.getTime() / 1000) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
 
-  const { text, record } = await issueKey(
-    successorOf(old, end, giver, now),
-    {
-      add: async (made) => {
-        const replaced = { ...old, rotated_to: made.key_id, expires_at: endsAt };
-        const answer = { ...withoutText(made), previous: keyView(replaced) };
-        await keys.rotate(old, endsAt, made, [
-          ...(await request.claim(answer)),
-          // The key that rotates itself is written by this very transaction.
-          ...(giver.key_id === old.key_id ? [] : [keys.stillThere(giver)]),
-          ...journal.keyEvent('rotated', replaced, doerOf(caller, request), now),
-          ...journal.keyEvent('created', made, doerOf(caller, request), now),
-        ]);
-      },
-    },
-    now,
-  );
-  const previous = keyView({ ...old, rotated_to: record.key_id, expires_at: endsAt });
-  return { ...keyView(record), key: text, previous };
+  const made = newKey(successorOf(old, end, giver, now), now);
+  const replaced = { ...old, rotated_to: made.record.key_id, expires_at: endsAt };
+  const answer = { ...shown(made), previous: keyView(replaced) };
+  await keys.rotate(old, endsAt, made.record, [
+    ...(await request.claim(answer)),
+    // The key that rotates itself is written by this very transaction.
+    ...(giver.key_id === old.key_id ? [] : [keys.stillThere(giver)]),
+    ...journal.keyEvent('rotated', replaced, doerOf(caller, request), now),
+    ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
+  ]);
+  return answer;
 }
 
 /** @throws NotFoundError, also for a key that is revoked already. */
@@ -114,9 +101,9 @@ export function orderOf(wish: KeyRequest, grant: Grant, ownerId: string, { keyId
   return { ...grant, ownerId, name: wish.name ?? null, createdBy };
 }
 
-/** The answer as it may be kept: nobody keeps a key. */
-export function withoutText(record: KeyRecord): CreatedKeyView {
-  return { ...keyView(record), key: null };
+/** The only answer that shows a key. What is kept of it for an Idempotency-Key is sealed. */
+export function shown({ record, text }: NewKey): CreatedKeyView {
+  return { ...keyView(record), key: text };
 }
 
 function successorOf(old: KeyRecord, end: string | null | undefined, giver: KeyRecord, now: Date) {

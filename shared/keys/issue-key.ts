@@ -19,16 +19,27 @@ export interface KeyOrder {
   readonly rotatedFrom?: string;
 }
 
+/** A key that is stored nowhere yet, and its record, which holds its hash. */
+export interface NewKey {
+  readonly text: string;
+  readonly record: KeyRecord;
+}
+
 /** Makes a key and stores its hash. The text of the key is returned here, once. */
 export async function issueKey(
   order: KeyOrder,
   keys: { readonly add: (record: KeyRecord) => Promise<void> },
   now: Date,
-): Promise<{ readonly text: string; readonly record: KeyRecord }> {
+): Promise<NewKey> {
+  const made = newKey(order, now);
+  await keys.add(made.record);
+  return made;
+}
+
+/** Makes a key for whoever stores it together with other things. */
+export function newKey(order: KeyOrder, now: Date): NewKey {
   const key = newApiKey();
-  const record = recordOf(key, order, now);
-  await keys.add(record);
-  return { text: key.text, record };
+  return { text: key.text, record: recordOf(key, order, now) };
 }
 
 function recordOf(key: ApiKey, order: KeyOrder, now: Date): KeyRecord {

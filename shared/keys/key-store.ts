@@ -142,7 +142,8 @@ export class DynamoKeyStore {
       .toSorted((a, b) => a.created_at.localeCompare(b.created_at));
   }
 
-  private added(record: KeyRecord): Part {
+  /** A new key as part of a transaction. */
+  added(record: KeyRecord): Part {
     const item = {
       Put: { TableName: this.table, Item: keyRow(record), ConditionExpression: 'attribute_not_exists(key_id)' },
     };

@@ -102,6 +102,7 @@ describe('authentication', () => {
       org_id: null,
       bound_org_id: null,
       user_id: owner.name,
+      scopes: expect.arrayContaining(['conversations:write', 'keys:read']),
     };
 
     const [byHeader, byBearer] = [

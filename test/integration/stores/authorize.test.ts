@@ -1,6 +1,7 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/authorizer/authorize.ts';
+import { defaultScopes } from '../../../shared/http/scopes.ts';
 import { newApiKey } from '../../../shared/keys/api-key.ts';
 import { issueKey } from '../../../shared/keys/issue-key.ts';
 import { DynamoKeyStore } from '../../../shared/keys/key-store.ts';
@@ -13,6 +14,10 @@ beforeAll(async () => {
   tables = await startServiceTables();
   keys = new DynamoKeyStore(tables.documents, tables.apiKeys);
   vi.stubEnv('API_KEYS_TABLE', tables.apiKeys);
+  vi.stubEnv('API_CALLS_TABLE', tables.apiCalls);
+  vi.stubEnv('OWNERS_TABLE', tables.owners);
+  vi.stubEnv('REQUESTS_PER_MINUTE', '100');
+  vi.stubEnv('DEPLOYMENT', 'test');
   for (const [name, value] of Object.entries(tables.environment)) vi.stubEnv(name, value);
 }, 60_000);
 afterAll(async () => {
@@ -22,7 +27,9 @@ afterAll(async () => {
 
 const api = 'arn:aws:execute-api:us-east-1:123456789012:abc123';
 const authorize = (headers: Record<string, string>) => {
-  const event = { type: 'REQUEST', methodArn: `${api}/v1/GET/api/v1/sandboxes/x/pause`, headers };
+  const resource = '/api/v1/sandboxes/{sandbox_id}/pause';
+  const methodArn = `${api}/v1/POST/api/v1/sandboxes/x/pause`;
+  const event = { type: 'REQUEST', httpMethod: 'POST', resource, methodArn, headers };
   // The rest of the event is not read.
   return handler(event as APIGatewayRequestAuthorizerEvent);
 };
@@ -40,7 +47,14 @@ describe('the authorizer', () => {
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${api}/v1/*` }],
       },
-      context: { owner_id: ownerId, key_id: record.key_id, key_name: 'laptop', scheme: 'session-header' },
+      context: expect.objectContaining({
+        owner_id: ownerId,
+        key_id: record.key_id,
+        key_name: 'laptop',
+        scheme: 'session-header',
+        scopes: defaultScopes.join(' '),
+        sandbox_limit: '',
+      }),
     });
   });
 
@@ -61,6 +75,33 @@ describe('the authorizer', () => {
     });
 
     expect(principalId).toBe(bob.record.owner_id);
+  });
+
+  it('tells what the key may do, and how far', async () => {
+    const own = { scopes: ['usage:read', 'keys:read'], limits: { sandboxes: 2, monthly_budget_usd: 1.5 } } as const;
+    const { text } = await issueKey({ ownerId: anOwner(), name: null, expiresAt: null, ...own }, keys, new Date());
+
+    const { context } = await authorize({ Authorization: `Bearer ${text}` });
+
+    expect(context).toMatchObject({
+      scopes: 'keys:read usage:read',
+      sandbox_limit: '2',
+      requests_per_minute: '',
+      monthly_budget_usd: '1.5',
+      monthly_sandbox_hours: '',
+    });
+  });
+
+  it('notes that a key was used, at most once in ten minutes', async () => {
+    const { text, record } = await issue(anOwner());
+    const usedAt = async () => (await keys.find(record.key_id))?.last_used_at;
+
+    await authorize({ Authorization: `Bearer ${text}` });
+    const first = await vi.waitUntil(usedAt, { timeout: 30_000 });
+    await authorize({ Authorization: `Bearer ${text}` });
+
+    expect(Math.abs(Date.now() - Date.parse(first ?? ''))).toBeLessThan(60_000);
+    expect(await usedAt()).toBe(first);
   });
 
   it('answers API Gateway’s own 401 to everybody else', async () => {

@@ -51,7 +51,7 @@ const rotate = (caller: Caller, id: string, body: unknown = {}, time = start) =>
 const revoke = (caller: Caller, id: string, time = start) =>
   invoke(revokeKey, depsAt(time), { caller, params: { key_id: id } });
 const get = (caller: Caller, id: string) => invoke(getKey, { keys }, { caller, params: { key_id: id } });
-const list = (caller: Caller) => invoke(listKeys, { keys }, { caller });
+const list = (caller: Caller) => invoke(listKeys, { keys }, { caller: { ...caller, scopes: defaultScopes } });
 
 /** What the audit log of an owner and the outbox hold of one key. */
 async function told(ownerId: string, keyId: string): Promise<{ audited: unknown[]; emitted: unknown[] }> {

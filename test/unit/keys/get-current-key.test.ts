@@ -7,13 +7,14 @@ describe('GET /api/keys/current', () => {
     ['bearer', 'bearer'],
     ['session-header', 'api_key'],
   ] as const)('describes the key of a call by %s', async (scheme, authType) => {
-    const caller = { ownerId: 'ann', keyId: 'k12', keyName: 'laptop', scheme };
+    const scopes = ['keys:read'] as const;
+    const caller = { ownerId: 'ann', keyId: 'k12', keyName: 'laptop', scheme, scopes };
 
     const { status, body } = await invoke(getCurrentKey, {}, { caller });
 
     expect([status, body]).toEqual([
       200,
-      { id: 'k12', name: 'laptop', org_id: null, bound_org_id: null, user_id: 'ann', auth_type: authType },
+      { id: 'k12', name: 'laptop', org_id: null, bound_org_id: null, user_id: 'ann', auth_type: authType, scopes },
     ]);
   });
 

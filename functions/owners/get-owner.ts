@@ -1,0 +1,15 @@
+import { getOwner as endpoint } from '../../shared/contract/owners.ts';
+import { implement } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { requireOwner } from '../../shared/owners/administer.ts';
+import { ownerView } from '../../shared/owners/owner-record.ts';
+import { keyStore } from '../../shared/wiring/keys.ts';
+import { ownerStore } from '../../shared/wiring/owners.ts';
+
+type Deps = Parameters<typeof requireOwner>[1];
+
+export const getOwner = implement(endpoint, async ({ params }, deps: Deps) =>
+  ownerView(await requireOwner(params.owner_id, deps)),
+);
+
+export const handler = serve(getOwner, () => ({ owners: ownerStore(), keys: keyStore() }));

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../http/endpoint.ts';
+import { OwnerId } from '../keys/key-record.ts';
+import { limit, PageId, page, Timestamp } from './fields.ts';
+import { CreatedKey, KeyRequest, Limits, LimitsRequest } from './keys.ts';
+
+const common = { area: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
+
+/** In a path, what is no id is not there. */
+const byId = z.object({ owner_id: z.string().max(100) });
+
+const owner = {
+  id: z.string(),
+  created_at: Timestamp.nullable().meta({ description: 'null where nobody noted it: the owner was there before.' }),
+  created_by: z.string().nullable().meta({ description: 'The id of the key that created the owner, or `operator`.' }),
+  limits: Limits,
+  active_sandboxes: z.int().meta({ description: 'How many sandboxes count towards the limit now.' }),
+};
+const Owner = z.object(owner).meta({ id: 'Owner' });
+
+export const createOwner = defineEndpoint({
+  ...common,
+  id: 'create-owner',
+  method: 'POST',
+  path: '/api/v1/owners',
+  summary: 'Create an owner',
+  description:
+    'With limits, and with a first key where `key` is there. Limits that are not set are those of the service.',
+  idempotent: true,
+  body: z
+    .strictObject({ id: OwnerId, limits: LimitsRequest.nullish(), key: KeyRequest.nullish() })
+    .meta({ id: 'OwnerCreate' }),
+  success: {
+    status: 201,
+    body: z.object({ ...owner, key: CreatedKey.nullable() }).meta({ id: 'CreatedOwner' }),
+  },
+  errors: ['conflict', 'unauthenticated'],
+});
+
+export const listOwners = defineEndpoint({
+  ...common,
+  id: 'list-owners',
+  method: 'GET',
+  path: '/api/v1/owners',
+  summary: 'List the owners, in no order',
+  description: 'A page may hold fewer than `limit`; the last one has no `next_page_id`.',
+  query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
+  success: { status: 200, body: page(Owner) },
+  errors: [],
+});
+
+export const getOwner = defineEndpoint({
+  ...common,
+  id: 'get-owner',
+  method: 'GET',
+  path: '/api/v1/owners/{owner_id}',
+  summary: 'Describe an owner',
+  params: byId,
+  success: { status: 200, body: Owner },
+  errors: ['not_found'],
+});
+
+export const updateOwner = defineEndpoint({
+  ...common,
+  id: 'update-owner',
+  method: 'PATCH',
+  path: '/api/v1/owners/{owner_id}',
+  summary: 'Change the limits of an owner',
+  description:
+    'Limits that are not named stay; null removes one, so that the one of the service counts again. They count from the next start, resume or, for calls, minute on. What runs already goes on, except for budgets, which pause it.',
+  params: byId,
+  body: z.strictObject({ limits: LimitsRequest }).meta({ id: 'OwnerUpdate' }),
+  success: { status: 200, body: Owner },
+  errors: ['not_found'],
+});
+
+export const createOwnerKey = defineEndpoint({
+  ...common,
+  id: 'create-owner-key',
+  method: 'POST',
+  path: '/api/v1/owners/{owner_id}/keys',
+  summary: 'Make an API key for an owner',
+  description:
+    'Its scopes are not bound by those that owners can give: it may be one of an administrator, which works no longer than the key that makes it.',
+  idempotent: true,
+  params: byId,
+  body: KeyRequest.optional(),
+  success: { status: 201, body: CreatedKey },
+  errors: ['not_found', 'conflict', 'unauthenticated'],
+});
