@@ -2,11 +2,11 @@ import type { Clock } from '../clock.ts';
 import { VersionConflictError } from '../errors.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { MonthToDate, UsageReader } from '../usage/usage-reader.ts';
-import type { OwnerAccount, OwnerLimits } from './account.ts';
-import { noLimits } from './account.ts';
+import { noLimits, type OwnerAccount, type OwnerLimits } from './account.ts';
 import { monthOf } from './month.ts';
 import type { OwnerAccounts } from './owner-accounts.ts';
 import { settlement } from './settlement.ts';
+import { isSettledLately } from './verdict.ts';
 
 /** What is used of an owner's budgets. */
 export interface Settlement {
@@ -50,27 +50,45 @@ export class Budgets {
   }
 
   /**
-   * Reads the ledger, and writes what is used of the month. The account is read first: whoever starts or pauses something meanwhile changes it, and then all is read
-   * anew.
+   * Reads the ledger, and writes what is used of the month.
    *
    * @param keyIds the API keys that have budgets of their own, and are asked for or run something; what is kept of others goes
    * @throws VersionConflictError when others change the account at every try.
    */
   async settle(ownerId: string, keyIds: readonly string[]): Promise<Settlement> {
-    const { accounts, sandboxes, usage, now: clock } = this.#deps;
     for (let tries = 1; tries <= TRIES; tries += 1) {
-      const account = await this.account(ownerId);
-      const now = clock();
-      const month = monthOf(now);
-      const [ledger, counted] = await Promise.all([
-        usage.monthToDate(ownerId, month, now),
-        sandboxes.listCounted(ownerId),
-      ]);
-      const running = new Set(counted.map((sandbox) => sandbox.api_key_id));
-      const kept = [...(account.settled?.keys.keys() ?? [])].filter((id) => running.has(id));
-      const settled = settlement(ledger, counted, [...keyIds, ...kept], now);
-      if (await accounts.settle(account, settled)) return { account: { ...account, settled }, ledger };
+      const settlement = await this.#trySettle(await this.account(ownerId), keyIds);
+      if (settlement) return settlement;
     }
     throw new VersionConflictError('the budget of', ownerId);
+  }
+
+  /**
+   * The same for a start, which needs no more than that somebody has done it a moment ago: of many starts at once, one reads the ledger for all.
+   *
+   * @throws VersionConflictError when others change the account at every try.
+   */
+  async refresh(ownerId: string, keyIds: readonly string[]): Promise<void> {
+    for (let tries = 1; tries <= TRIES; tries += 1) {
+      const account = await this.account(ownerId);
+      if (isSettledLately(account.settled, keyIds, this.#deps.now())) return;
+      if (await this.#trySettle(account, keyIds)) return;
+    }
+    throw new VersionConflictError('the budget of', ownerId);
+  }
+
+  /** The account is read before: whoever starts or pauses something meanwhile changes it, and then nothing is written. */
+  async #trySettle(account: OwnerAccount, keyIds: readonly string[]): Promise<Settlement | undefined> {
+    const { accounts, sandboxes, usage, now: clock } = this.#deps;
+    const { ownerId } = account;
+    const now = clock();
+    const [ledger, counted] = await Promise.all([
+      usage.monthToDate(ownerId, monthOf(now), now),
+      sandboxes.listCounted(ownerId),
+    ]);
+    const running = new Set(counted.map((sandbox) => sandbox.api_key_id));
+    const kept = [...(account.settled?.keys.keys() ?? [])].filter((id) => running.has(id));
+    const settled = settlement(ledger, counted, [...keyIds, ...kept], now);
+    return (await accounts.settle(account, settled)) ? { account: { ...account, settled }, ledger } : undefined;
   }
 }

@@ -2,7 +2,14 @@ import { type Clock, timestamp } from '../clock.ts';
 import type { ExceededLimit } from '../errors.ts';
 import { isCounted } from '../sandboxes/sandbox.ts';
 import type { SandboxChange } from '../sandboxes/sandbox-store.ts';
-import { hasBudget, type MonthlyLimits, type OwnerAccount, type OwnerLimits, type Spent } from './account.ts';
+import {
+  hasBudget,
+  type MonthlyLimits,
+  type OwnerAccount,
+  type OwnerLimits,
+  type Settled,
+  type Spent,
+} from './account.ts';
 import { monthEnd, monthOf } from './month.ts';
 import { QUANTUM_SECONDS } from './quantum.ts';
 
@@ -90,19 +97,24 @@ function tooManySandboxes(account: OwnerAccount, demand: Demand, bounds: StartBo
   return account.active + demand.owner > most ? exceeded('owner', most, account.active) : undefined;
 }
 
+/** Whether the ledger was read for this month, and for these keys, so lately that a start may be refused for it. */
+export function isSettledLately(settled: Settled | null, keyIds: readonly string[], now: Date): boolean {
+  if (settled?.month !== monthOf(now) || keyIds.some((id) => !settled.keys.has(id))) return false;
+  return now.getTime() - Date.parse(settled.at) <= SETTLED_LATELY;
+}
+
 function verdictOnBudgets(account: OwnerAccount, { reserves }: Demand, { key, now: clock }: StartBounds): Verdict {
   if (!hasBudget(account.limits) && !hasBudget(key)) return { kind: 'fits' };
   const now = clock();
   const { settled } = account;
   const ofKey = settled?.keys.get(key.id);
   if (!settled || settled.month !== monthOf(now) || (hasBudget(key) && !ofKey)) return { kind: 'unsettled' };
-  const age = now.getTime() - Date.parse(settled.at);
-  if (age >= SETTLED_AT_ALL) return { kind: 'unsettled' };
+  if (now.getTime() - Date.parse(settled.at) >= SETTLED_AT_ALL) return { kind: 'unsettled' };
   const limit =
     usedUp('key', key, ofKey ?? { microUsd: 0, seconds: 0 }, reserves, now) ??
     usedUp('owner', account.limits, settled.owner, reserves, now);
   if (!limit) return { kind: 'fits' };
-  return age > SETTLED_LATELY ? { kind: 'unsettled' } : { kind: 'exceeded', limit };
+  return isSettledLately(settled, [], now) ? { kind: 'exceeded', limit } : { kind: 'unsettled' };
 }
 
 /** The first of two budgets that has no room for so much more. */

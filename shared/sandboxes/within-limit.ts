@@ -28,7 +28,7 @@ export function policyFor({ keyId, limits }: Caller, limit: number, onLimit: Lim
 
 export interface LimitDeps {
   readonly sandboxes: Pick<SandboxStore, 'listCounted'>;
-  readonly budgets: Pick<Budgets, 'knownLimits' | 'account' | 'settle'>;
+  readonly budgets: Pick<Budgets, 'knownLimits' | 'account' | 'refresh'>;
   readonly now: Clock;
 }
 
@@ -96,7 +96,7 @@ async function afterRefusal(
   if (verdict.kind === 'fits') return pauses;
   if (verdict.kind === 'unsettled') {
     const { microUsd, seconds, id } = policy.key;
-    await deps.budgets.settle(ownerId, microUsd === null && seconds === null ? [] : [id]);
+    await deps.budgets.refresh(ownerId, microUsd === null && seconds === null ? [] : [id]);
     return pauses;
   }
   const { limit } = verdict;

@@ -141,7 +141,13 @@ function requestContext(
     scopes = defaultScopes,
   } = caller;
   const who = { principalId: ownerId, owner_id: ownerId, key_id: keyId, key_name: keyName ?? '', scheme };
-  const found = { ...who, scopes: scopes.join(' '), sandbox_limit: String(caller.limits?.sandboxLimit ?? '') };
+  const found = {
+    ...who,
+    scopes: scopes.join(' '),
+    sandbox_limit: String(caller.limits?.sandboxLimit ?? ''),
+    monthly_budget_usd: String(caller.limits?.monthlyBudgetUsd ?? ''),
+    monthly_sandbox_hours: String(caller.limits?.monthlySandboxHours ?? ''),
+  };
   return {
     accountId: '123456789012',
     apiId: 'abc123',
