@@ -3,7 +3,7 @@ import { systemClock } from '../../shared/clock.ts';
 import { requireEnv } from '../../shared/env.ts';
 import { embeddedMetric } from '../../shared/metrics.ts';
 import { type CompareDeps, compareWithEcs } from '../../shared/usage/compare-with-ecs.ts';
-import { ecsTasks, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { ecsTasks, sandboxClock } from '../../shared/wiring/sandboxes.ts';
 import { usageLedger } from '../../shared/wiring/usage.ts';
 
 /** An operator may call it with another patience; the schedule says nothing of it. */
@@ -15,7 +15,7 @@ let deps: Omit<CompareDeps, 'quietSeconds'> | undefined;
 export async function handler(event: unknown): Promise<void> {
   deps ??= {
     tasks: ecsTasks(),
-    sandboxes: sandboxReader(),
+    sandboxes: sandboxClock(),
     ledger: usageLedger(),
     metric: embeddedMetric(requireEnv('DEPLOYMENT')),
     now: systemClock,

@@ -63,7 +63,7 @@ export const workerAccess: Readonly<Record<WorkerId, Grant>> = {
     data.apiKeys.allow(fn, 'BatchGetItem');
     data.integratorEvents.allow(fn, 'PutItem');
   }),
-  'reconcile-usage': all(readSandbox, (fn, { data, runner, settings }) => {
+  'reconcile-usage': all(writeSandbox, (fn, { data, runner, settings }) => {
     runner.allowList(fn);
     runner.allowDescribe(fn);
     data.usage.allow(fn, 'GetItem', 'PutItem');

@@ -23,7 +23,7 @@ export function clockedOut(sandbox: Sandbox, task: Task | undefined, isKept: boo
   const startedAt = sandbox.task_started_at ?? (task ? billedFrom(task) : null);
   // A task that never began to pull its image cost nothing: what was kept before is kept still.
   if (startedAt === null) return isKept || sandbox.phase === 'DELETING' ? {} : { workspace_kept: null };
-  const told = task?.times.stoppedAt ?? null;
+  const told = sandbox.task_stopped_at ?? task?.times.stoppedAt ?? null;
   const end = told ?? sandbox.stop_sent_at ?? timestamp(now);
   const stoppedAt = end < startedAt ? startedAt : end;
   const { generation, launch, api_key_id } = sandbox;
@@ -35,6 +35,11 @@ export function clockedOut(sandbox: Sandbox, task: Task | undefined, isKept: boo
     task_stop_estimated: told === null,
     workspace_kept: isKept ? kept : null,
   };
+}
+
+/** The times of a task whose end the lifecycle has not seen yet, while ECS still tells them: they stay, whatever it sees later. */
+export function clockedByEcs(sandbox: Sandbox, startedAt: string, stoppedAt: string): Partial<Sandbox> {
+  return { task_started_at: sandbox.task_started_at ?? startedAt, task_stopped_at: stoppedAt, workspace_kept: null };
 }
 
 /** A workspace that was taken for gone is there again. */

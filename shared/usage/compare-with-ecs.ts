@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
+import { clockedByEcs } from '../sandboxes/billing.ts';
 import { parseStartedBy } from '../sandboxes/identity.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { changed, type Sandbox } from '../sandboxes/sandbox.ts';
 import type { SandboxStore } from '../sandboxes/sandbox-store.ts';
 import { billedFrom, isStopped, type Task } from '../sandboxes/task.ts';
 import type { Tasks } from '../sandboxes/tasks.ts';
@@ -12,7 +13,7 @@ import { runningKey, type UsageRow } from './usage-row.ts';
 
 export interface CompareDeps {
   readonly tasks: Pick<Tasks, 'list' | 'stopped'>;
-  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly ledger: UsageEntries;
   readonly metric: Metric;
   readonly now: Clock;
@@ -21,8 +22,8 @@ export interface CompareDeps {
 }
 
 /**
- * How the ledger can differ from what ECS says: an interval that is `missing` or `wrong`, both of which are mended; a task that ended `unseen`, which the sweep has
- * to find; one that is `unowned`, so that nobody pays for it; and one that runs and `began` at another time than its sandbox has.
+ * How the ledger can differ from what ECS says: an interval that is `missing` or `wrong`, both of which are mended; a task that ended `unseen`, whose times are kept
+ * for when the sweep finds it, as ECS may have forgotten it by then; one that is `unowned`, so that nobody pays for it; and one that runs and `began` at another time than its sandbox has.
  */
 export type Difference = 'missing' | 'wrong' | 'unseen' | 'unowned' | 'began';
 
@@ -73,9 +74,21 @@ async function compareEnded({ task, startedBy }: Listed, deps: CompareDeps): Pro
   if (entry && !entry.is_estimate && entry.started_at === startedAt && entry.ended_at === stoppedAt) return undefined;
   const row = await deps.sandboxes.find(ownerId, sandboxId);
   if (!row) return 'unowned';
-  if (isOpen(row, task)) return 'unseen';
+  if (isOpen(row, task)) return noted(row, { startedAt, stoppedAt }, deps);
   await deps.ledger.put(mended(entry, row, task, { startedAt, stoppedAt }));
   return entry ? 'wrong' : 'missing';
+}
+
+/** Written with its entry in the ledger, like every end. Somebody who writes the row at this moment wins: the next comparison looks again. */
+async function noted(
+  previous: Sandbox,
+  { startedAt, stoppedAt }: { startedAt: string; stoppedAt: string },
+  { sandboxes, now }: CompareDeps,
+): Promise<Difference | undefined> {
+  if (previous.task_stopped_at !== null) return undefined;
+  const next = changed(previous, now(), clockedByEcs(previous, startedAt, stoppedAt));
+  await sandboxes.save([{ previous, next }]);
+  return 'unseen';
 }
 
 async function compareRunning({ task, startedBy }: Listed, deps: CompareDeps): Promise<Difference | undefined> {

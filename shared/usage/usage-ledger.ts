@@ -46,7 +46,7 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
 
   /** What goes on is read first: an interval that ends in between is then in both, and counts as the ledger has it. */
   async intervals(ownerId: string, span: Span, now: Date): Promise<readonly UsageRow[]> {
-    const open = await this.open(ownerId, now);
+    const open = (await this.open(ownerId, now)).filter((row) => row.ended_at > span.from && row.started_at < span.to);
     const ended = await this.read(UsageRow.parse, ledgerLimits.rows, {
       TableName: this.tables.usage,
       IndexName: 'ended_index',

@@ -23,6 +23,14 @@ import { nextStep } from '../sandboxes/next-step.ts';
 export const sandboxReader = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: '' });
 
+/** For whoever ends intervals in the ledger of usage and never changes whether a sandbox counts. */
+export const sandboxClock = () =>
+  new DynamoSandboxStore(documents(), {
+    sandboxes: requireEnv('SANDBOXES_TABLE'),
+    owners: '',
+    usage: requireEnv('USAGE_TABLE'),
+  });
+
 export const sandboxStore = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: requireEnv('OWNERS_TABLE') });
 

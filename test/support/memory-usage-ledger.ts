@@ -17,7 +17,7 @@ export class MemoryUsageLedger implements UsageLedger, UsageEntries {
   async intervals(ownerId: string, { from, to }: Span, now: Date): Promise<readonly UsageRow[]> {
     const rows = [...this.#sandboxes.rows.values()].filter(({ owner_id: owner }) => owner === ownerId);
     const open = rows.flatMap((row) => openOf(row, now));
-    return [...this.#of(ownerId).filter((row) => row.ended_at > from && row.started_at < to), ...open];
+    return [...this.#of(ownerId), ...open].filter((row) => row.ended_at > from && row.started_at < to);
   }
 
   async ofSandbox(

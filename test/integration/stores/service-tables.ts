@@ -29,6 +29,7 @@ export interface ServiceTables {
   readonly webhookEndpoints: string;
   readonly webhookMessages: string;
   readonly idempotency: string;
+  readonly usage: string;
   /** A client of this database that a test may change. */
   newClient(): DynamoDBClient;
   /** For code that makes its client from the environment. */
@@ -70,6 +71,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     webhookEndpoints: table('WebhookEndpoints'),
     webhookMessages: table('WebhookMessages'),
     idempotency: table('Idempotency'),
+    usage: table('Usage'),
     newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,

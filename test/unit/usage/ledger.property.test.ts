@@ -55,7 +55,12 @@ async function live(given: Story): Promise<Lived> {
   const world = new SandboxWorld(given.seed);
   const mended: Mended = new Set();
   world.processes.interleaved = given.interleaved;
+  let looked = world.clock.now().getTime();
   for (const step of given.actions) {
+    if (world.clock.now().getTime() - looked > BETWEEN_LOOKS * 1000) {
+      await compareUsage(world, mended);
+      looked = world.clock.now().getTime();
+    }
     if (step.kind === 'time' && step.seconds > BETWEEN_LOOKS) await awake(world, mended, step.seconds);
     else await act(world, step);
     if (!given.interleaved) await world.processes.finish();
