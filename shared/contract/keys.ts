@@ -78,9 +78,9 @@ const key = {
   org_id: z.string().nullable(),
 };
 
-const shownOnce = z.string().nullable().meta({
+const shownOnce = z.string().meta({
   description:
-    'The key itself, shown this once. null in the answer to a repeated Idempotency-Key: nobody keeps the key. Rotate or delete it then.',
+    'The key itself, shown in this answer alone, and in the same one to a repeated Idempotency-Key, for a day.',
 });
 
 export const ApiKey = z.object(key).meta({ id: 'ApiKey' });

@@ -19,23 +19,26 @@ const MARGIN = 1_000;
 export async function answerUnderLease(attempt: KeyedAttempt, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
   const begun = await begin(attempt, deps);
   if ('answered' in begun) return begun.answered;
-  const { record } = begun;
-  const answer = await attempt
-    .run({ claim: async () => [], triedAt: begun.triedAt })
-    .catch(async (error: unknown): Promise<never> => {
-      await letGo(record, error, deps);
-      throw error;
-    });
+  const { record, triedAt } = begun;
+  const answer = await attempt.run({ claim: async () => [], triedAt }).catch(async (error: unknown): Promise<never> => {
+    await letGo(begun, error, deps);
+    throw error;
+  });
   // The answer is given in any case, as the work is done: nobody who has it sends the request again.
   await settle(record, { answer: { status_code: answer.statusCode, body: answer.body } }, deps);
   return kept(answer, record);
 }
 
-type Begun =
-  | { readonly answered: APIGatewayProxyResult }
-  | { readonly record: ClaimRecord; readonly triedAt: string | null };
+/** A try that holds the claim. */
+interface Begun {
+  readonly record: ClaimRecord;
+  readonly triedAt: string | null;
+}
 
-async function begin(attempt: KeyedAttempt, deps: ClaimDeps): Promise<Begun> {
+async function begin(
+  attempt: KeyedAttempt,
+  deps: ClaimDeps,
+): Promise<Begun | { readonly answered: APIGatewayProxyResult }> {
   const { claims, now } = deps;
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const verdict = requireFree(await claims.find(attempt.ownerId, attempt.requestKey), attempt, now());
@@ -58,11 +61,12 @@ async function begin(attempt: KeyedAttempt, deps: ClaimDeps): Promise<Begun> {
   throw inProgress(0);
 }
 
-/** A request that was refused had no effect, and may be sent again as anything. After any other failure nobody knows. */
-function letGo(record: ClaimRecord, error: unknown, deps: ClaimDeps): Promise<void> {
+/** A request that was refused had no effect, and may be sent again as anything. After any other failure nobody knows, nor after one of an earlier try. */
+function letGo({ record, triedAt }: Begun, error: unknown, deps: ClaimDeps): Promise<void> {
   const now = deps.now().getTime();
   const isRefused = error instanceof AppError && problems[error.code].status < 500;
-  return settle(record, isRefused ? { expires_at: Math.floor(now / 1000) } : { lease_until: now }, deps);
+  const hadNoEffect = isRefused && triedAt === null;
+  return settle(record, hadNoEffect ? { expires_at: Math.floor(now / 1000) } : { lease_until: now }, deps);
 }
 
 /** Should it fail, the lease ends by itself. */

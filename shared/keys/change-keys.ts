@@ -1,10 +1,9 @@
 import type * as z from 'zod';
-import type { Part } from '../aws/transact.ts';
 import type { Clock } from '../clock.ts';
 import type { CreatedKey, createKey, KeyRequest, rotateKey } from '../contract/keys.ts';
 import { AppError } from '../errors.ts';
 import type { Caller, Input } from '../http/endpoint.ts';
-import { type NewKey, newKey } from './issue-key.ts';
+import { type KeyOrder, type NewKey, newKey } from './issue-key.ts';
 import { doerOf, type KeyJournal } from './key-journal.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-rules.ts';
@@ -21,9 +20,6 @@ export interface ChangeKeysDeps {
 }
 
 export type CreatedKeyView = z.input<typeof CreatedKey>;
-
-/** Adds what belongs to the answer to the transaction that makes the answer true. */
-export type Claim<View> = (answer: View) => Promise<readonly Part[]>;
 
 type Ask<E extends typeof createKey | typeof rotateKey> = Pick<Input<E>, 'caller' | 'request'>;
 
@@ -67,7 +63,8 @@ export async function rotateOwnKey(
   requireAsWide(old, giver);
   const endsAt = Math.min(Math.floor(now.getTime() / 1000) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
 
-  const made = newKey(successorOf(old, end, giver, now), now);
+  const expiresAt = grantedSuccessorEnd(end, old.expires_at, giver, now);
+  const made = newKey(successorOf(old, { expiresAt, createdBy: giver.key_id }, now), now);
   const replaced = { ...old, rotated_to: made.record.key_id, expires_at: endsAt };
   const answer = { ...shown(made), previous: keyView(replaced) };
   await keys.rotate(old, endsAt, made.record, [
@@ -106,8 +103,13 @@ export function shown({ record, text }: NewKey): CreatedKeyView {
   return { ...keyView(record), key: text };
 }
 
-function successorOf(old: KeyRecord, end: string | null | undefined, giver: KeyRecord, now: Date) {
-  const { owner_id: ownerId, name, limits, not_before: start, expires_at: oldEnd } = old;
+/** The order for a key like this one. */
+export function successorOf(
+  old: KeyRecord,
+  own: { readonly expiresAt: Date | null; readonly createdBy: string },
+  now: Date,
+): KeyOrder {
+  const { owner_id: ownerId, name, limits, not_before: start } = old;
   const isStillToBegin = start !== undefined && start * 1000 > now.getTime();
   return {
     ownerId,
@@ -115,8 +117,7 @@ function successorOf(old: KeyRecord, end: string | null | undefined, giver: KeyR
     scopes: old.scopes === undefined ? undefined : scopesOf(old),
     limits,
     notBefore: isStillToBegin ? new Date(start * 1000) : null,
-    expiresAt: grantedSuccessorEnd(end, oldEnd, giver, now),
-    createdBy: giver.key_id,
     rotatedFrom: old.key_id,
+    ...own,
   };
 }

@@ -79,7 +79,7 @@ export async function changeLimits(
   const now = deps.now();
   await requireOwner(ownerId, deps);
   const entry = journal.entry('owner.updated', ownerId, { owner_id: ownerId }, doerOf(caller, request), now);
-  await owners.setLimits(ownerId, limits, [entry]);
+  await owners.setLimits(ownerId, limits, [entry], { by: caller.keyId, now });
   return requireOwner(ownerId, deps);
 }
 
