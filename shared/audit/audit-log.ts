@@ -1,5 +1,5 @@
 import { documents } from '../aws/documents.ts';
-import { requireEnv } from '../env.ts';
+import { optionalEnv } from '../env.ts';
 import { embeddedMetric } from '../metrics.ts';
 import { type AuditEntry, writeAudit } from './audit-item.ts';
 
@@ -14,6 +14,7 @@ export interface AuditLog {
 export function auditLog(): AuditLog {
   return {
     add: (entry) => writeAudit(documents(), entry),
-    lost: () => embeddedMetric(requireEnv('DEPLOYMENT'))('AuditEntriesLost', 1, 'Count'),
+    // What fails already must not fail for want of a name.
+    lost: () => embeddedMetric(optionalEnv('DEPLOYMENT') ?? 'unnamed')('AuditEntriesLost', 1, 'Count'),
   };
 }

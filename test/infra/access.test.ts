@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workers } from '../../infra/workers.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
+import { isAudited } from '../../shared/http/audited.ts';
 import { Grants } from './grants.ts';
 import { Synthesis } from './synthesis.ts';
 
@@ -73,7 +74,10 @@ describe('access', () => {
   it.each([
     ['get-alive', []],
     ['get-current-key', []],
-    ['authorize', ['ApiKeys GetItem']],
+    [
+      'authorize',
+      ['ApiCalls DeleteItem', 'ApiCalls UpdateItem', 'ApiKeys GetItem', 'ApiKeys UpdateItem', 'Owners GetItem'],
+    ],
     ['get-sandbox', ['Sandboxes GetItem']],
     ['search-sandboxes', ['Sandboxes/created_at_index Query']],
     ['stop-sandbox', ['Sandboxes GetItem', 'Sandboxes PutItem']],
@@ -93,12 +97,13 @@ describe('access', () => {
         'StartTasks/watch_index Query',
       ],
     ],
-    ['pause-sandbox', ['Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],
+    ['pause-sandbox', ['Audit PutItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],
     ['count-app-conversations', ['Conversations/created_at_index Query']],
     ['batch-get-start-tasks', ['StartTasks BatchGetItem']],
     [
       'create-conversation',
       [
+        'Audit PutItem',
         'Conversations GetItem',
         'Conversations PutItem',
         'Owners UpdateItem',
@@ -111,6 +116,7 @@ describe('access', () => {
     [
       'create-app-conversation',
       [
+        'Audit PutItem',
         'Conversations GetItem',
         'Conversations PutItem',
         'Conversations UpdateItem',
@@ -125,6 +131,7 @@ describe('access', () => {
     [
       'delete-conversation',
       [
+        'Audit PutItem',
         'Conversations BatchGetItem',
         'Conversations DeleteItem',
         'Conversations GetItem',
@@ -144,6 +151,17 @@ describe('access', () => {
 
     expect(readers).toEqual(grants.ids.filter((id) => 'MASTER_SECRET_ARN' in (grants.variables.get(id) ?? {})).sort());
     expect(readers).not.toContain('authorize');
+  });
+
+  it('lets the audit log be added to by exactly those who change something for a caller, and changed by nobody', () => {
+    const rights = (id: string) => grants.rightsOf(id).filter((right) => right.startsWith('Audit '));
+
+    for (const endpoint of codedEndpoints.filter(isAudited)) expect(rights(endpoint.id)).toEqual(['Audit PutItem']);
+    for (const { id } of [...codedEndpoints, ...workers]) {
+      expect(rights(id).filter((right) => right !== 'Audit PutItem')).toEqual(
+        id === 'list-audit' ? ['Audit Query'] : [],
+      );
+    }
   });
 
   it('lets tasks be started, stopped and read in the one cluster alone', () => {

@@ -9,7 +9,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const legacy = implement({ ...echoEndpoint, generation: 'legacy' as const }, async () => ({ said: 'old' }));
+const successor = '/api/v1/echoes/{thing_id}/said/{other_id}';
+const legacy = implement({ ...echoEndpoint, generation: 'legacy' as const, successor }, async () => ({ said: 'old' }));
 const bad: TestRequest = { ...good, body: {} };
 const from = (origin: string, request: TestRequest = good) =>
   invoke(echo(), {}, { ...request, headers: { Origin: origin } });
@@ -70,12 +71,27 @@ describe('the legacy generation', () => {
       const { headers } = await invoke(legacy, {}, request);
       expect(headers.Deprecation).toMatch(/^@\d{10}$/);
       expect(headers.Sunset).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
-      expect(headers.Link).toContain('rel="successor-version"');
+      expect(String(headers.Link).split(', ')).toEqual([
+        '</v1/docs/migration>; rel="deprecation"; type="text/html"',
+        '</v1/docs/migration>; rel="sunset"; type="text/html"',
+        // Of the successor, as much as the ids of this request lead to.
+        '</v1/api/v1/echoes/one/said>; rel="successor-version"',
+      ]);
     }
   });
 
+  it('lets no id break out of its link', async () => {
+    const { headers } = await invoke(legacy, {}, { ...good, params: { thing_id: '>, <x' } });
+
+    expect(String(headers.Link).split(', ').at(-1)).toBe(
+      '</v1/api/v1/echoes/%3E%2C%20%3Cx/said>; rel="successor-version"',
+    );
+  });
+
   it('names no day when none is set', async () => {
-    expect((await invoke(legacy, {}, good)).headers).not.toHaveProperty('Sunset');
+    const { headers } = await invoke(legacy, {}, good);
+    expect(headers).not.toHaveProperty('Sunset');
+    expect(headers.Link).not.toContain('sunset');
   });
 
   it('repeats the detail as message in its errors', async () => {
