@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, QueryCommand, type QueryComman
 import type * as z from 'zod';
 import { batchGet } from '../aws/batch-get.ts';
 import { queryPage } from '../aws/query-page.ts';
-import { type TransactItem, transact } from '../aws/transact.ts';
+import { asParts, type Part, type TransactItem, transactParts } from '../aws/transact.ts';
 import type { OwnerAccount } from '../budgets/account.ts';
 import type { StartBounds } from '../budgets/verdict.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -86,9 +86,9 @@ export class DynamoSandboxStore implements SandboxStore {
     return counted.toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
   }
 
-  save(changes: readonly SandboxChange[], bounds?: StartBounds): Promise<void> {
+  async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
     const { items, lost } = this.transaction(changes, bounds);
-    return transact(this.documents, items, lost);
+    await transactParts(this.documents, [...first, ...asParts(items, lost)]);
   }
 
   watched(): AsyncIterable<readonly Sandbox[]> {
