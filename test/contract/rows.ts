@@ -6,6 +6,7 @@ import * as people from './people.ts';
 import { sandbox, sandboxSpec } from './sandboxes.ts';
 import * as startUp from './start-up.ts';
 import * as talk from './talk.ts';
+import { usageReport } from './usage.ts';
 
 /** What one endpoint answers when all goes well. */
 export interface Row {
@@ -101,6 +102,7 @@ const sandboxes: Readonly<Record<string, Row>> = {
   'POST /api/v1/sandboxes/{}/pause': { body: success },
   'POST /api/v1/sandboxes/{}/resume': { body: success },
   'DELETE /api/v1/sandboxes/{}': { body: success },
+  'GET /api/v1/usage': { body: usageReport },
   'GET /api/v1/sandboxes/{}/settings/secrets': { body: people.sandboxSecrets },
   'GET /api/v1/sandboxes/{}/settings/secrets/{}': { body: z.string(), contentType: text },
   'GET /api/v1/sandbox-specs/search': { body: pageOf(sandboxSpec) },

@@ -6,6 +6,7 @@ import { walkSandboxSecrets, walkSecrets, walkSettings } from '../contract/walks
 import { walkSandboxes } from '../contract/walks/sandboxes.ts';
 import { walkDevice, walkEmpty, walkStartUp } from '../contract/walks/start-up.ts';
 import { walkLegacyTalk, walkSilence, walkTalk } from '../contract/walks/talk.ts';
+import { walkUsage } from '../contract/walks/usage.ts';
 import { Api } from './support/api.ts';
 import type { StartedConversation } from './support/conversations.ts';
 import { newOwner, nobody, type Owner, service } from './support/owners.ts';
@@ -49,6 +50,7 @@ describe('the published interface is kept', () => {
   part('by talking', () => walkTalk(walk, owner, conversation));
   part('by talking as before', () => walkLegacyTalk(walk, owner, conversation));
   part('by sandboxes', () => walkSandboxes(walk, owner, conversation.sandboxId));
+  part('by what was used', () => walkUsage(walk, owner, nobody()));
   part('by what rests and what is gone', () => walkSilence(walk, owner, conversation));
   part('by what deletes', () => walkDeletions(walk, owner, conversation.id, legacyId));
 

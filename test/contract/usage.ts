@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { sentence } from './forms.ts';
+
+const time = z.string().regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+const seconds = z.number().min(0).multipleOf(0.001);
+const whole = z.int().min(0);
+
+const amounts = {
+  compute_seconds: seconds,
+  vcpu_seconds: seconds,
+  memory_gb_seconds: seconds,
+  workspace_running_gb_seconds: seconds,
+  workspace_paused_gb_seconds: seconds,
+  api_calls: whole,
+  legacy_api_calls: whole,
+  cost_micro_usd: whole,
+  cost_usd: z.string().regex(/^\d+\.\d{6}$/),
+};
+
+/** What was used between two times. */
+export const usageReport = z.strictObject({
+  from: time,
+  to: time,
+  as_of: time,
+  group_by: z.enum(['day', 'sandbox', 'conversation', 'key', 'spec']),
+  currency: z.literal('USD'),
+  items: z.array(z.strictObject({ group: sentence.nullable(), ...amounts })).max(1000),
+  totals: z.strictObject(amounts),
+  next_page_id: sentence.nullable(),
+});
