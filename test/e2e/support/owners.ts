@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
+import { ServiceClient } from '../../../shared/client/service-client.ts';
 import { Api } from './api.ts';
 import { runScript } from './local-service.ts';
 import { rememberSecret } from './secrets-of-run.ts';
@@ -12,6 +13,8 @@ export interface Owner {
   readonly apiKey: string;
   /** Sends the key as X-Session-API-Key. */
   readonly api: Api;
+  /** The typed client, with the key. */
+  readonly client: ServiceClient;
   /** Sends the key as Authorization: Bearer. */
   readonly bearer: Api;
 }
@@ -32,7 +35,9 @@ export async function newOwner(options: readonly string[] = [], name = newName()
   const { id: keyId, api_key: apiKey } = JSON.parse(stdout);
   rememberSecret('an API key', apiKey);
   const { baseUrl } = service();
-  const owner = { name, keyId, apiKey, api: Api.withKey(baseUrl, apiKey), bearer: Api.withBearer(baseUrl, apiKey) };
+  const client = new ServiceClient({ baseUrl, apiKey });
+  const [api, bearer] = [Api.withKey(baseUrl, apiKey), Api.withBearer(baseUrl, apiKey)];
+  const owner = { name, keyId, apiKey, client, api, bearer };
   owners.push(owner);
   return owner;
 }

@@ -1,0 +1,172 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../shared/client/api-problem.ts';
+import { ServiceClient } from '../../../shared/client/service-client.ts';
+import { StartFailed } from '../../../shared/client/start-conversation.ts';
+
+interface Seen {
+  readonly line: string;
+  readonly key: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly body: string;
+}
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | 'cut';
+
+const problem = (status: number, code: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/problem+json', ...headers },
+  body: { type: 'about:blank', title: '', status, detail: `it is ${code}`, code, request_id: 'r-1' },
+});
+
+describe('the client', () => {
+  let server: Server;
+  let client: ServiceClient;
+  let seen: Seen[];
+  let answers: Answer[];
+
+  beforeEach(async () => {
+    seen = [];
+    server = createServer(async (request, response) => {
+      const body = (await request.toArray()).join('');
+      const { 'x-session-api-key': key, 'idempotency-key': idempotencyKey } = request.headers;
+      seen.push({
+        line: `${request.method} ${request.url}`,
+        key: String(key),
+        idempotencyKey: idempotencyKey?.toString(),
+        body,
+      });
+      const answer = answers.shift() ?? { body: {} };
+      if (answer === 'cut') return request.socket.destroy();
+      const { status = 200, headers = {} } = answer;
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(answer.body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    client = new ServiceClient({ baseUrl, apiKey: 'the-key', retries: { firstWait: 1 } });
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const start = () => answerOf(client.api.POST('/api/v1/sandboxes', {}));
+  const message = () =>
+    answerOf(client.api.POST('/api/v1/settings/profiles/{name}/activate', { params: { path: { name: 'a' } } }));
+
+  it('sends a start again under the same key until it has an answer', async () => {
+    answers = [
+      'cut',
+      problem(503, 'unavailable'),
+      problem(409, 'idempotency_in_progress', { 'Retry-After': '0' }),
+      { body: { id: 's' } },
+    ];
+
+    expect(await start()).toEqual({ id: 's' });
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(seen[0]).toMatchObject({ line: 'POST /api/v1/sandboxes', key: 'the-key' });
+    expect(seen[0]?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('has a new key for each call, unless the caller names one', async () => {
+    answers = [{ body: {} }, { body: {} }, { body: {} }];
+    await start();
+    await start();
+    await client.api.POST('/api/v1/sandboxes', { params: { header: { 'Idempotency-Key': 'mine' } } });
+
+    expect(new Set(seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
+    expect(seen[2]?.idempotencyKey).toBe('mine');
+  });
+
+  it('does not repeat what might be done twice', async () => {
+    answers = [problem(503, 'unavailable')];
+    await expect(message()).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+    answers = ['cut'];
+    await expect(message()).rejects.toThrow();
+
+    expect(seen.map(({ idempotencyKey }) => idempotencyKey)).toEqual([undefined, undefined]);
+  });
+
+  it('waits as a limit says, whatever is sent, and leaves long waits to the caller', async () => {
+    answers = [problem(429, 'rate_limited', { 'Retry-After': '0' }), { body: { message: 'ok' } }];
+    expect(await message()).toEqual({ message: 'ok' });
+
+    answers = [problem(429, 'quota_exceeded', { 'Retry-After': '86400' })];
+    await expect(start()).rejects.toMatchObject({ code: 'quota_exceeded', retryAfterSeconds: 86_400 });
+    answers = [problem(429, 'concurrency_limit_exceeded')];
+    await expect(start()).rejects.toMatchObject({ code: 'concurrency_limit_exceeded', retryAfterSeconds: null });
+    expect(seen).toHaveLength(4);
+  });
+
+  it('gives up after its tries, with the last failure', async () => {
+    answers = Array(9).fill(problem(503, 'unavailable'));
+
+    await expect(start()).rejects.toThrow('it is unavailable');
+    expect(seen).toHaveLength(4);
+  });
+
+  it('throws problems with all that they tell, and what is none as unknown', async () => {
+    const read = () =>
+      answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: 'x' } } }));
+    answers = [problem(404, 'not_found')];
+    const failure = await read().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiProblem);
+    expect(failure).toMatchObject({ status: 404, code: 'not_found', requestId: 'r-1', message: 'it is not_found' });
+
+    answers = [{ status: 418, headers: { 'Content-Type': 'text/html' }, body: 'a proxy' }];
+    await expect(read()).rejects.toMatchObject({ status: 418, code: 'unknown', problem: undefined });
+  });
+
+  it('asks for the next page when it is needed', async () => {
+    answers = [
+      { body: { items: [{ id: 'a' }, { id: 'b' }], next_page_id: 'p2' } },
+      { body: { items: [{ id: 'c' }], next_page_id: null } },
+    ];
+    const ids: string[] = [];
+    for await (const { id } of client.sandboxes()) {
+      if (id === 'b') expect(seen).toHaveLength(1);
+      ids.push(id);
+    }
+
+    expect(ids).toEqual(['a', 'b', 'c']);
+    expect(seen.map(({ line }) => line)).toEqual([
+      'GET /api/v1/sandboxes/search',
+      'GET /api/v1/sandboxes/search?page_id=p2',
+    ]);
+  });
+
+  it('waits until a conversation can be talked to', async () => {
+    const task = { id: 't', app_conversation_id: 'c', detail: null };
+    const statuses: string[] = [];
+    answers = [
+      { body: { ...task, status: 'WORKING' } },
+      { body: [{ ...task, status: 'READY' }] },
+      { body: { id: 'c', conversation_url: null, session_api_key: null } },
+      { body: [{ ...task, status: 'READY' }] },
+      { body: { id: 'c', conversation_url: 'http://agent', session_api_key: 'k' } },
+    ];
+
+    const started = await client.startConversation({}, { onStatus: (status) => statuses.push(status) });
+
+    expect(started).toMatchObject({ id: 'c', conversation_url: 'http://agent', session_api_key: 'k' });
+    expect(statuses).toEqual(['WORKING', 'READY']);
+    expect(seen[0]?.line).toBe('POST /api/v1/app-conversations?on_limit=reject');
+  });
+
+  it('tells why a conversation did not start, and stops when it is told to', async () => {
+    answers = [{ body: { id: 't', status: 'ERROR', detail: 'no such repository', app_conversation_id: null } }];
+    await expect(client.startConversation()).rejects.toThrow(StartFailed);
+
+    answers = [{ body: { id: 't', status: 'WORKING', detail: null, app_conversation_id: null } }];
+    const stop = new AbortController();
+    const starting = client.startConversation(
+      {},
+      { signal: stop.signal, onStatus: () => stop.abort(new Error('enough')) },
+    );
+    await expect(starting).rejects.toThrow('enough');
+  });
+});
