@@ -10,37 +10,50 @@ export interface Target {
 
 export type OutputName = keyof LocalService['outputs'];
 
-interface FoundService {
+interface FoundService<Name extends OutputName> {
   /** For clients of AWS: the operator's own surroundings, or those of the local service. */
   readonly client: {
     readonly endpoint?: string;
     readonly region?: string;
     readonly credentials?: LocalService['credentials'];
   };
-  /** The output that was asked for. */
-  readonly value: string;
+  /** The outputs that were asked for. */
+  readonly outputs: Readonly<Record<Name, string>>;
 }
 
 /** A deployed service, or the local one. @throws UserError */
-export async function findService(target: Target, output: OutputName): Promise<FoundService> {
-  if (target.stack !== undefined) return { client: {}, value: await deployedOutput(target.stack, output) };
+export async function findService<Name extends OutputName>(
+  target: Target,
+  ...names: readonly Name[]
+): Promise<FoundService<Name>> {
+  if (target.stack !== undefined) return { client: {}, outputs: await deployedOutputs(target.stack, names) };
   const { awsEndpoint: endpoint, region, credentials, outputs } = await readLocalService(target);
-  return { client: { endpoint, region, credentials }, value: outputs[output] };
+  return { client: { endpoint, region, credentials }, outputs };
 }
 
 /** Stacks are found by the name that they share, and by their own names too. */
-async function deployedOutput(name: string, output: OutputName): Promise<string> {
+async function deployedOutputs<Name extends OutputName>(
+  name: string,
+  wanted: readonly Name[],
+): Promise<Readonly<Record<Name, string>>> {
   const cloudFormation = new CloudFormationClient({});
+  const found = new Map<string, string>();
   for (const StackName of [`${name}-data`, `${name}-api`, name]) {
     const { Stacks: [stack] = [] } = await cloudFormation
       .send(new DescribeStacksCommand({ StackName }))
       .catch(absentStack);
-    const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === output)?.OutputValue;
-    if (value) return value;
+    for (const { OutputKey, OutputValue } of stack?.Outputs ?? []) {
+      if (OutputKey && OutputValue && !found.has(OutputKey)) found.set(OutputKey, OutputValue);
+    }
+    if (wanted.every((output) => found.has(output))) break;
   }
-  throw new UserError(
-    `No stack named ${name} (or ${name}-data) with an output ${output} was found in this account and region.`,
-  );
+  const missing = wanted.find((output) => !found.has(output));
+  if (missing !== undefined) {
+    throw new UserError(
+      `No stack named ${name} (or ${name}-data) with an output ${missing} was found in this account and region.`,
+    );
+  }
+  return Object.fromEntries(wanted.map((output) => [output, found.get(output)])) as Record<Name, string>;
 }
 
 function absentStack(error: unknown): { Stacks: [] } {

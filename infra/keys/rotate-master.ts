@@ -25,7 +25,8 @@ const KEY_BYTES = 48;
  * @throws UserError when somebody else changed the secret at the same time: nothing was changed then.
  */
 export async function rotateMaster(target: Target): Promise<Rotation> {
-  const { client, value: SecretId } = await findService(target, 'MasterSecretArn');
+  const { client, outputs } = await findService(target, 'MasterSecretArn');
+  const SecretId = outputs.MasterSecretArn;
   const secrets = new SecretsManagerClient(client);
   const { SecretString, VersionId: from } = await secrets.send(new GetSecretValueCommand({ SecretId }));
   const secret = MasterSecret.parse(JSON.parse(SecretString ?? '{}'));

@@ -9,7 +9,7 @@ import { Faults } from './aws/faults.ts';
 import type { Ready } from './banner.ts';
 import { type DynamoDbEngine, startDynamoDb } from './dynamodb/engine.ts';
 import { findJava } from './java.ts';
-import { SERVICE_FILE } from './local-service.ts';
+import { outputNames, SERVICE_FILE } from './local-service.ts';
 import type { LocalLog } from './log.ts';
 import { assertPortIsFree } from './port.ts';
 import { Services } from './services.ts';
@@ -116,9 +116,7 @@ async function together<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A
 
 /** What tools on this machine need to reach the service and the AWS behind it. */
 function describeEndpoint(baseUrl: string, endpoint: AwsEndpoint, admin: Credentials, assembly: Assembly): string {
-  const outputs = Object.fromEntries(
-    ['ApiKeysTable', 'OwnersTable', 'MasterSecretArn'].map((name) => [name, requireOutput(assembly, name)]),
-  );
+  const outputs = Object.fromEntries(outputNames.map((name) => [name, requireOutput(assembly, name)]));
   const content = {
     base_url: baseUrl,
     aws_endpoint: endpoint.url,

@@ -7,11 +7,21 @@ import { UserError } from './user-error.ts';
 /** The file by which a running local service tells tools of this machine how to reach it. It goes when the service stops. */
 export const SERVICE_FILE = 'endpoint.json';
 
+/** What tools need to know of its stacks. */
+const Outputs = z.object({
+  ApiKeysTable: z.string(),
+  OwnersTable: z.string(),
+  AuditTable: z.string(),
+  IntegratorEventsTable: z.string(),
+  MasterSecretArn: z.string(),
+});
+export const outputNames = Object.keys(Outputs.shape);
+
 const ServiceFile = z.object({
   aws_endpoint: z.string(),
   region: z.string(),
   admin: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
-  outputs: z.object({ ApiKeysTable: z.string(), MasterSecretArn: z.string() }),
+  outputs: Outputs,
 });
 
 export interface LocalService {
@@ -19,7 +29,7 @@ export interface LocalService {
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Of its stacks, by name. */
-  readonly outputs: { readonly ApiKeysTable: string; readonly MasterSecretArn: string };
+  readonly outputs: Readonly<z.infer<typeof Outputs>>;
 }
 
 /** Finds the local service by its port or state directory, as it was started. @throws UserError when none runs there. */

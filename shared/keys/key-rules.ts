@@ -4,8 +4,7 @@ import { badField } from '../http/bad-field.ts';
 import { defaultScopes, holds, type Scope } from '../http/scopes.ts';
 import type { KeyLimitsRecord, KeyRecord } from './key-record.ts';
 import { scopesOf } from './key-view.ts';
-
-const limitNames = ['sandboxes', 'requests_per_minute', 'monthly_budget_usd', 'monthly_sandbox_hours'] as const;
+import { limitNames } from './limit-names.ts';
 
 /** What one key may hand on to another: never more than it has itself. */
 export interface Grant {

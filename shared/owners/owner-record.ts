@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { LimitName } from '../keys/limit-names.ts';
 
 /** The row of an owner, as far as administrators set it. Counts and spending stand beside it and are written by others. */
 export const OwnerRecord = z.object({
@@ -22,11 +23,7 @@ export const limitAttributes = {
   requests_per_minute: 'requests_per_minute',
   monthly_budget_usd: 'monthly_budget_usd',
   monthly_sandbox_hours: 'monthly_sandbox_hours',
-} as const;
-
-export type LimitName = keyof typeof limitAttributes;
-
-export const limitNames = ['sandboxes', 'requests_per_minute', 'monthly_budget_usd', 'monthly_sandbox_hours'] as const;
+} as const satisfies Record<LimitName, keyof OwnerRecord>;
 
 /** What administrators are told of an owner. */
 export function ownerView(record: OwnerRecord) {

@@ -2,11 +2,15 @@ import { type DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/l
 import { type Part, transactParts } from '../aws/transact.ts';
 import { timestamp } from '../clock.ts';
 import { AppError, NotFoundError } from '../errors.ts';
+import { type LimitName, limitNames } from '../keys/limit-names.ts';
 import type { Page } from '../paging/page.ts';
-import { type LimitName, limitAttributes, limitNames, OwnerRecord } from './owner-record.ts';
+import { limitAttributes, OwnerRecord } from './owner-record.ts';
 
 /** Limits as they are asked for: null removes one, and what is not named stays. */
 export type LimitChanges = Readonly<Partial<Record<LimitName, number | null | undefined>>>;
+
+/** Leaves alone who is on record already. */
+const onRecord = 'created_at = if_not_exists(created_at, :now), created_by = if_not_exists(created_by, :by)';
 
 /** Owners and their limits in DynamoDB. */
 export class DynamoOwnerStore {
@@ -45,8 +49,13 @@ export class DynamoOwnerStore {
     await transactParts(this.documents, [...around, { item, lost: () => ownerExists(ownerId) }]);
   }
 
-  /** Changes limits of an owner, on record or not. */
-  async setLimits(ownerId: string, limits: LimitChanges, around: readonly Part[]): Promise<void> {
+  /** Changes limits of an owner, who is on record from then on. */
+  async setLimits(
+    ownerId: string,
+    limits: LimitChanges,
+    around: readonly Part[],
+    { by, now }: { readonly by: string; readonly now: Date },
+  ): Promise<void> {
     const named = limitNames.filter((name) => limits[name] !== undefined);
     const kept = named.filter((name) => limits[name] !== null);
     const removed = named.filter((name) => limits[name] === null);
@@ -55,12 +64,14 @@ export class DynamoOwnerStore {
         TableName: this.table,
         Key: { owner_id: ownerId },
         UpdateExpression: [
-          kept.length === 0 ? '' : `SET ${kept.map((name) => `${limitAttributes[name]} = :${name}`).join(', ')}`,
-          removed.length === 0 ? '' : `REMOVE ${removed.map((name) => limitAttributes[name]).join(', ')}`,
+          `SET ${[onRecord, ...kept.map((name) => `${limitAttributes[name]} = :${name}`)].join(', ')}`,
+          ...(removed.length === 0 ? [] : [`REMOVE ${removed.map((name) => limitAttributes[name]).join(', ')}`]),
         ].join(' '),
-        ...(kept.length === 0
-          ? {}
-          : { ExpressionAttributeValues: Object.fromEntries(kept.map((name) => [`:${name}`, limits[name]])) }),
+        ExpressionAttributeValues: {
+          ':now': timestamp(now),
+          ':by': by,
+          ...Object.fromEntries(kept.map((name) => [`:${name}`, limits[name]])),
+        },
       },
     };
     if (named.length === 0) return;
@@ -73,8 +84,7 @@ export class DynamoOwnerStore {
       Update: {
         TableName: this.table,
         Key: { owner_id: ownerId },
-        UpdateExpression:
-          'SET created_at = if_not_exists(created_at, :now), created_by = if_not_exists(created_by, :by)',
+        UpdateExpression: `SET ${onRecord}`,
         ExpressionAttributeValues: { ':now': timestamp(now), ':by': by },
       },
     };

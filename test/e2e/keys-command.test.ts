@@ -45,13 +45,23 @@ describe('npm run keys', () => {
       id: KEY.exec(apiKey)?.[1],
       owner,
       name: 'a name, with "quotes"',
+      last4: apiKey.slice(-4),
+      scopes: expect.arrayContaining(['conversations:write', 'keys:write']),
+      limits: { sandboxes: null, requests_per_minute: null, monthly_budget_usd: null, monthly_sandbox_hours: null },
       created_at: expect.stringMatching(/Z$/),
+      created_by: 'operator',
+      last_used_at: null,
+      not_before: null,
       expires_at: null,
+      rotated_from: null,
+      rotated_to: null,
       revoked_at: null,
       usable: true,
     });
+    expect(row.scopes).not.toContain('admin');
     expect(await opens(apiKey)).toBe(true);
-    expect(await rowsOf(owner)).toEqual([row]);
+    // That it was used just now may be noted already.
+    expect((await rowsOf(owner)).map((listed) => ({ ...listed, last_used_at: null }))).toEqual([row]);
   });
 
   it('makes a key for a person, shows it once, and keeps only its hash', async () => {
@@ -102,7 +112,32 @@ describe('npm run keys', () => {
     expect((await rowsOf(owner)).map(({ usable }) => usable)).toEqual([false, false]);
   });
 
+  it('makes a key with scopes and limits, replaces it, and sets the limits of its owner', async () => {
+    const owner = newName();
+    const limits = ['--sandboxes', '2', '--monthly-budget-usd', '12.5'];
+    const made = await keys('create', '--owner', owner, '--scopes', 'usage:read,keys:read', ...limits, '--json');
+    const { id, api_key: first, ...old } = JSON.parse(made.stdout);
+    expect(old).toMatchObject({
+      scopes: ['keys:read', 'usage:read'],
+      limits: { sandboxes: 2, monthly_budget_usd: 12.5 },
+    });
+
+    const rotated = await keys('rotate', id, '--overlap', '0', '--json');
+    const again = await keys('rotate', id);
+    const { api_key: second, ...row } = JSON.parse(rotated.stdout);
+    const shown = await keys('owner', owner, '--sandboxes', '9', '--json');
+
+    expect(row).toMatchObject({ scopes: old.scopes, limits: old.limits, rotated_from: id, created_by: 'operator' });
+    expectRefusal(again, /was rotated or revoked already/);
+    expect([await opens(first), await opens(second)]).toEqual([false, true]);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id: owner, created_by: 'operator', limits: { sandboxes: 9 } });
+  });
+
   it.each([
+    [['create', '--owner', 'a', '--scopes', 'all'], /'all' is no scope; there are conversations:read, /],
+    [['create', '--owner', 'a', '--sandboxes', '1.5'], /--sandboxes: '1.5' is no limit/],
+    [['create', '--owner', 'a', '--not-before', 'soon'], /--not-before: 'soon' is no time/],
+    [['rotate', 'x', '--overlap', 'long'], /--overlap: 'long' is no duration/],
     [['create'], /--owner/],
     [['create', '--owner', ''], /--owner: an owner name has/],
     [['create', '--owner', 'a/b'], /--owner: an owner name has/],
@@ -134,7 +169,8 @@ describe('npm run keys', () => {
       const { code, stdout } = await runScript('keys', args);
 
       expect(code).toBe(0);
-      for (const word of ['create --owner', 'list', 'revoke', '--stack', '--port']) expect(stdout).toContain(word);
+      for (const word of ['create --owner', 'list', 'rotate', 'revoke', 'owner NAME', '--stack', '--port'])
+        expect(stdout).toContain(word);
     }
   });
 });

@@ -82,7 +82,10 @@ describe('an owner', () => {
     await issueKey({ ownerId: id, name: null, expiresAt: null }, deps.keys, start);
 
     expect((await read(id)).body).toMatchObject({ id, created_at: null, limits: none });
-    expect((await patch(id, { sandboxes: 3 })).body).toMatchObject({ limits: { ...none, sandboxes: 3 } });
+    expect((await patch(id, { sandboxes: 3 })).body).toMatchObject({
+      created_at: start.toISOString(),
+      limits: { ...none, sandboxes: 3 },
+    });
   });
 
   it('keeps the limits that a change does not name, and what others count on its row', async () => {

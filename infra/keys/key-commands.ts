@@ -1,0 +1,117 @@
+import { NotFoundError } from '../../shared/errors.ts';
+import { successorOf } from '../../shared/keys/change-keys.ts';
+import { issueKey, OPERATOR } from '../../shared/keys/issue-key.ts';
+import { isUsable, type KeyRecord, OwnerId } from '../../shared/keys/key-record.ts';
+import { stored } from '../../shared/keys/key-rules.ts';
+import { alreadyRotated, type DynamoKeyStore } from '../../shared/keys/key-store.ts';
+import { keyView } from '../../shared/keys/key-view.ts';
+import { UserError } from '../local/user-error.ts';
+import { expiryAfter, secondsIn } from './duration.ts';
+import { openStores, operator } from './open-stores.ts';
+import { beginningOf, limitsOf, scopesOf, type Values } from './options.ts';
+
+export async function createKey(values: Values): Promise<void> {
+  const ownerId = ownerOf(values.owner);
+  const now = new Date();
+  const order = {
+    ownerId,
+    name: values.name ?? null,
+    scopes: scopesOf(values),
+    limits: stored(limitsOf(values)),
+    notBefore: beginningOf(values),
+    expiresAt: values['expires-in'] === undefined ? null : expiryAfter(values['expires-in'], now),
+  };
+  const { keys, owners, journal } = await openStores(values);
+  const add = (record: KeyRecord) =>
+    keys.add(record, [
+      owners.registered(ownerId, OPERATOR, now),
+      ...journal.keyEvent('created', record, operator, now),
+    ]);
+  const { text, record } = await issueKey(order, { add }, now);
+  tellOfNewKey(text, record, values, now);
+}
+
+export async function listKeys(values: Values): Promise<void> {
+  const { keys } = await openStores(values);
+  const now = new Date();
+  const records = await keys.list(values.owner);
+  if (values.json) return console.log(JSON.stringify(records.map((record) => shown(record, now))));
+  if (records.length === 0) return console.log('There are no keys.');
+  console.table(Object.fromEntries(records.map((record) => [record.key_id, row(record, now)])));
+}
+
+export async function revokeKey(named: string | undefined, values: Values): Promise<void> {
+  const { keys, journal } = await openStores(values);
+  const record = await keyNamed(named, 'revoke', keys);
+  const { key_id: id } = record;
+  const now = new Date();
+  if (record.revoked_at === null) await keys.revoke(id, now, journal.keyEvent('revoked', record, operator, now));
+  console.log(values.json ? JSON.stringify({ id, revoked: true }) : `Key ${id} is revoked: it works no more.`);
+}
+
+export async function rotateKey(named: string | undefined, values: Values): Promise<void> {
+  const overlap = values.overlap === '0' ? 0 : secondsIn(values.overlap ?? '1d', '--overlap');
+  const now = new Date();
+  const end = values['expires-in'] === undefined ? undefined : expiryAfter(values['expires-in'], now);
+  const { keys, journal } = await openStores(values);
+  const old = await keyNamed(named, 'rotate', keys);
+  if (old.revoked_at !== null || old.rotated_to !== undefined) throw alreadyRotated(old.key_id);
+  if (end === undefined && old.expires_at !== null && old.expires_at * 1000 <= now.getTime()) {
+    throw new UserError(`Key ${old.key_id} has ended. Say when the new one is to end: --expires-in 90d.`);
+  }
+  const endsAt = Math.min(Math.floor(now.getTime() / 1000) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
+  const sameEnd = old.expires_at === null ? null : new Date(old.expires_at * 1000);
+  const order = successorOf(old, { expiresAt: end ?? sameEnd, createdBy: OPERATOR }, now);
+  const add = (made: KeyRecord) =>
+    keys.rotate(old, endsAt, made, [
+      ...journal.keyEvent('rotated', { ...old, rotated_to: made.key_id, expires_at: endsAt }, operator, now),
+      ...journal.keyEvent('created', made, operator, now),
+    ]);
+  const { text, record } = await issueKey(order, { add }, now);
+  tellOfNewKey(text, record, values, now);
+  if (!values.json) console.log(`Key ${old.key_id} works until ${new Date(endsAt * 1000).toISOString()}.`);
+}
+
+/** @throws UserError */
+export function ownerOf(name: string | undefined): string {
+  if (name === undefined) throw new UserError('Say whose: --owner NAME.');
+  const owner = OwnerId.safeParse(name);
+  if (!owner.success) throw new UserError(`--owner: ${owner.error.issues[0]?.message}.`);
+  return owner.data;
+}
+
+/** By its id, or by the whole key. @throws UserError; NotFoundError */
+async function keyNamed(named: string | undefined, command: string, keys: DynamoKeyStore): Promise<KeyRecord> {
+  if (!named) {
+    throw new UserError(`Say which key: npm run keys -- ${command} KEY_ID. \`npm run keys -- list\` shows their ids.`);
+  }
+  const id = /^acs_([0-9A-Za-z]{12})_/.exec(named)?.[1] ?? named;
+  const record = await keys.find(id);
+  if (!record) throw new NotFoundError('API key', id);
+  return record;
+}
+
+function tellOfNewKey(text: string, record: KeyRecord, { json }: Values, now: Date): void {
+  if (json) {
+    console.log(JSON.stringify({ ...shown(record, now), api_key: text }));
+    return;
+  }
+  const { expires_at: end } = keyView(record);
+  console.log(`${text}\n`);
+  console.log(
+    `Key ${record.key_id} of owner ${record.owner_id}, ${end === null ? 'without an end' : `until ${end}`}. It is shown this once and stored nowhere.`,
+  );
+}
+
+/** For programs. */
+function shown(record: KeyRecord, now: Date) {
+  const { org_id: _, ...view } = keyView(record);
+  return { ...view, owner: record.owner_id, revoked_at: record.revoked_at, usable: isUsable(record, now) };
+}
+
+/** For people, who have a terminal of some width. */
+function row(record: KeyRecord, now: Date) {
+  const { owner, name, created_at, last_used_at, expires_at, revoked_at, usable } = shown(record, now);
+  const scopes = record.scopes === undefined ? 'all but admin' : record.scopes.join(' ');
+  return { owner, name, scopes, created_at, last_used_at, expires_at, revoked_at, usable };
+}

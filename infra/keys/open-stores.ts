@@ -1,0 +1,34 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Doer, KeyJournal } from '../../shared/keys/key-journal.ts';
+import { DynamoKeyStore } from '../../shared/keys/key-store.ts';
+import { DynamoOwnerStore } from '../../shared/owners/owner-store.ts';
+import { findService, type Target } from './find-service.ts';
+
+export interface Stores {
+  readonly keys: DynamoKeyStore;
+  readonly owners: DynamoOwnerStore;
+  readonly journal: KeyJournal;
+}
+
+/** Who sits at this terminal, as the audit log names them. */
+export const operator: Doer = { actor: { type: 'operator', name: process.env.USER ?? null } };
+
+/** Keys and owners of a service. @throws UserError */
+export async function openStores(target: Target): Promise<Stores> {
+  const { client, outputs } = await findService(
+    target,
+    'ApiKeysTable',
+    'OwnersTable',
+    'AuditTable',
+    'IntegratorEventsTable',
+  );
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(client), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  return {
+    keys: new DynamoKeyStore(documents, outputs.ApiKeysTable),
+    owners: new DynamoOwnerStore(documents, outputs.OwnersTable),
+    journal: new KeyJournal({ audit: outputs.AuditTable, integratorEvents: outputs.IntegratorEventsTable }),
+  };
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { DateTime } from '../../shared/contract/fields.ts';
+import { type Scope, scopes } from '../../shared/http/scopes.ts';
+import { type LimitName, limitNames } from '../../shared/keys/limit-names.ts';
+import { UserError } from '../local/user-error.ts';
+
+const options = {
+  owner: { type: 'string' },
+  name: { type: 'string' },
+  scopes: { type: 'string' },
+  'not-before': { type: 'string' },
+  'expires-in': { type: 'string' },
+  overlap: { type: 'string' },
+  sandboxes: { type: 'string' },
+  'requests-per-minute': { type: 'string' },
+  'monthly-budget-usd': { type: 'string' },
+  'monthly-sandbox-hours': { type: 'string' },
+  json: { type: 'boolean', default: false },
+  stack: { type: 'string' },
+  port: { type: 'string' },
+  state: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export type Values = ReturnType<typeof readOptions>['values'];
+
+export function readOptions() {
+  return parseArgs({ options, allowPositionals: true });
+}
+
+/** `a,b`. @returns undefined for everything that is the owner's own. @throws UserError */
+export function scopesOf({ scopes: text }: Values): readonly Scope[] | undefined {
+  if (text === undefined) return undefined;
+  const words = text.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !scopes.some((scope) => scope === word));
+  if (unknown !== undefined) throw new UserError(`--scopes: '${unknown}' is no scope; there are ${scopes.join(', ')}.`);
+  return scopes.filter((scope) => words.includes(scope));
+}
+
+/** @throws UserError */
+export function beginningOf({ 'not-before': text }: Values): Date | null {
+  if (text === undefined) return null;
+  const time = DateTime.safeParse(text);
+  if (!time.success) throw new UserError(`--not-before: '${text}' is no time; write 2027-01-31 or 2027-01-31T12:00Z.`);
+  return new Date(time.data);
+}
+
+/** Limits that are named; `none` is null. @throws UserError */
+export function limitsOf(values: Values): Partial<Record<LimitName, number | null>> {
+  return Object.fromEntries(
+    limitNames.flatMap((name) => {
+      const option = name.replaceAll('_', '-') as 'sandboxes';
+      const text = values[option];
+      return text === undefined ? [] : [[name, text === 'none' ? null : limitOf(name, option, text)]];
+    }),
+  );
+}
+
+function limitOf(name: LimitName, option: string, text: string): number {
+  const isWhole = name === 'sandboxes' || name === 'requests_per_minute';
+  const least = name === 'requests_per_minute' ? 1 : 0;
+  const fits = (isWhole ? /^\d{1,7}$/ : /^\d{1,9}(\.\d{1,6})?$/).test(text) && Number(text) >= least;
+  if (fits) return Number(text);
+  const form = isWhole ? `a whole number from ${least} up` : 'a number such as 20 or 12.50';
+  throw new UserError(`--${option}: '${text}' is no limit; write ${form}, or none.`);
+}

@@ -1,0 +1,22 @@
+import { OPERATOR } from '../../shared/keys/issue-key.ts';
+import { requireOwner } from '../../shared/owners/administer.ts';
+import { ownerView } from '../../shared/owners/owner-record.ts';
+import { ownerOf } from './key-commands.ts';
+import { openStores, operator } from './open-stores.ts';
+import { limitsOf, type Values } from './options.ts';
+
+/** Shows an owner, after a change of the limits that are named. An owner who has nothing yet comes to be by getting limits. */
+export async function showOwner(name: string | undefined, values: Values): Promise<void> {
+  const ownerId = ownerOf(name);
+  const limits = limitsOf(values);
+  const stores = await openStores(values);
+  if (Object.keys(limits).length > 0) {
+    const now = new Date();
+    const entry = stores.journal.entry('owner.updated', ownerId, { owner_id: ownerId }, operator, now);
+    await stores.owners.setLimits(ownerId, limits, [entry], { by: OPERATOR, now });
+  }
+  const view = ownerView(await requireOwner(ownerId, stores));
+  if (values.json) return console.log(JSON.stringify(view));
+  console.log(`Owner ${view.id} has ${view.active_sandboxes} sandboxes that count towards the limit.`);
+  console.table({ limits: view.limits });
+}
