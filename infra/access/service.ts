@@ -7,5 +7,6 @@ export const serviceAccess = {
   'get-ready': (fn, { data }) => data.owners.allow(fn, 'GetItem'),
   'get-server-info': (fn, { settings }) => void fn.addEnvironment('STAGE', settings.stage),
   'get-openapi': nothing,
+  'get-migration-guide': nothing,
   'get-docs': nothing,
 } satisfies Partial<Record<EndpointId, Grant>>;

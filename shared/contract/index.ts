@@ -10,6 +10,7 @@ import * as keys from './keys.ts';
 import * as legacyConversation from './legacy-conversation.ts';
 import * as limits from './limits.ts';
 import * as messages from './messages.ts';
+import * as migration from './migration.ts';
 import * as models from './models.ts';
 import * as organizations from './organizations.ts';
 import * as owners from './owners.ts';
@@ -179,6 +180,7 @@ export const endpoints = [
   service.getReady,
   service.getServerInfo,
   service.getOpenapi,
+  migration.getMigrationGuide,
   service.getDocs,
 ] as const;
 
