@@ -19,6 +19,7 @@ import { rateLimit } from './rate-limit.ts';
 import { MAX_BODY_BYTES, readRequest } from './request.ts';
 import { requireScope } from './require-scope.ts';
 import { securityHeaders } from './security-headers.ts';
+import { withSessionKeysFor } from './session-keys.ts';
 import { standardHeaders } from './standard-headers.ts';
 
 /**
@@ -34,7 +35,10 @@ export function serve<E extends WholeEndpoint, D>(
   claims?: () => ClaimDeps,
   audit?: () => AuditLog,
 ) {
-  return throughMiddlewares(operation, wire, (result) => answer(operation.endpoint, result), claims, audit);
+  const { endpoint } = operation;
+  const answerWith = (result: unknown, event: APIGatewayProxyEvent) =>
+    answer(endpoint, withSessionKeysFor(endpoint, event, result));
+  return throughMiddlewares(operation, wire, answerWith, claims, audit);
 }
 
 type AnswerWith<E extends Endpoint> = (

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Endpoint, implement } from '../../../shared/http/endpoint.ts';
+import * as z from 'zod';
+import { defineEndpoint, type Endpoint, implement } from '../../../shared/http/endpoint.ts';
 import { defaultScopes, holds, knownScopes, scopes } from '../../../shared/http/scopes.ts';
 import { echo, echoEndpoint, good } from '../../support/echo.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -37,6 +38,24 @@ describe('a key', () => {
 
   it('may do all that belongs to its owner, when nobody said what it may do', () => {
     expect(scopes.filter((scope) => !defaultScopes.includes(scope))).toEqual(['audit:read', 'admin']);
+  });
+
+  it.each([
+    ['conversations:read', null],
+    ['sandboxes:read', null],
+    ['conversations:write', 'k'],
+    ['sandboxes:write', 'k'],
+    ['admin', 'k'],
+  ] as const)('with %s sees %s where the session key of a sandbox stands', async (scope, seen) => {
+    const body = z.object({
+      items: z.array(z.object({ id: z.string(), session_api_key: z.string().nullable() }).nullable()),
+    });
+    const endpoint = defineEndpoint({ ...echoEndpoint, scope: 'any', success: { status: 200, body } });
+    const run = async () => ({ items: [{ id: 'one', session_api_key: 'k' }, null] });
+
+    const answer = await invoke(implement(endpoint, run), {}, { ...good, caller: { scopes: [scope] } });
+
+    expect(answer.body).toEqual({ items: [{ id: 'one', session_api_key: seen }, null] });
   });
 
   it('gets nothing from words that are no scopes', () => {
