@@ -81,7 +81,15 @@ describe('access', () => {
     ['get-sandbox', ['Sandboxes GetItem']],
     ['search-sandboxes', ['Sandboxes/created_at_index Query']],
     ['stop-sandbox', ['Sandboxes GetItem', 'Sandboxes PutItem']],
-    ['wake-sandbox', ['LaunchPaces UpdateItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],
+    [
+      'wake-sandbox',
+      ['LaunchPaces UpdateItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem', 'Usage PutItem'],
+    ],
+    ['reconcile-usage', ['Sandboxes GetItem', 'Sandboxes PutItem', 'Usage GetItem', 'Usage PutItem']],
+    [
+      'get-usage',
+      ['ApiCalls Query', 'ApiKeys/created_at_index Query', 'Sandboxes Query', 'Usage/ended_index Query'],
+    ],
     [
       'sweep-sandboxes',
       [
@@ -95,6 +103,7 @@ describe('access', () => {
         'Sandboxes/stored_index Query',
         'Sandboxes/watch_index Query',
         'StartTasks/watch_index Query',
+        'Usage PutItem',
       ],
     ],
     ['pause-sandbox', ['Audit PutItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],

@@ -46,7 +46,16 @@ describe('alarms', () => {
     });
   });
 
-  it.each(['access-denied', 'work-failed'])('ring at the first %s, and rest while there is none', (name) => {
+  it('ring when the ledger of usage was not compared for an hour, after which ECS forgets', () => {
+    expect(alarm('usage-not-compared')).toMatchObject({
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      Period: 3600,
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  it.each(['access-denied', 'work-failed', 'usage-differs'])('ring at the first %s, and rest while there is none', (name) => {
     expect(alarm(name)).toMatchObject({
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       Threshold: 1,
@@ -71,6 +80,8 @@ describe('alarms', () => {
   it.each<[string, MetricName]>([
     ['sweep-silent', 'SweepCompleted'],
     ['access-denied', 'AccessErrors'],
+    ['usage-differs', 'UsageDifferences'],
+    ['usage-not-compared', 'UsageCompared'],
   ])('watch what functions publish: %s is %s', (name, metric) => {
     const lines: string[] = [];
     const deployment = 'agent-conversations-prod';
@@ -102,7 +113,7 @@ describe('alarms', () => {
     silent.remove();
     none.remove();
 
-    expect(withoutTopic).toHaveLength(3);
+    expect(withoutTopic).toHaveLength(5);
     for (const properties of withoutTopic) expect(properties).not.toHaveProperty('AlarmActions');
     expect(without).toEqual([]);
   });

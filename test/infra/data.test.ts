@@ -70,6 +70,8 @@ describe('data', () => {
         key: 'endpoint_key message_id',
         indexes: ['work_index endpoint_key work_sort'],
       },
+      { name: 'Idempotency', key: 'owner_id request_key', indexes: [] },
+      { name: 'Usage', key: 'owner_id usage_key', indexes: ['ended_index owner_id ended_sort'] },
     ]);
   });
 
@@ -119,6 +121,7 @@ describe('data', () => {
       ['Audit', { AttributeName: 'expires_at', Enabled: true }],
       ['IntegratorEvents', { AttributeName: 'expires_at', Enabled: true }],
       ['WebhookMessages', { AttributeName: 'expires_at', Enabled: true }],
+      ['Idempotency', { AttributeName: 'expires_at', Enabled: true }],
     ]);
   });
 
