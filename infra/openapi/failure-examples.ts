@@ -1,6 +1,6 @@
 import type { ErrorCode, ProblemExtensions } from '../../shared/errors.ts';
 
-const field = (name: string, msg: string, type: string) => [{ loc: ['body', name], msg, type, pointer: `/${name}` }];
+const field = (name: string, msg: string, type: string) => [{ loc: ['body', name], msg, type, pointer: `#/${name}` }];
 
 /** What a failure may read like: its detail, and what more its body has. A test wants a line for each code that an endpoint may answer. */
 export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string, extensions?: ProblemExtensions]>> = {

@@ -5,6 +5,12 @@ import { waitForAnswer } from './support/conversations.ts';
 import { newOwner } from './support/owners.ts';
 import { rememberSecret } from './support/secrets-of-run.ts';
 
+async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
 describe('a program with the typed client', () => {
   it('starts a conversation, talks, finds what it has, and takes it away', async () => {
     const { client } = await newOwner();
@@ -29,8 +35,8 @@ describe('a program with the typed client', () => {
     expect(started).toMatchObject({ title: 'Typed from end to end', sandbox_status: 'RUNNING' });
     await waitForAnswer({ url: started.conversation_url, sessionKey: started.session_api_key });
 
-    const conversations = await Array.fromAsync(client.conversations({ limit: 1 }));
-    const sandboxes = await Array.fromAsync(client.sandboxes());
+    const conversations = await all(client.conversations({ limit: 1 }));
+    const sandboxes = await all(client.sandboxes());
     expect(conversations.map(({ id }) => id)).toEqual([started.id]);
     expect(sandboxes.map(({ id }) => id)).toEqual([started.sandbox_id]);
 
@@ -52,7 +58,7 @@ describe('a program with the typed client', () => {
     await expect(tooLong).rejects.toMatchObject({
       status: 422,
       code: 'validation_failed',
-      problem: { errors: [expect.objectContaining({ pointer: '/title' })] },
+      problem: { errors: [expect.objectContaining({ pointer: '#/title' })] },
     });
   });
 });
