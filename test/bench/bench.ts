@@ -1,68 +1,56 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { specsDocument } from '../../infra/specs/document.ts';
-import { openhands } from '../../infra/specs/openhands.ts';
-import { reference } from '../../infra/specs/reference.ts';
-import { parseSpec } from '../../infra/specs/schema.ts';
-import { missesOf } from './bars.ts';
-import { buildAll } from './builds.ts';
-import { contestantsOf } from './contestant.ts';
-import { linesOf, mediansOf } from './lines.ts';
-import { type Options, readOptions } from './options.ts';
-import { race } from './race.ts';
-import { report } from './report.ts';
-import { StubServer } from './stub/stub-server.ts';
-import { endpointSubjects } from './subjects/endpoint-subjects.ts';
-import { makeScene } from './subjects/make-scene.ts';
-import { workerSubjects } from './subjects/worker-subjects.ts';
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { startBenchCloud } from './gateway/bench-cloud.ts';
+import { compare, type Options, report } from './gateway/compare.ts';
+import { type Side, sideOff, sideOn } from './gateway/sides.ts';
 
-const specs = specsDocument([parseSpec('reference', reference), parseSpec('openhands', openhands)]);
+const legend = `
+Through the local gateway, both sides in one run and in turns. on: the authorizer looks up the API key and counts the call; owner and key have limits and budgets;
+each create has an Idempotency-Key. off: an authorizer of this bench that does nothing, no limit of a key and no budget, and no Idempotency-Key. Functions, tables
+and audit are the same. Milliseconds as a client sees them.`;
 
-/** @returns the bars that were missed. */
-async function bench(options: Options, stub: StubServer, directory: string): Promise<readonly string[]> {
-  const [spec] = specs.specs;
-  if (!spec) throw new Error('there is no sandbox spec');
-  const scene = await makeScene(stub, spec);
-  const all = [...endpointSubjects(scene), ...workerSubjects(scene)];
-  const subjects = options.only === undefined ? all : all.filter(({ id }) => id === options.only);
-  if (subjects.length === 0) throw new Error(`--only: there is no function '${options.only}'`);
-
-  console.error(`Bundling ${subjects.length} functions in two ways.`);
-  const builds = await buildAll(directory, subjects, specs);
-  const home = join(directory, 'home');
-  await mkdir(home);
-  const contestants = contestantsOf(subjects, builds, scene);
-  const results = await race(contestants, options.runs, stub, home, (round) => {
-    const what = round === 0 ? 'Warming up' : `Round ${round} of ${options.runs}`;
-    console.error(`${what}: ${contestants.length} processes.`);
+/** @throws with one sentence when an option is unknown or makes no sense. */
+function readOptions(args: readonly string[]): Options & { readonly json: string | undefined } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rounds: { type: 'string', default: '5' },
+      requests: { type: 'string', default: '200' },
+      clients: { type: 'string', default: '4' },
+      json: { type: 'string' },
+    },
   });
-
-  const lines = linesOf(subjects, builds, results);
-  const references = {
-    'an empty handler': mediansOf(results, 'references/empty'),
-    'the floor': mediansOf(results, 'references/floor'),
+  const count = (name: 'rounds' | 'requests' | 'clients'): number => {
+    const value = Number(values[name]);
+    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} takes a whole number from 1 on`);
+    return value;
   };
-  console.log(report(lines, references));
-  if (options.json !== undefined) {
-    const measurements = Object.fromEntries([...results].map(([name, result]) => [name, result.measurements]));
-    await writeFile(options.json, `${JSON.stringify({ options, lines, references, measurements }, undefined, 2)}\n`);
-  }
-  return missesOf(lines);
+  return { rounds: count('rounds'), requests: count('requests'), clients: count('clients'), json: values.json };
 }
 
-const stub = new StubServer();
-const directory = await mkdtemp(join(tmpdir(), 'bench-'));
+async function bench(): Promise<void> {
+  const { json, ...options } = readOptions(process.argv.slice(2));
+  console.error('Building the functions and starting their tables.');
+  const cloud = await startBenchCloud();
+  const sides: Side[] = [];
+  try {
+    const [on, off] = [await sideOn(cloud), await sideOff(cloud)] as const;
+    sides.push(on, off);
+    const comparisons = await compare([on, off], options, (round) => {
+      console.error(`Round ${round} of ${options.rounds}.`);
+    });
+    console.log(report(comparisons));
+    console.log(legend);
+    if (json !== undefined) await writeFile(json, `${JSON.stringify({ options, comparisons }, undefined, 2)}\n`);
+  } finally {
+    await Promise.all(sides.map((side) => side.stop()));
+    await cloud.stop();
+  }
+}
+
 try {
-  await stub.start();
-  const misses = await bench(readOptions(process.argv.slice(2)), stub, directory);
-  for (const miss of misses) console.log(`MISSED  ${miss}.`);
-  if (misses.length === 0) console.log('Every bar is met.');
-  process.exitCode = misses.length === 0 ? 0 : 1;
+  await bench();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-} finally {
-  stub.stop();
-  await rm(directory, { recursive: true });
 }
