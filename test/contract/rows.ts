@@ -2,6 +2,7 @@ import * as z from 'zod';
 import * as conversations from './conversations.ts';
 import * as events from './events.ts';
 import { batchOf, count, emptyList, emptyPage, pageOf, success } from './forms.ts';
+import { auditEntry, limits } from './limits.ts';
 import * as people from './people.ts';
 import { sandbox, sandboxSpec } from './sandboxes.ts';
 import * as startUp from './start-up.ts';
@@ -173,6 +174,9 @@ const service: Readonly<Record<string, Row>> = {
   'GET /ready': { body: anything },
   'GET /server_info': { body: z.looseObject({ version: z.string() }) },
   'GET /saas': { body: anything },
+  'GET /api/v1/limits': { body: limits },
+  'GET /api/v1/audit': { body: pageOf(auditEntry) },
+  'GET /docs/migration': { body: z.string().startsWith('<!doctype html>'), contentType: /^text\/html/ },
   'GET /docs': { body: z.string().startsWith('<!doctype html>'), contentType: /^text\/html/ },
   'GET /openapi.json': { body: z.looseObject({ openapi: z.string().startsWith('3.') }) },
   'POST /oauth/device/authorize': { body: startUp.deviceAuthorization },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Walk } from '../contract/walk.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../contract/walks/conversations.ts';
 import { walkEvents, walkWebhooks } from '../contract/walks/events.ts';
+import { walkLimits } from '../contract/walks/limits.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../contract/walks/people.ts';
 import { walkSandboxes } from '../contract/walks/sandboxes.ts';
 import { walkDevice, walkEmpty, walkStartUp } from '../contract/walks/start-up.ts';
@@ -50,6 +51,10 @@ describe('the published interface is kept', () => {
   part('by talking', () => walkTalk(walk, owner, conversation));
   part('by talking as before', () => walkLegacyTalk(walk, owner, conversation));
   part('by sandboxes', () => walkSandboxes(walk, owner, conversation.sandboxId));
+  part('by limits and what was done', async () => {
+    const auditor = await newOwner(['--scopes', 'audit:read'], owner.name);
+    await walkLimits(walk, auditor.api, nobody());
+  });
   part('by what was used', () => walkUsage(walk, owner, nobody()));
   part('by what rests and what is gone', () => walkSilence(walk, owner, conversation));
   part('by what deletes', () => walkDeletions(walk, owner, conversation.id, legacyId));
