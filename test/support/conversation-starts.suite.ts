@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationStart, ConversationStarts } from '../../shared/conversations/conversation-starts.ts';
 import type { ConversationStore } from '../../shared/conversations/conversation-store.ts';
-import { changed } from '../../shared/sandboxes/sandbox.ts';
+import { CONVERSATIONS_NAMED, changed } from '../../shared/sandboxes/sandbox.ts';
 import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
 import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
 import { aConversation, aStartTask } from './conversation-data.ts';
@@ -74,6 +74,25 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
     const { sandbox_id } = again.conversation.row;
     const found = await fixture().conversations.find(owner_id, conversation_id);
     expect(found).toMatchObject({ ...first.conversation.row, sandbox_id, sandbox_created_at, updated_at });
+  });
+
+  it('names on a sandbox who joins it, each once and no more than it may name', async () => {
+    const first = aStart(anOwner());
+    await fixture().starts.write(first, within(LIMIT));
+    const { owner_id, sandbox_id } = first.conversation.row;
+    const joined = async (named?: string[]) => {
+      const found = await fixture().sandboxes.find(owner_id, sandbox_id);
+      if (!found) throw new Error('the sandbox is gone');
+      const sandbox = { ...found, conversation_ids: named ?? found.conversation_ids };
+      const start = aStart(owner_id, { join: { sandbox, adds: 1, at: now.toISOString() }, sandboxChanges: [] });
+      await fixture().starts.write(start, within(LIMIT));
+      return start.conversation.row.conversation_id;
+    };
+
+    const ids = [await joined(), await joined()];
+    await joined(Array.from({ length: CONVERSATIONS_NAMED }, String));
+
+    expect((await fixture().sandboxes.find(owner_id, sandbox_id))?.conversation_ids).toEqual(ids);
   });
 
   it('lets any number join a sandbox at once, each of them counted and a sign of life', async () => {
