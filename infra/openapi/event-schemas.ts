@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
-import { type EventType, eventTypes, PING } from '../../shared/integrator-events/event-types.ts';
+import { type EventType, eventTypes, PING } from '../../shared/contract/integrator-event-types.ts';
+import { dataOf } from './event-data.ts';
 
 type Sent = EventType | typeof PING;
 
@@ -84,8 +85,6 @@ function eventSchema(type: Sent): z.ZodType {
   return z.object({
     type: z.literal(type),
     timestamp: z.iso.datetime().meta({ description: 'When it happened.' }),
-    data: z.looseObject({}).meta({
-      description: 'Ids and a few fields of what it happened to, and never a secret. Read the rest from the API.',
-    }),
+    data: dataOf(type),
   });
 }

@@ -1929,6 +1929,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/docs/migration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to move from the legacy generation to the current one, as a page
+         * @description Every call and every field of the legacy generation, and what becomes of it. No key is needed.
+         */
+        get: operations["get-migration-guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -2320,6 +2340,68 @@ export interface components {
                 };
             } | null;
         };
+        ConversationEventData: {
+            conversation_id: string;
+            sandbox_id: string;
+            title: string;
+            execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
+            /** Format: date-time */
+            created_at: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @enum {string} */
+        ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
+        SandboxEventData: {
+            sandbox_id: string;
+            sandbox_spec_id: string;
+            status: components["schemas"]["SandboxStatus"];
+            /** @description How often it has been started. */
+            generation: number;
+            pause_reason: components["schemas"]["PauseReason"] | null;
+            /** @description The code of why it failed. */
+            reason: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @enum {string} */
+        PauseReason: "api" | "idle" | "timeout" | "limit" | "budget";
+        KeyEventData: {
+            id: string;
+            name: string | null;
+            last4: string | null;
+            scopes: string[];
+            not_before: string | null;
+            expires_at: string | null;
+            rotated_from: string | null;
+            rotated_to: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        BudgetEventData: {
+            /**
+             * @description Whose budget it is.
+             * @enum {string}
+             */
+            scope: "owner" | "key";
+            key_id: string | null;
+            /** @enum {string} */
+            unit: "usd" | "sandbox_hours";
+            month: string;
+            limit: number;
+            used: number;
+            /** Format: date-time */
+            resets_at: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WebhookEndpointEventData: {
+            webhook_endpoint_id: string;
+            description: string | null;
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
         Problem: {
             /** @enum {string} */
             type: "about:blank" | "https://iana.org/assignments/http-problem-types#quota-exceeded";
@@ -2444,8 +2526,6 @@ export interface components {
                 revision: number | null;
             } | null;
         };
-        /** @enum {string} */
-        ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
         Success: {
             /** @constant */
             success: true;
@@ -2615,8 +2695,6 @@ export interface components {
          * @enum {string}
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
-        /** @enum {string} */
-        PauseReason: "api" | "idle" | "timeout" | "limit" | "budget";
         SandboxSpecInfo: {
             id: string;
             command: string[] | null;
@@ -4580,7 +4658,7 @@ export interface operations {
                      *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
                      *           "url": "https://hooks.example.com/agents",
                      *           "events": [
-                     *             "text"
+                     *             "sandbox.paused"
                      *           ],
                      *           "description": "Used by the nightly job",
                      *           "enabled": true,
@@ -4621,7 +4699,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://hooks.example.com/agents",
                  *       "events": [
-                 *         "text"
+                 *         "sandbox.paused"
                  *       ]
                  *     }
                  */
@@ -4651,7 +4729,7 @@ export interface operations {
                      *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
                      *       "url": "https://hooks.example.com/agents",
                      *       "events": [
-                     *         "text"
+                     *         "sandbox.paused"
                      *       ],
                      *       "description": "Used by the nightly job",
                      *       "enabled": true,
@@ -4692,7 +4770,7 @@ export interface operations {
                      *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
                      *       "url": "https://hooks.example.com/agents",
                      *       "events": [
-                     *         "text"
+                     *         "sandbox.paused"
                      *       ],
                      *       "description": "Used by the nightly job",
                      *       "enabled": true,
@@ -4753,7 +4831,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://hooks.example.com/agents",
                  *       "events": [
-                 *         "text"
+                 *         "sandbox.paused"
                  *       ],
                  *       "description": "Used by the nightly job",
                  *       "enabled": true
@@ -4783,7 +4861,7 @@ export interface operations {
                      *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
                      *       "url": "https://hooks.example.com/agents",
                      *       "events": [
-                     *         "text"
+                     *         "sandbox.paused"
                      *       ],
                      *       "description": "Used by the nightly job",
                      *       "enabled": true,
@@ -4844,7 +4922,7 @@ export interface operations {
                      *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
                      *       "url": "https://hooks.example.com/agents",
                      *       "events": [
-                     *         "text"
+                     *         "sandbox.paused"
                      *       ],
                      *       "description": "Used by the nightly job",
                      *       "enabled": true,
@@ -7968,6 +8046,28 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-migration-guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html; charset=utf-8": string;
                 };
             };
             default: components["responses"]["OtherFailure"];

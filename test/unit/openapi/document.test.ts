@@ -3,9 +3,9 @@ import { openapi } from '../../../infra/openapi/document.ts';
 import { failureExamples } from '../../../infra/openapi/failure-examples.ts';
 import { codesOf } from '../../../infra/openapi/failures.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
+import { eventTypes } from '../../../shared/contract/integrator-event-types.ts';
 import type { Endpoint } from '../../../shared/http/endpoint.ts';
 import { problems } from '../../../shared/http/problem.ts';
-import { eventTypes } from '../../../shared/integrator-events/event-types.ts';
 
 interface Response {
   readonly headers?: Readonly<Record<string, unknown>>;
