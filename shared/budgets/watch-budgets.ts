@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '../clock.ts';
-import type { EventType } from '../integrator-events/event-types.ts';
+import type { EventType } from '../contract/integrator-event-types.ts';
 import { log } from '../log.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
 import { pauseRequested } from '../sandboxes/intents.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../http/endpoint.ts';
-import { eventTypes, PING } from '../integrator-events/event-types.ts';
+import { eventTypes, PING } from './integrator-event-types.ts';
 import { limit, PageId, page, Success, Timestamp } from './fields.ts';
 
 const nouns = [...new Set(eventTypes.map((type) => type.split('.')[0]))];

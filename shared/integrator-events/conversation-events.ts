@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EventType } from './event-types.ts';
+import type { EventType } from '../contract/integrator-event-types.ts';
 import type { Told } from './sandbox-events.ts';
 
 const ConversationRow = z.looseObject({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { EventType, PING } from '../contract/integrator-event-types.ts';
 import { log } from '../log.ts';
-import type { EventType, PING } from './event-types.ts';
 
 /** An event on its way to whoever subscribed to it. */
 export interface IntegratorMessage {

@@ -1,8 +1,7 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { TransactItem } from '../aws/transact.ts';
-import { requireEnv } from '../env.ts';
-import { type EventType, eventTypes } from './event-types.ts';
+import { type EventType, eventTypes } from '../contract/integrator-event-types.ts';
 
 /** Something that integrators are to hear of, and that no stream of another table tells. */
 export interface IntegratorEvent {
@@ -35,8 +34,10 @@ const KEPT = 7 * 24 * 60 * 60;
 /**
  * The event as part of the transaction that makes it true, so that neither is ever without the other. It has no condition and cannot fail the transaction: the same
  * event a second time writes what is there already, of which the stream of the table tells nothing.
+ *
+ * @param table INTEGRATOR_EVENTS_TABLE
  */
-export function outboxItem(event: IntegratorEvent, table = requireEnv('INTEGRATOR_EVENTS_TABLE')): TransactItem {
+export function outboxItem(event: IntegratorEvent, table: string): TransactItem {
   return { Put: put(event, table) };
 }
 
@@ -44,7 +45,7 @@ export function outboxItem(event: IntegratorEvent, table = requireEnv('INTEGRATO
 export async function putIntegratorEvent(
   documents: DynamoDBDocumentClient,
   event: IntegratorEvent,
-  table = requireEnv('INTEGRATOR_EVENTS_TABLE'),
+  table: string,
 ): Promise<void> {
   await documents.send(new PutCommand(put(event, table)));
 }

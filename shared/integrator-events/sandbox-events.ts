@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { EventType } from '../contract/integrator-event-types.ts';
 import { PauseReason, Phase } from '../sandboxes/sandbox.ts';
 import { wireStatus } from '../sandboxes/status.ts';
-import type { EventType } from './event-types.ts';
 
 /** What of a row decides what is told. */
 const SandboxRow = z.object({

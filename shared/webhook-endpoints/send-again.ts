@@ -1,7 +1,7 @@
 import { type Clock, timestamp } from '../clock.ts';
+import { PING } from '../contract/integrator-event-types.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { PING } from '../integrator-events/event-types.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
 import type { DynamoWebhookEndpoints } from './dynamo-webhook-endpoints.ts';
 import { type DynamoWebhookMessages, MESSAGE_PREFIX } from './dynamo-webhook-messages.ts';

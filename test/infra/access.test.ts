@@ -86,10 +86,7 @@ describe('access', () => {
       ['LaunchPaces UpdateItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem', 'Usage PutItem'],
     ],
     ['reconcile-usage', ['Sandboxes GetItem', 'Sandboxes PutItem', 'Usage GetItem', 'Usage PutItem']],
-    [
-      'get-usage',
-      ['ApiCalls Query', 'ApiKeys/created_at_index Query', 'Sandboxes Query', 'Usage/ended_index Query'],
-    ],
+    ['get-usage', ['ApiCalls Query', 'ApiKeys/created_at_index Query', 'Sandboxes Query', 'Usage/ended_index Query']],
     [
       'sweep-sandboxes',
       [
@@ -104,6 +101,7 @@ describe('access', () => {
         'Sandboxes/watch_index Query',
         'StartTasks/watch_index Query',
         'Usage PutItem',
+        'WebhookEndpoints/due_index Query',
       ],
     ],
     ['pause-sandbox', ['Audit PutItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem']],

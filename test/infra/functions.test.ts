@@ -75,9 +75,11 @@ describe('functions and triggers', () => {
 
     expect(Object.fromEntries(mappings)).toEqual({
       reconcilesandboxOnSandboxes: ['INSERT', 'MODIFY'],
-      dispatchstarttasksOnSandboxes: ['MODIFY', 'REMOVE'],
+      dispatchstarttasksOnSandboxes: ['INSERT', 'MODIFY', 'REMOVE'],
       dispatchstarttasksOnStartTasks: ['INSERT'],
       purgeeventsOnConversations: ['REMOVE'],
+      tellintegratorsOnConversations: ['INSERT', 'MODIFY', 'REMOVE'],
+      tellintegratorsOnIntegratorEvents: ['INSERT'],
     });
     expect(rules).toEqual(
       expect.arrayContaining([
