@@ -8,6 +8,7 @@ import { type StartOptions, type StartRequest, startConversation } from './start
 
 type Conversation = components['schemas']['AppConversation'];
 type Sandbox = components['schemas']['SandboxInfo'];
+type SearchSandboxes = NonNullable<paths['/api/v1/sandboxes/search']['get']['parameters']['query']>;
 type SearchConversations = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
 
 export interface ClientOptions {
@@ -44,9 +45,9 @@ export class ServiceClient {
   }
 
   /** Sandboxes, newest first; pages are asked for as they are needed. */
-  sandboxes(): AsyncGenerator<Sandbox, void> {
+  sandboxes(filters: Omit<SearchSandboxes, 'page_id'> = {}): AsyncGenerator<Sandbox, void> {
     return everyItem((page_id) =>
-      answerOf(this.api.GET('/api/v1/sandboxes/search', { params: { query: { ...page_id } } })),
+      answerOf(this.api.GET('/api/v1/sandboxes/search', { params: { query: { ...filters, ...page_id } } })),
     );
   }
 

@@ -2,17 +2,19 @@ import { expect, it } from 'vitest';
 import { startConversation } from './support/conversations.ts';
 import { newOwner } from './support/owners.ts';
 import { processesOf } from './support/sandboxes.ts';
+import { rememberSecret } from './support/secrets-of-run.ts';
 
 it('gives two owners who choose one id a sandbox each, with keys of their own', async () => {
   const [alice, mallory] = await Promise.all([newOwner(), newOwner()]);
   const theirs = await startConversation(alice.api);
 
-  const chosen = await startConversation(mallory.api, { conversation_id: theirs.sandboxId });
+  const chosen = await mallory.client.startConversation({ conversation_id: theirs.sandboxId });
+  rememberSecret('a session key', chosen.session_api_key);
 
-  expect(chosen.sandboxId).toBe(theirs.sandboxId);
-  expect(chosen.sessionKey).not.toBe(theirs.sessionKey);
-  expect(new URL(chosen.url).host).not.toBe(new URL(theirs.url).host);
+  expect(chosen.sandbox_id).toBe(theirs.sandboxId);
+  expect(chosen.session_api_key).not.toBe(theirs.sessionKey);
+  expect(new URL(chosen.conversation_url).host).not.toBe(new URL(theirs.url).host);
   expect(await processesOf(theirs.sandboxId)).toHaveLength(2);
-  const stolen = await fetch(theirs.url, { headers: { 'X-Session-API-Key': chosen.sessionKey } });
+  const stolen = await fetch(theirs.url, { headers: { 'X-Session-API-Key': chosen.session_api_key } });
   expect(stolen.status).toBe(401);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { answerOf } from '../../shared/client/answer-of.ts';
 import { newOwner, type Owner } from './support/owners.ts';
 
 const path = '/api/v1/sandboxes';
@@ -10,9 +11,11 @@ const ids: string[] = [];
 beforeAll(async () => {
   owner = await newOwner();
   for (let number = 0; number < 5; number += 1) {
-    ids.push((await owner.api.post(path)).body.id);
+    const { api } = owner.client;
+    const { id } = await answerOf(api.POST('/api/v1/sandboxes', {}));
+    ids.push(id);
     // What does not run keeps the machine free for the next.
-    await owner.api.post(`${path}/${ids[number]}/pause`);
+    await api.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params: { path: { sandbox_id: id } } });
   }
 });
 
@@ -25,13 +28,7 @@ const idsOf = (items: readonly (Item | null)[]) => items.map((item) => item?.id 
 describe('the lists of sandboxes', () => {
   it.each([1, 2, 5, 100])('page by %i, newest first, without gaps and without repeats', async (limit) => {
     const found: Item[] = [];
-    let page_id: string | null = null;
-    do {
-      const { status, body } = await owner.api.get(`${path}/search`, { limit, ...(page_id ? { page_id } : {}) });
-      expect(status).toBe(200);
-      found.push(...body.items);
-      page_id = body.next_page_id;
-    } while (page_id);
+    for await (const sandbox of owner.client.sandboxes({ limit })) found.push(sandbox);
 
     expect(idsOf(found)).toEqual(ids.toReversed());
   });

@@ -41,6 +41,15 @@ describe('the endpoints without a key', () => {
     expect(Object.keys(body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
   });
 
+  it('shows people its reference, compressed, as a page that may load nothing', async () => {
+    const { status, headers, text } = await nobody().get('/docs');
+
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/);
+    expect([...text.matchAll(/<details class="operation"/g)].length).toBeGreaterThan(routes.length);
+  });
+
   it('answers the same to whoever sends a key, even a wrong one', async () => {
     for (const { path } of readable) {
       const { status } = await nobody().send('GET', path, { headers: { 'X-Session-API-Key': 'nonsense' } });
