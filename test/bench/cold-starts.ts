@@ -33,17 +33,21 @@ async function bench(options: Options, stub: StubServer, directory: string): Pro
   const home = join(directory, 'home');
   await mkdir(home);
   const contestants = contestantsOf(subjects, builds, scene);
-  const results = await race(contestants, options.runs, stub, home, (round) => {
+  const { results, unmeasured } = await race(contestants, options.runs, stub, home, (round) => {
     const what = round === 0 ? 'Warming up' : `Round ${round} of ${options.runs}`;
     console.error(`${what}: ${contestants.length} processes.`);
   });
 
-  const lines = linesOf(subjects, builds, results);
+  const measured = subjects.filter(({ id }) => ['shipped', 'plain'].every((kind) => results.has(`${kind}/${id}`)));
+  const lines = linesOf(measured, builds, results);
   const references = {
     'an empty handler': mediansOf(results, 'references/empty'),
     'the floor': mediansOf(results, 'references/floor'),
   };
   console.log(report(lines, references));
+  const left = subjects.length - measured.length;
+  if (left > 0) console.log(`${left} functions are not measured, as the stub does not know what they ask for:`);
+  for (const [name, reason] of unmeasured) console.log(`  ${name}: ${reason.slice(0, 160)}`);
   if (options.json !== undefined) {
     const measurements = Object.fromEntries([...results].map(([name, result]) => [name, result.measurements]));
     await writeFile(options.json, `${JSON.stringify({ options, lines, references, measurements }, undefined, 2)}\n`);

@@ -31,6 +31,14 @@ export function environmentOf(functionName: string, endpoint: string, home: stri
     STOP_SANDBOX_FUNCTION: 'stop-sandbox',
     WAKE_SANDBOX_FUNCTION: 'wake-sandbox',
     RUN_START_TASK_FUNCTION: 'run-start-task',
+    DELIVER_MESSAGES_FUNCTION: 'deliver-messages',
+    DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
+    BACKFILL_EVENTS_FUNCTION: 'backfill-events',
+    VAULT_KEY_ARN: 'arn:aws:kms:us-east-1:000000000000:key/vault',
+    REQUESTS_PER_MINUTE: '600',
+    PUBLIC_BASE_URL: 'https://api.example.com/bench',
     LLM_MODEL: 'provider/model',
+    LLM_MODELS: 'provider/model',
+    WEB_CLIENT: '{}',
   };
 }

@@ -10,11 +10,19 @@ export interface Result {
   readonly calls: readonly string[];
 }
 
+/** What every contestant did that could be measured, and why the others could not. */
+export interface Outcome {
+  readonly results: ReadonlyMap<string, Result>;
+  /** By the name of the contestant. */
+  readonly unmeasured: ReadonlyMap<string, string>;
+}
+
 /**
  * Measures all contestants in rounds, each once in a round and one at a time, so that whatever slows the machine down hits all alike. Every second round goes
- * backwards, so that nobody always has the same neighbour. A first round warms the disk cache and does not count.
+ * backwards, so that nobody always has the same neighbour. A first round warms the disk cache and does not count; who asks in it for what the stub does not know, or
+ * does not answer as it should, is left out, as a quick error is no good time.
  *
- * @throws when a process does not answer as it should: a quick error is no good time.
+ * @throws when a process does so later.
  */
 export async function race(
   contestants: readonly Contestant[],
@@ -22,18 +30,28 @@ export async function race(
   stub: StubServer,
   home: string,
   onRound: (round: number) => void,
-): Promise<ReadonlyMap<string, Result>> {
+): Promise<Outcome> {
+  onRound(0);
+  const unmeasured = new Map<string, string>();
+  for (const contestant of contestants) {
+    const reason = await measureOne(contestant, stub, home).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (reason !== undefined) unmeasured.set(contestant.name, reason);
+  }
   const results = new Map<string, { measurements: Measurement[]; calls: readonly string[] }>();
-  for (let round = 0; round <= rounds; round += 1) {
+  const able = contestants.filter(({ name }) => !unmeasured.has(name));
+  for (let round = 1; round <= rounds; round += 1) {
     onRound(round);
-    for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed()) {
+    for (const contestant of round % 2 === 0 ? able : able.toReversed()) {
       const { measurement, calls } = await measureOne(contestant, stub, home);
       const result = results.get(contestant.name) ?? { measurements: [], calls };
       results.set(contestant.name, result);
-      if (round > 0) result.measurements.push(measurement);
+      result.measurements.push(measurement);
     }
   }
-  return results;
+  return { results, unmeasured };
 }
 
 async function measureOne(contestant: Contestant, stub: StubServer, home: string) {

@@ -6,6 +6,18 @@ export const tables = {
   CONVERSATIONS_TABLE: { name: 'conversations', key: ['owner_id', 'conversation_id'] },
   LAUNCH_PACE_TABLE: { name: 'launch-paces', key: ['pace_id'] },
   START_TASKS_TABLE: { name: 'start-tasks', key: ['owner_id', 'start_task_id'] },
+  EVENTS_TABLE: { name: 'events', key: ['conversation_key', 'event_id'] },
+  PENDING_MESSAGES_TABLE: { name: 'pending-messages', key: ['owner_id', 'message_key'] },
+  SETTINGS_TABLE: { name: 'settings', key: ['owner_id'] },
+  SECRETS_TABLE: { name: 'secrets', key: ['owner_id', 'secret_key'] },
+  DEVICE_CODES_TABLE: { name: 'device-codes', key: ['code_hash'] },
+  API_CALLS_TABLE: { name: 'api-calls', key: ['key_hash', 'hour'] },
+  AUDIT_TABLE: { name: 'audit', key: ['owner_id', 'entry_key'] },
+  IDEMPOTENCY_TABLE: { name: 'idempotency', key: ['owner_id', 'request_key'] },
+  USAGE_TABLE: { name: 'usage', key: ['owner_id', 'usage_key'] },
+  INTEGRATOR_EVENTS_TABLE: { name: 'integrator-events', key: ['owner_id', 'event_id'] },
+  WEBHOOK_ENDPOINTS_TABLE: { name: 'webhook-endpoints', key: ['owner_id', 'endpoint_id'] },
+  WEBHOOK_MESSAGES_TABLE: { name: 'webhook-messages', key: ['endpoint_key', 'message_id'] },
 } as const;
 
 /** @throws when no table has this name. */

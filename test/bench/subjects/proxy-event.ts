@@ -33,20 +33,14 @@ export function proxyEventOf(endpoint: Endpoint, given: RequestParts, scene: Sce
   };
 }
 
-/** Path parameters are named after the record they name. */
+/** Path parameters are named after the record they name. What no scene has is not found, and so not measured. */
 function pathParametersOf({ path }: Endpoint, { running, conversation }: Scene): Record<string, string> {
   const known: Readonly<Record<string, string>> = {
     sandbox_id: running.sandbox_id,
     conversation_id: conversation.conversation_id,
   };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = known[name];
-      if (value === undefined) throw new Error(`no id is known for the path parameter '${name}' of ${path}`);
-      return [name, value];
-    }),
-  );
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? 'unknown']));
 }
 
 export function headersOf({ apiKey }: Scene, body: string | null): EventHeaders {
