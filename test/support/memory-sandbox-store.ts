@@ -156,6 +156,9 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   /** Makes the count of an owner wrong, as nothing of the service should be able to. */
   disturbCount(ownerId: string, difference: number): void {
     this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
+    const keys = new Map(this.activeByKey.get(ownerId));
+    for (const [id, count] of keys) keys.set(id, count + difference);
+    this.activeByKey.set(ownerId, keys);
   }
 
   private add(ownerId: string, difference: number, keys: ReadonlyMap<string, number>): void {

@@ -169,7 +169,12 @@ async function calm(world: SandboxWorld): Promise<void> {
   }
 }
 
-const callerOf = (ownerId: string): Caller => ({ ...aCaller, ownerId, keyId: 'k', scheme: 'bearer' });
+/** Two keys take turns, one of which has limits of its own. */
+function callerOf(ownerId: string, turn: number): Caller {
+  const caller = { ...aCaller, ownerId, scheme: 'bearer' as const };
+  if (turn % 2 === 0) return { ...caller, keyId: 'free' };
+  return { ...caller, keyId: 'bound', limits: { ...aCaller.limits, sandboxLimit: 2, monthlySandboxHours: 1 } };
+}
 
 /** Somebody deletes a conversation. */
 function forget(world: SandboxWorld, index: number): void {
@@ -213,7 +218,13 @@ function answer(
   const vault = new MemoryVault();
   const budgets = world.budgets(around);
   const deps = { ...world.storesThrough(around), budgets, specs, vault, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
-  const base = { caller: callerOf(ownerId), request: aRequest, body: undefined, query: undefined, params: undefined };
+  const base = {
+    caller: callerOf(ownerId, world.nextTurn()),
+    request: aRequest,
+    body: undefined,
+    query: undefined,
+    params: undefined,
+  };
   const params = { sandbox_id: sandboxId };
   const query = { on_limit: 'reject' as const };
   switch (kind) {

@@ -1,3 +1,4 @@
+import { QUANTUM_SECONDS } from '../../../shared/budgets/quantum.ts';
 import { agentConversationId } from '../../../shared/conversations/conversation.ts';
 import { parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
 import {
@@ -17,7 +18,8 @@ export const invariants = {
   'one-task': 'never two live tasks of one generation, and of one sandbox only one at rest',
   'saved-first': 'a volume that an agent had is deleted only after its snapshot is complete',
   'starts-end': 'every accepted start comes to RUNNING or ERROR, and every start task ends',
-  counted: 'the count of an owner equals the truth at rest',
+  counted:
+    'the counts of an owner and of their keys equal the truth at rest, and so does what is set aside of a budget',
   fenced: 'news of an old generation changes nothing, and a key from before a pause opens nothing',
   'no-overlap': 'the times during which agents of one sandbox had a disk in their hands do not overlap',
   'no-orphans': 'what belongs to no sandbox is gone: tasks, volumes and snapshots',
@@ -67,7 +69,7 @@ export async function brokenAtRest(world: SandboxWorld): Promise<Broken[]> {
   const broken = alwaysBroken(world);
   for (const row of world.rows())
     broken.push(...brokenRow(world, row), ...brokenOccupancy(world, row), ...(await brokenRunning(world, row)));
-  return [...broken, ...miscounted(world), ...orphans(world), ...brokenStartTasks(world)];
+  return [...broken, ...miscounted(world), ...misbudgeted(world), ...orphans(world), ...brokenStartTasks(world)];
 }
 
 function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
@@ -120,9 +122,33 @@ function brokenOccupancy(world: SandboxWorld, row: Sandbox): Broken[] {
 
 function miscounted(world: SandboxWorld): Broken[] {
   const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
-  return [...world.sandboxes.active]
+  const wrong = [...world.sandboxes.active]
     .filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0))
     .map(([ownerId, n]): Broken => `counted: ${ownerId} is counted as running ${n}`);
+  return [...wrong, ...miscountedKeys(world)];
+}
+
+/** By key; a count of 0 may stay behind as long as its owner runs something. */
+function miscountedKeys(world: SandboxWorld): Broken[] {
+  const counted = world.rows().filter(isCounted);
+  return [...world.sandboxes.activeByKey].flatMap(([ownerId, keys]) =>
+    [...keys].flatMap(([id, n]): Broken[] => {
+      const truth = counted.filter((row) => row.owner_id === ownerId && row.api_key_id === id).length;
+      return n === truth ? [] : [`counted: key ${id} of ${ownerId} is counted as running ${n} and runs ${truth}`];
+    }),
+  );
+}
+
+/** The ledger of this world is empty: what is used is what those that run have set aside, and nothing of those that ended. */
+function misbudgeted(world: SandboxWorld): Broken[] {
+  const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
+  return [...owners].flatMap(([ownerId, rows]): Broken[] => {
+    const used = world.sandboxes.settled.get(ownerId)?.owner.seconds ?? 0;
+    const isWatched = world.sandboxes.limits.has(ownerId);
+    return isWatched && used > rows.length * QUANTUM_SECONDS
+      ? [`counted: ${ownerId} has ${used} seconds set aside for ${rows.length} that run`]
+      : [];
+  });
 }
 
 function orphans(world: SandboxWorld): Broken[] {

@@ -1,4 +1,4 @@
-import type { MonthlyLimits } from '../../../shared/budgets/account.ts';
+import { accountOf, type MonthlyLimits } from '../../../shared/budgets/account.ts';
 import { Budgets } from '../../../shared/budgets/budgets.ts';
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
 import { parseStartedBy } from '../../../shared/sandboxes/identity.ts';
@@ -53,7 +53,7 @@ export class SandboxWorld {
   readonly starts = new MemoryConversationStarts(this);
   readonly deletions = new MemoryConversationDeletions(this);
   readonly usage = new MemoryUsage();
-  readonly keyBudgets = new Map<string, MonthlyLimits>();
+  readonly keyBudgets = new Map<string, MonthlyLimits>([['bound', { microUsd: null, seconds: 3600 }]]);
   readonly keys = someKeys();
   readonly specs = someSpecs();
   readonly witness = new Witness(this);
@@ -64,10 +64,13 @@ export class SandboxWorld {
   readonly #mutations: Mutations;
   readonly #news: News[] = [];
   #workers = 0;
+  #turns = 0;
 
   constructor(seed: number, mutations: Mutations = {}) {
     this.#mutations = mutations;
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
+    // More than can be set aside at a time, so that it refuses only what was never given back.
+    this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
     this.random = new Random(seed);
     this.processes = new Processes(this.clock, this.random);
     this.sandboxes.onWrite = (ownerId, id) => {
@@ -79,6 +82,11 @@ export class SandboxWorld {
 
   rows(): Sandbox[] {
     return [...this.sandboxes.rows.values()];
+  }
+
+  nextTurn(): number {
+    this.#turns += 1;
+    return this.#turns;
   }
 
   async pass(seconds: number): Promise<void> {
