@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.ts';
 
-/** What the service tells of itself in figures. `SweepCompleted` and `AccessErrors` have an alarm; the others are for the graphs of operators. */
+/** What the service tells of itself in figures. Some have an alarm (`infra/constructs/alarms.ts`); the others are for the graphs of operators. */
 export type MetricName =
   | 'SweepCompleted'
   | 'SweepFindings'

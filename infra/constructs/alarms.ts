@@ -77,6 +77,17 @@ export class Alarms extends Construct {
         mustBeThere: true,
       },
       {
+        name: 'calls-uncounted',
+        means:
+          'Calls of API keys could not be counted: they pass without a limit, and are missing from the usage report.',
+        metric: ownMetric('CallsUncounted'),
+      },
+      {
+        name: 'audit-lost',
+        means: 'What somebody changed is missing from the audit log.',
+        metric: ownMetric('AuditEntriesLost'),
+      },
+      {
         name: 'work-failed',
         means:
           'An event failed at every try and lies in the dead-letter queue. The sweep makes up for it; its cause is a fault.',

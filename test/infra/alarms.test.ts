@@ -55,14 +55,17 @@ describe('alarms', () => {
     });
   });
 
-  it.each(['access-denied', 'work-failed', 'usage-differs'])('ring at the first %s, and rest while there is none', (name) => {
-    expect(alarm(name)).toMatchObject({
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      Threshold: 1,
-      EvaluationPeriods: 1,
-      TreatMissingData: 'notBreaching',
-    });
-  });
+  it.each(['access-denied', 'calls-uncounted', 'audit-lost', 'work-failed', 'usage-differs'])(
+    'ring at the first %s, and rest while there is none',
+    (name) => {
+      expect(alarm(name)).toMatchObject({
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        Threshold: 1,
+        EvaluationPeriods: 1,
+        TreatMissingData: 'notBreaching',
+      });
+    },
+  );
 
   it('watch the dead-letter queue', () => {
     expect(alarm('work-failed')).toMatchObject({
@@ -80,6 +83,8 @@ describe('alarms', () => {
   it.each<[string, MetricName]>([
     ['sweep-silent', 'SweepCompleted'],
     ['access-denied', 'AccessErrors'],
+    ['calls-uncounted', 'CallsUncounted'],
+    ['audit-lost', 'AuditEntriesLost'],
     ['usage-differs', 'UsageDifferences'],
     ['usage-not-compared', 'UsageCompared'],
   ])('watch what functions publish: %s is %s', (name, metric) => {
