@@ -25,13 +25,18 @@ export interface Route {
 
 interface Operation {
   readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly deprecated?: boolean;
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+}
+
+const document: Document = JSON.parse(
   await readFile(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'),
 );
 
@@ -42,13 +47,20 @@ export const routes: readonly Route[] = Object.entries(document.paths).flatMap((
     path,
     needsKey: isOpenedBy('sessionApiKey', operation),
     needsSandboxKey: isOpenedBy('sandboxKey', operation),
-    parameters: operation.parameters ?? [],
+    parameters: (operation.parameters ?? []).map(named),
     hasBody: operation.requestBody !== undefined,
     takesForm: 'application/x-www-form-urlencoded' in (operation.requestBody?.content ?? {}),
     isLegacy: operation.deprecated === true,
     statuses: Object.keys(operation.responses).map(Number),
   })),
 );
+
+function named(parameter: Parameter | { readonly $ref: string }): Parameter {
+  if (!('$ref' in parameter)) return parameter;
+  const found = document.components.parameters[parameter.$ref.replace('#/components/parameters/', '')];
+  if (!found) throw new Error(`${parameter.$ref} leads nowhere.`);
+  return found;
+}
 
 function isOpenedBy(scheme: string, { security = [] }: Operation): boolean {
   return security.some((one) => scheme in one);
