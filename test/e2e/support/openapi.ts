@@ -36,9 +36,7 @@ interface Document {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-const document: Document = JSON.parse(
-  await readFile(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'),
-);
+const document: Document = JSON.parse(await readFile(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'));
 
 /** Every route of the published interface, so that tests over all routes cannot forget a new one. */
 export const routes: readonly Route[] = Object.entries(document.paths).flatMap(([path, operations]) =>
