@@ -53,6 +53,6 @@ pre { max-height: 26rem; overflow: auto; margin: .5rem 0; padding: .75rem 1rem; 
 .headers code { margin-right: .4rem; }
 .link { margin-bottom: 0; font-size: .85rem; }
 [hidden] { display: none !important; }
-@media (max-width: 52rem) { .columns { display: block; } nav { position: static; max-height: none; padding: 1rem 0 0; } nav ul { display: flex; flex-wrap: wrap; gap: .25rem; } nav a { border: 1px solid var(--line); } dl { display: block; } dt { border: 0; padding-bottom: 0; } .about { flex-basis: 100%; } .old { margin-left: 0; } }
+@media (max-width: 52rem) { html { scroll-padding-top: 8.5rem; } .columns { display: block; } nav { position: static; max-height: none; padding: 1rem 0 0; } nav ul { display: flex; flex-wrap: wrap; gap: .25rem; } nav a { border: 1px solid var(--line); } dl { display: block; } dt { border: 0; padding-bottom: 0; } .about { flex-basis: 100%; } .old { margin-left: 0; } }
 @media print { header.top, nav { display: none; } }
 `;

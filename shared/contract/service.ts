@@ -53,7 +53,7 @@ export const getOpenapi = defineEndpoint({
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'sha256-GovKchjlAjSzUdN9+oJVVHO1dE+cGExzji8OXWM7u0s='",
-  "style-src 'sha256-opBrn7yMM1aPOOKzsNjUJejvO0sjFQjRw+pIKYiy7jU='",
+  "style-src 'sha256-b54PhrTq1EE4By/izpyDDh4Vp7bJ7ER2YTAFznynE2Q='",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
