@@ -80,7 +80,9 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
         ExpressionAttributeValues: { ':ids': new Set([event.id]), ':id': event.id, ':month': month },
       },
     };
-    const failed = await tryTransact(this.documents, [told, outboxItem(event, this.tables.integratorEvents)]);
+    const { integratorEvents } = this.tables;
+    if (integratorEvents === undefined) throw new Error('whoever tells of a budget needs the table of events');
+    const failed = await tryTransact(this.documents, [told, outboxItem(event, integratorEvents)]);
     return failed.length === 0;
   }
 }
