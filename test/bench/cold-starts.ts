@@ -39,6 +39,7 @@ async function bench(options: Options, stub: StubServer, directory: string): Pro
   });
 
   const measured = subjects.filter(({ id }) => ['shipped', 'plain'].every((kind) => results.has(`${kind}/${id}`)));
+  if (measured.length === 0) throw new Error(`nothing could be measured: ${[...unmeasured.values()].join('; ')}`);
   const lines = linesOf(measured, builds, results);
   const references = {
     'an empty handler': mediansOf(results, 'references/empty'),

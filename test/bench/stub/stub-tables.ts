@@ -11,7 +11,8 @@ const Batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.a
 const Update = Keyed.extend({
   UpdateExpression: z.string(),
   ConditionExpression: z.string().optional(),
-  ExpressionAttributeValues: z.record(z.string(), z.object({ N: z.string() })),
+  ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
+  ExpressionAttributeValues: Item,
 });
 const Transaction = z.object({ TransactItems: z.array(z.object({ Put: Put.optional(), Update: Update.optional() })) });
 const Scan = z.object({ TableName: z.string() });
@@ -82,31 +83,14 @@ export class StubTables {
     return {};
   }
 
-  /** Adds to figures (`ADD name :value, …`) or sets one (`SET name = :value`). */
-  #update({
-    TableName,
-    Key,
-    UpdateExpression,
-    ConditionExpression,
-    ExpressionAttributeValues,
-  }: z.infer<typeof Update>) {
+  #update(update: z.infer<typeof Update>): object {
+    const { TableName, Key, ConditionExpression } = update;
     const before = this.#find(TableName, Key);
     if (!before && ConditionExpression && !ConditionExpression.startsWith('attribute_not_exists'))
       return conditionFailed;
-    const [verb = '', ...rest] = UpdateExpression.split(' ');
-    const figures = rest
-      .join(' ')
-      .split(', ')
-      .map((part) => part.split(verb === 'ADD' ? ' ' : ' = '));
-    const changes = figures.map(([name = '', value = '']) => {
-      const by = ExpressionAttributeValues[value]?.N;
-      if (by === undefined || (verb !== 'ADD' && verb !== 'SET'))
-        throw new Error(`no such update: ${UpdateExpression}`);
-      const { N = '0' } = Object(before?.[name]) as { N?: string };
-      return [name, { N: verb === 'ADD' ? String(Number(N) + Number(by)) : by }];
-    });
-    this.#put({ TableName, Item: { ...Key, ...before, ...Object.fromEntries(changes) } });
-    return { Attributes: before ?? {} };
+    const after = updated({ ...Key, ...before }, update);
+    this.#put({ TableName, Item: after });
+    return { Attributes: after };
   }
 
   #rowsOf(table: string): readonly Item[] {
@@ -128,6 +112,27 @@ export class StubTables {
     const wanted = JSON.stringify(query.ExpressionAttributeValues[value]);
     return listOf(this.#rowsOf(query.TableName).filter((item) => JSON.stringify(item[attribute]) === wanted));
   }
+}
+
+/** Sets values (`SET name = :value`, `SET name = if_not_exists(name, :value)`) and adds to figures (`ADD name :value`). */
+function updated(row: Item, update: z.infer<typeof Update>): Item {
+  const { UpdateExpression, ExpressionAttributeNames: names, ExpressionAttributeValues: values } = update;
+  const changes: Record<string, unknown> = {};
+  for (const [, verb, clause = ''] of UpdateExpression.matchAll(/(SET|ADD) (.+?)(?= (?:SET|ADD|REMOVE) |$)/g)) {
+    for (const part of clause.split(/, (?![^(]*\))/)) {
+      const [, given = '', keep, value = ''] =
+        /^(#?\w+)(?: =)? (?:(if_not_exists)\(#?\w+, )?(:\w+)\)?$/.exec(part) ?? [];
+      const name = names[given] ?? given;
+      if (!(value in values)) throw new Error(`no such update: ${UpdateExpression}`);
+      if (verb === 'ADD') changes[name] = { N: String(Number(figureOf(row[name])) + Number(figureOf(values[value]))) };
+      else changes[name] = keep && name in row ? row[name] : values[value];
+    }
+  }
+  return { ...row, ...changes };
+}
+
+function figureOf(value: unknown): string {
+  return (Object(value) as { N?: string }).N ?? '0';
 }
 
 function listOf(items: readonly Item[]): object {

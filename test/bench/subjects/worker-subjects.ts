@@ -40,10 +40,11 @@ export function workerSubjects(scene: Scene): readonly Subject[] {
 
 function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
   const { ownerId, running, pending, booting, stopping, startTask, settled, asked, booted, ending } = scene;
-  const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abcdefghij/bench/GET/api/v1/sandboxes/search';
+  const resource = '/api/v1/sandboxes/search';
+  const methodArn = `arn:aws:execute-api:us-east-1:000000000000:abcdefghij/bench/GET${resource}`;
   return {
     authorize: {
-      event: { type: 'REQUEST', methodArn, headers: headersOf(scene, null) },
+      event: { type: 'REQUEST', methodArn, resource, httpMethod: 'GET', headers: headersOf(scene, null) },
       world: settled,
       proof: 'dynamodb:GetItem',
     },
