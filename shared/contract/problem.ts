@@ -30,6 +30,7 @@ export const Problem = z
       })
       .optional()
       .meta({ description: 'The limit of sandboxes at once, or the budget, that the request would have gone beyond.' }),
+    required_scope: z.string().optional().meta({ description: 'The scope that the API key lacks.' }),
     retry_after_seconds: z.int().optional(),
     msg_id: z.string().optional(),
     error: z

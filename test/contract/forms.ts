@@ -64,7 +64,10 @@ const problemFields = {
     .min(1)
     .optional(),
   running_sandbox_ids: z.array(sandboxId).optional(),
-  'violated-policies': z.array(z.string().regex(/^[a-z-]+$/)).min(1).optional(),
+  'violated-policies': z
+    .array(z.string().regex(/^[a-z-]+$/))
+    .min(1)
+    .optional(),
   limit: z
     .strictObject({
       scope: z.enum(['owner', 'key']),
@@ -74,6 +77,7 @@ const problemFields = {
       resets_at: z.iso.datetime().nullable(),
     })
     .optional(),
+  required_scope: sentence.optional(),
   retry_after_seconds: z.int().min(0).optional(),
   msg_id: z.string().optional(),
   // Where a start finds no conversation, its clients read which.

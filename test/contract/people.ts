@@ -43,6 +43,7 @@ export const currentKey = z.strictObject({
   bound_org_id: nullable.text,
   user_id: sentence,
   auth_type: sentence,
+  scopes: z.array(sentence).min(1),
 });
 
 /** A person as git providers describe one. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import * as conversations from './conversations.ts';
 import * as events from './events.ts';
 import { batchOf, count, emptyList, emptyPage, pageOf, success } from './forms.ts';
+import * as keys from './keys.ts';
 import { auditEntry, limits } from './limits.ts';
 import * as people from './people.ts';
 import { sandbox, sandboxSpec } from './sandboxes.ts';
@@ -149,6 +150,16 @@ const peopleRows: Readonly<Record<string, Row>> = {
   'POST /api/v1/secrets/git-providers': { body: anything },
   'DELETE /api/v1/secrets/git-providers': { body: anything },
   'GET /api/keys/current': { body: people.currentKey },
+  'GET /api/keys': { body: z.array(keys.apiKey) },
+  'POST /api/keys': { body: keys.createdKey },
+  'GET /api/keys/{}': { body: keys.apiKey },
+  'DELETE /api/keys/{}': { body: keys.keyDeleted },
+  'POST /api/keys/{}/rotate': { body: keys.rotatedKey },
+  'GET /api/v1/owners': { body: pageOf(keys.owner) },
+  'POST /api/v1/owners': { body: keys.createdOwner, status: 201 },
+  'GET /api/v1/owners/{}': { body: keys.owner },
+  'PATCH /api/v1/owners/{}': { body: keys.owner },
+  'POST /api/v1/owners/{}/keys': { body: keys.createdKey, status: 201 },
   'GET /api/keys/llm/byor': { body: z.strictObject({ key: z.string().nullable() }) },
   'GET /api/keys/llm/byor/permitted': { body: z.strictObject({ permitted: z.boolean() }) },
   'GET /api/organizations': { body: people.organizations },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Walk } from '../contract/walk.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../contract/walks/conversations.ts';
 import { walkEvents, walkWebhooks } from '../contract/walks/events.ts';
+import { walkKeys, walkOwners } from '../contract/walks/keys.ts';
 import { walkLimits } from '../contract/walks/limits.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../contract/walks/people.ts';
 import { walkSandboxes } from '../contract/walks/sandboxes.ts';
@@ -54,6 +55,11 @@ describe('the published interface is kept', () => {
   part('by limits and what was done', async () => {
     const auditor = await newOwner(['--scopes', 'audit:read'], owner.name);
     await walkLimits(walk, auditor.api, nobody());
+  });
+  part('by keys', () => walkKeys(walk, owner, nobody()));
+  part('by owners and who administers them', async () => {
+    const administrator = await newOwner(['--scopes', 'admin']);
+    await walkOwners(walk, administrator.api, owner);
   });
   part('by what was used', () => walkUsage(walk, owner, nobody()));
   part('by what rests and what is gone', () => walkSilence(walk, owner, conversation));

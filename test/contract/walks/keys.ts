@@ -1,0 +1,42 @@
+import type { Api } from '../../e2e/support/api.ts';
+import { newName, type Owner } from '../../e2e/support/owners.ts';
+import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import type { Walk } from '../walk.ts';
+
+/** The keys of an owner, from the first to the last. */
+export async function walkKeys(walk: Walk, { api, keyId }: Owner, nobody: Api): Promise<void> {
+  const { body: made } = await walk.visit(api, 'POST /api/keys', {
+    body: { name: 'walked', scopes: ['keys:read'], expires_at: '2090-01-01', limits: { sandboxes: 1 } },
+  });
+  rememberSecret('an API key', made.key);
+  await walk.visit(api, 'POST /api/keys', { body: { scopes: ['admin'] }, fails: 403 });
+  await walk.visit(api, 'POST /api/keys', { body: { scopes: ['all'] }, fails: 422 });
+  await walk.visit(api, 'GET /api/keys');
+  await walk.visit(nobody, 'GET /api/keys', { fails: 401 });
+  await walk.visit(api, 'GET /api/keys/{}', { at: [made.id] });
+  await walk.visit(api, 'GET /api/keys/{}', { at: ['nothing00000'], fails: 404 });
+  const { body: next } = await walk.visit(api, 'POST /api/keys/{}/rotate', { at: [made.id] });
+  rememberSecret('an API key', next.key);
+  await walk.visit(api, 'POST /api/keys/{}/rotate', { at: [made.id], fails: 409 });
+  await walk.visit(api, 'POST /api/keys/{}/rotate', { at: [keyId], body: { overlap_seconds: -1 }, fails: 422 });
+  await walk.visit(api, 'DELETE /api/keys/{}', { at: [next.id] });
+  await walk.visit(api, 'DELETE /api/keys/{}', { at: [next.id], fails: 404 });
+}
+
+/** What an administrator does, and nobody else. */
+export async function walkOwners(walk: Walk, administrator: Api, { api }: Owner): Promise<void> {
+  const id = newName();
+  const { body: made } = await walk.visit(administrator, 'POST /api/v1/owners', {
+    body: { id, limits: { sandboxes: 2 }, key: { name: 'first' } },
+  });
+  rememberSecret('an API key', made.key.key);
+  await walk.visit(administrator, 'POST /api/v1/owners', { body: { id }, fails: 409 });
+  await walk.visit(administrator, 'POST /api/v1/owners', { body: { id: 'no name' }, fails: 422 });
+  await walk.visit(administrator, 'GET /api/v1/owners', { query: { limit: 1 } });
+  await walk.visit(administrator, 'GET /api/v1/owners/{}', { at: [id] });
+  await walk.visit(administrator, 'PATCH /api/v1/owners/{}', { at: [id], body: { limits: { sandboxes: null } } });
+  await walk.visit(administrator, 'PATCH /api/v1/owners/{}', { at: [newName()], body: { limits: {} }, fails: 404 });
+  const { body: second } = await walk.visit(administrator, 'POST /api/v1/owners/{}/keys', { at: [id] });
+  rememberSecret('an API key', second.key);
+  await walk.visit(api, 'GET /api/v1/owners', { fails: 403 });
+}
