@@ -4,8 +4,6 @@ export const ledgerLimits = {
   days: 92,
   /** Intervals. */
   rows: 50_000,
-  /** Sandboxes that run or keep a workspace. */
-  sandboxes: 10_000,
   /** Groups of one answer. */
   groups: 10_000,
   /** API keys of an owner whose calls are counted. */

@@ -5,7 +5,7 @@ import type { UsageLedger } from './usage-ledger.ts';
 import type { MonthToDate, UsageReader, UsedSoFar } from './usage-reader.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** Months by the ledger, priced. Calls of the API are no part of it: budgets are about sandboxes. */
+/** Months by the ledger, priced, however much there is of it. Calls of the API are no part of it: budgets are about sandboxes. */
 export class LedgerUsageReader implements UsageReader {
   private readonly ledger: Pick<UsageLedger, 'intervals'>;
   private readonly tables: readonly PriceTable[];
@@ -17,7 +17,7 @@ export class LedgerUsageReader implements UsageReader {
 
   async monthToDate(ownerId: string, month: string, now: Date): Promise<MonthToDate> {
     const span = spanOfMonth(month);
-    const rows = await this.ledger.intervals(ownerId, span, now);
+    const rows = await this.ledger.intervals(ownerId, span, now, Number.POSITIVE_INFINITY);
     const used = (some: readonly UsageRow[]): UsedSoFar => {
       const amounts = slicesOfAll(some, span, this.tables)
         .map((slice) => slice.amounts)

@@ -22,9 +22,10 @@ export interface UsageLedger {
   /**
    * Every interval of which a part lies in the span, those that go on up to now.
    *
-   * @throws TooMuchUsageError when more would have to be read than one request may.
+   * @param most how many intervals may be read of those that ended, and of those that go on
+   * @throws TooMuchUsageError when there are more.
    */
-  intervals(ownerId: string, span: Span, now: Date): Promise<readonly UsageRow[]>;
+  intervals(ownerId: string, span: Span, now: Date, most?: number): Promise<readonly UsageRow[]>;
   /** Every interval of one sandbox, that of its row included. @param row the sandbox as it is, where it is known */
   ofSandbox(ownerId: string, sandboxId: string, row: Sandbox | undefined, now: Date): Promise<readonly UsageRow[]>;
 }
@@ -45,9 +46,16 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
   }
 
   /** What goes on is read first: an interval that ends in between is then in both, and counts as the ledger has it. */
-  async intervals(ownerId: string, span: Span, now: Date): Promise<readonly UsageRow[]> {
-    const open = (await this.open(ownerId, now)).filter((row) => row.ended_at > span.from && row.started_at < span.to);
-    const ended = await this.read(UsageRow.parse, ledgerLimits.rows, {
+  async intervals(
+    ownerId: string,
+    span: Span,
+    now: Date,
+    most: number = ledgerLimits.rows,
+  ): Promise<readonly UsageRow[]> {
+    const open = (await this.open(ownerId, now, most)).filter(
+      (row) => row.ended_at > span.from && row.started_at < span.to,
+    );
+    const ended = await this.read(UsageRow.parse, most, {
       TableName: this.tables.usage,
       IndexName: 'ended_index',
       KeyConditionExpression: 'owner_id = :owner AND ended_sort > :from',
@@ -85,8 +93,8 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     await this.documents.send(new PutCommand({ TableName: this.tables.usage, Item: usageItem(row) }));
   }
 
-  private async open(ownerId: string, now: Date): Promise<UsageRow[]> {
-    const rows = await this.read(Sandbox.parse, ledgerLimits.sandboxes, {
+  private async open(ownerId: string, now: Date, most: number): Promise<UsageRow[]> {
+    const rows = await this.read(Sandbox.parse, most, {
       TableName: this.tables.sandboxes,
       KeyConditionExpression: 'owner_id = :owner',
       FilterExpression:
