@@ -20,7 +20,10 @@ export const keysAccess = {
   'create-owner': all(keepJournal, sealClaims, makeKeys, countKeys, (fn, { data }) => data.owners.allow(fn, 'PutItem')),
   'list-owners': (fn, { data }) => data.owners.allow(fn, 'Scan'),
   'get-owner': findOwner,
-  'update-owner': all(keepJournal, findOwner, (fn, { data }) => data.owners.allow(fn, 'UpdateItem')),
+  'update-owner': all(findOwner, (fn, { data }) => {
+    data.owners.allow(fn, 'UpdateItem');
+    data.audit.allow(fn, 'PutItem');
+  }),
   'create-owner-key': all(keepJournal, sealClaims, makeKeys, findOwner, (fn, { data }) =>
     data.owners.allow(fn, 'UpdateItem'),
   ),

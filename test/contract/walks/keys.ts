@@ -34,6 +34,7 @@ export async function walkOwners(walk: Walk, administrator: Api, { api }: Owner)
   await walk.visit(administrator, 'POST /api/v1/owners', { body: { id: 'no name' }, fails: 422 });
   await walk.visit(administrator, 'GET /api/v1/owners', { query: { limit: 1 } });
   await walk.visit(administrator, 'GET /api/v1/owners/{}', { at: [id] });
+  await walk.visit(administrator, 'GET /api/v1/owners/{}', { at: [newName()], fails: 404 });
   await walk.visit(administrator, 'PATCH /api/v1/owners/{}', { at: [id], body: { limits: { sandboxes: null } } });
   await walk.visit(administrator, 'PATCH /api/v1/owners/{}', { at: [newName()], body: { limits: {} }, fails: 404 });
   const { body: second } = await walk.visit(administrator, 'POST /api/v1/owners/{}/keys', { at: [id] });
