@@ -5,7 +5,7 @@ import { fromContext, type Texts } from '../rate-limits/rate-limit.ts';
 import { beyondDepth, beyondLimits, MAX_BODY_DEPTH } from './body-limits.ts';
 import type { Caller, Endpoint, Input, RequestContext } from './endpoint.ts';
 import { fieldError, type Source } from './field-error.ts';
-import { knownScopes } from './scopes.ts';
+import { defaultScopes, knownScopes } from './scopes.ts';
 
 /** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -96,7 +96,7 @@ export function callerOf(event: APIGatewayProxyEvent): Caller {
     keyId,
     keyName: typeof keyName === 'string' && keyName !== '' ? keyName : null,
     scheme: scheme === 'bearer' ? 'bearer' : 'session-header',
-    scopes: knownScopes(typeof context.scopes === 'string' ? context.scopes.split(' ') : []),
+    scopes: scopesIn(context.scopes),
     limits: {
       sandboxLimit: numberOf(context.sandbox_limit),
       requestsPerMinute: numberOf(context.requests_per_minute),
@@ -134,6 +134,11 @@ function callsOf(context: Texts): Pick<RequestContext, 'calls'> {
 
 function traceparentOf(header: string | undefined): string | null {
   return header && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header) ? header : null;
+}
+
+/** The version before scopes names none, and its keys have those that nobody restricted; both versions serve while a new one is deployed. */
+function scopesIn(value: unknown): Caller['scopes'] {
+  return typeof value === 'string' ? knownScopes(value.split(' ')) : defaultScopes;
 }
 
 /** The authorizer's context holds texts only; the empty one is none. */

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { defineEndpoint, type Endpoint, implement } from '../../../shared/http/endpoint.ts';
+import { callerOf } from '../../../shared/http/request.ts';
 import { defaultScopes, holds, knownScopes, scopes } from '../../../shared/http/scopes.ts';
 import { echo, echoEndpoint, good } from '../../support/echo.ts';
-import { invoke } from '../../support/invoke.ts';
+import { anEvent, invoke } from '../../support/invoke.ts';
 
 describe('a key', () => {
   it('with the scope of an endpoint calls it', async () => {
@@ -56,6 +57,13 @@ describe('a key', () => {
     const answer = await invoke(implement(endpoint, run), {}, { ...good, caller: { scopes: [scope] } });
 
     expect(answer.body).toEqual({ items: [{ id: 'one', session_api_key: seen }, null] });
+  });
+
+  it('has those scopes too where the authorizer is still the one from before scopes', () => {
+    const event = anEvent(echoEndpoint, good);
+    const { scopes: _, ...authorizer } = event.requestContext.authorizer ?? {};
+
+    expect(callerOf({ ...event, requestContext: { ...event.requestContext, authorizer } }).scopes).toBe(defaultScopes);
   });
 
   it('gets nothing from words that are no scopes', () => {
