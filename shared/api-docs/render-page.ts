@@ -28,7 +28,7 @@ export function renderPage(api: ApiDescription): string {
 </head>
 <body>
 <a class="skip" href="#content">Skip to the operations</a>
-<header class="top"><strong>${title}</strong><small>API ${version} · <a href="openapi.json">openapi.json</a></small><label><span class="away">Search operations</span><input id="search" type="search" placeholder="Search operations ( / )" autocomplete="off" spellcheck="false"></label><small id="found" role="status"></small></header>
+<header class="top"><strong>${title}</strong><small>API ${version} · <a href="openapi.json">openapi.json</a> · <a href="docs/migration">moving from the legacy API</a></small><label><span class="away">Search operations</span><input id="search" type="search" placeholder="Search operations ( / )" autocomplete="off" spellcheck="false"></label><small id="found" role="status"></small></header>
 <div class="columns">
 <nav aria-label="Areas"><ul>${tags.map((tag) => navigation(tag, byTag.get(tag.name)?.length ?? 0))}<li><a href="#schemas">Schemas</a></li></ul></nav>
 <main id="content">

@@ -42,7 +42,7 @@ describe('the page of the reference', () => {
     const links = [...page.matchAll(/ href="([^"]+)"/g)].map(([, link]) => link ?? '');
 
     expect(page).not.toMatch(/\bsrc=|@import|url\(/);
-    expect(links.filter((link) => !link.startsWith('#'))).toEqual(['openapi.json']);
+    expect(links.filter((link) => !link.startsWith('#'))).toEqual(['openapi.json', 'docs/migration']);
     expect(links.filter((link) => link.startsWith('#') && !ids.has(link.slice(1)))).toEqual([]);
   });
 
