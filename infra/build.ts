@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
 import { codedEndpoints } from '../shared/contract/index.ts';
 import { isAudited } from '../shared/http/audited.ts';
+import type { Endpoint } from '../shared/http/endpoint.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundling/bundles.ts';
-import { auditLeftOut, bundlePrologue, bundlingPlugins } from './bundling/plugins.ts';
+import { answerOnceLeftOut, auditLeftOut, bundlePrologue, bundlingPlugins } from './bundling/plugins.ts';
 import { workers } from './workers.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -18,7 +19,14 @@ export interface Source {
 
 const everything: readonly Source[] = [...codedEndpoints, ...workers];
 
-const auditedIds: ReadonlySet<string> = new Set(codedEndpoints.filter(isAudited).map(({ id }) => id));
+const idsOf = (endpoints: readonly Endpoint[]): ReadonlySet<string> => new Set(endpoints.map(({ id }) => id));
+const auditedIds = idsOf(codedEndpoints.filter(isAudited));
+const onceIds = idsOf((codedEndpoints as readonly Endpoint[]).filter(({ idempotent }) => idempotent !== undefined));
+
+/** What comes with every endpoint and this function has no use for. */
+function unusedBy(id: string): readonly Plugin[] {
+  return [...(auditedIds.has(id) ? [] : [auditLeftOut]), ...(onceIds.has(id) ? [] : [answerOnceLeftOut])];
+}
 
 /** How many functions esbuild has in hand at once: it holds all of them in memory, 30 MB each, and several builds may run on one machine. */
 const AT_ONCE = 16;
@@ -36,8 +44,13 @@ export interface Build {
 export async function build(outDirectory: string, functions: readonly Source[] = everything): Promise<Build> {
   const directory = resolve(outDirectory);
   const account: Metafile = { inputs: {}, outputs: {} };
-  for (const [audited, group] of Map.groupBy(functions, ({ id }) => auditedIds.has(id))) {
-    const plugins = audited ? bundlingPlugins : [...bundlingPlugins, auditLeftOut];
+  const groups = Map.groupBy(functions, ({ id }) =>
+    unusedBy(id)
+      .map(({ name }) => name)
+      .join(),
+  );
+  for (const group of groups.values()) {
+    const plugins = [...bundlingPlugins, ...group.slice(0, 1).flatMap(({ id }) => unusedBy(id))];
     for (let at = 0; at < group.length; at += AT_ONCE) {
       const { inputs, outputs } = await bundle(group.slice(at, at + AT_ONCE), directory, plugins);
       Object.assign(account.inputs, inputs);

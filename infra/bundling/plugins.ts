@@ -133,6 +133,14 @@ const workedOut: Plugin = {
   },
 };
 
+/** The same for endpoints that take no Idempotency-Key: what answers a request with one. */
+export const answerOnceLeftOut: Plugin = {
+  name: 'answer-once-left-out',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared\/idempotency\/answer-once\.ts$/ }, () => ({ contents: refusalOf('answerOnce') }));
+  },
+};
+
 /** What keeps bundles small and quick to start, each for its own reason. */
 export const bundlingPlugins: Plugin[] = [
   nodeBuiltinsByRequire,
