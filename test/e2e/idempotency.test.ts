@@ -155,7 +155,7 @@ describe('every endpoint that takes a key answers a repetition with what it answ
       expect(text).toMatch(/\S/);
       rememberSecret('an API key', text);
     }
-    const url = 'http://127.0.0.1:9/hook';
+    const url = 'http://127.0.0.1:19999/hook';
     const { body: hook } = await twice('/api/v1/webhook-endpoints', { url, events: ['sandbox.*'], enabled: false });
     const { body: rotated } = await twice(`/api/v1/webhook-endpoints/${hook.id}/rotate-secret`, {});
     for (const { secret } of [hook, rotated]) rememberSecret('a webhook secret', secret);
