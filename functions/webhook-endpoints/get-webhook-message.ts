@@ -1,4 +1,5 @@
 import { getWebhookMessage as endpoint } from '../../shared/contract/webhook-endpoints.ts';
+import { NotFoundError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/endpoint.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { messageView } from '../../shared/webhook-endpoints/webhook-views.ts';
@@ -9,10 +10,14 @@ const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages()
 export const getWebhookMessage = implement(
   endpoint,
   async ({ params, caller: { ownerId } }, { endpoints, messages }: ReturnType<typeof wire>) => {
-    const [, found] = await Promise.all([
-      endpoints.require(ownerId, params.endpoint_id),
-      messages.require(ownerId, params.endpoint_id, params.message_id),
+    const { endpoint_id: endpointId, message_id: messageId } = params;
+    const [known, found] = await Promise.all([
+      endpoints.find(ownerId, endpointId),
+      messages.find(ownerId, endpointId, messageId),
     ]);
+    // In this order, so that one answer tells no more than the other.
+    if (!known) throw new NotFoundError('Webhook endpoint', endpointId);
+    if (!found) throw new NotFoundError('Webhook message', messageId);
     return messageView(found);
   },
 );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../http/endpoint.ts';
-import { eventTypes, PING } from './integrator-event-types.ts';
 import { limit, PageId, page, Success, Timestamp } from './fields.ts';
+import { eventTypes, PING } from './integrator-event-types.ts';
 
 const nouns = [...new Set(eventTypes.map((type) => type.split('.')[0]))];
 
@@ -90,7 +90,7 @@ const MessageWithBody = WebhookMessageInfo.extend({
 
 const common = { area: 'webhook-endpoints', access: 'key', generation: 'v1' } as const;
 const EndpointId = z.string().regex(/^[a-z0-9]{1,64}$/, { error: 'this is not the id of a webhook endpoint' });
-const MessageId = z.string().regex(/^msg_[a-z0-9]{1,64}$/, { error: 'this is not the id of a message' });
+const MessageId = z.string().regex(/^[a-z0-9_]{1,64}$/, { error: 'this is not the id of a message' });
 const params = z.object({ endpoint_id: EndpointId });
 const messageParams = z.object({ endpoint_id: EndpointId, message_id: MessageId });
 

@@ -6,6 +6,7 @@ import * as keys from './keys.ts';
 import { auditEntry, limits } from './limits.ts';
 import * as people from './people.ts';
 import { sandbox, sandboxSpec } from './sandboxes.ts';
+import * as signed from './signed-events.ts';
 import * as startUp from './start-up.ts';
 import * as talk from './talk.ts';
 import { usageReport } from './usage.ts';
@@ -196,6 +197,19 @@ const service: Readonly<Record<string, Row>> = {
   'GET /oauth/device/verify': { body: z.string().startsWith('<!doctype html>'), contentType: /^text\/html/ },
 };
 
+const signedEvents: Readonly<Record<string, Row>> = {
+  'GET /api/v1/webhook-endpoints': { body: z.strictObject({ items: z.array(signed.webhookEndpoint) }) },
+  'POST /api/v1/webhook-endpoints': { body: signed.webhookEndpointWithSecret, status: 201 },
+  'GET /api/v1/webhook-endpoints/{}': { body: signed.webhookEndpoint },
+  'PATCH /api/v1/webhook-endpoints/{}': { body: signed.webhookEndpoint },
+  'DELETE /api/v1/webhook-endpoints/{}': { body: success },
+  'POST /api/v1/webhook-endpoints/{}/rotate-secret': { body: signed.webhookEndpointWithSecret },
+  'POST /api/v1/webhook-endpoints/{}/ping': { body: signed.webhookMessage, status: 202 },
+  'GET /api/v1/webhook-endpoints/{}/messages': { body: pageOf(signed.webhookMessage) },
+  'GET /api/v1/webhook-endpoints/{}/messages/{}': { body: signed.webhookMessageWithBody },
+  'POST /api/v1/webhook-endpoints/{}/messages/{}/redeliver': { body: signed.webhookMessage, status: 202 },
+};
+
 /** Every endpoint of the published interface that this service may have. */
 export const rows: Readonly<Record<string, Row>> = {
   ...legacy,
@@ -205,4 +219,5 @@ export const rows: Readonly<Record<string, Row>> = {
   ...peopleRows,
   ...pickers,
   ...service,
+  ...signedEvents,
 };

@@ -6,6 +6,7 @@ import { walkKeys, walkOwners } from '../contract/walks/keys.ts';
 import { walkLimits } from '../contract/walks/limits.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../contract/walks/people.ts';
 import { walkSandboxes } from '../contract/walks/sandboxes.ts';
+import { walkSignedEvents } from '../contract/walks/signed-events.ts';
 import { walkDevice, walkEmpty, walkStartUp } from '../contract/walks/start-up.ts';
 import { walkLegacyTalk, walkSilence, walkTalk } from '../contract/walks/talk.ts';
 import { walkUsage } from '../contract/walks/usage.ts';
@@ -62,6 +63,7 @@ describe('the published interface is kept', () => {
     await walkOwners(walk, administrator.api, owner);
   });
   part('by what was used', () => walkUsage(walk, owner, nobody()));
+  part('where signed events go', () => walkSignedEvents(walk, owner, nobody()));
   part('by what rests and what is gone', () => walkSilence(walk, owner, conversation));
   part('by what deletes', () => walkDeletions(walk, owner, conversation.id, legacyId));
 

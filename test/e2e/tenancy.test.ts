@@ -5,6 +5,7 @@ import { type StartedConversation, startConversation } from './support/conversat
 import { type Route, routes } from './support/openapi.ts';
 import { newOwner, type Owner } from './support/owners.ts';
 import { expectProblem } from './support/problems.ts';
+import { rememberSecret } from './support/secrets-of-run.ts';
 
 /** An id of the form that this service gives, which it never gave. */
 const neverExisted = () => randomBytes(16).toString('hex');
@@ -17,7 +18,15 @@ beforeAll(async () => {
   [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
   theirs = await startConversation(owner.api, { title: 'not for strangers' });
   const { body: organizations } = await owner.api.get('/api/organizations');
+  const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
+    url: 'http://127.0.0.1:9999/',
+    events: ['key.*'],
+  });
+  const { body: ping } = await owner.api.post(`/api/v1/webhook-endpoints/${endpoint.id}/ping`);
+  rememberSecret('the secret of a webhook endpoint', endpoint.secret);
   ids = {
+    endpoint_id: endpoint.id,
+    message_id: ping.id,
     conversation_id: theirs.id,
     sandbox_id: theirs.sandboxId,
     secret_id: `SECRET_${neverExisted()}`,
@@ -38,6 +47,7 @@ const message = { content: [{ type: 'text', text: 'Hi' }] };
 const needs: Readonly<Record<string, Options>> = {
   'PATCH /api/conversations/{conversation_id}': { body: { title: 'Stolen' } },
   'PATCH /api/v1/app-conversations/{conversation_id}': { body: { title: 'Stolen' } },
+  'PATCH /api/v1/webhook-endpoints/{endpoint_id}': { body: { events: ['*'] } },
   'PUT /api/secrets/{secret_id}': { body: { name: 'STOLEN' } },
   'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
   'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
@@ -74,7 +84,9 @@ function realId(parameter: string): string {
 /** What a caller can see of a refusal, without what is allowed to differ. */
 function visible({ status, text, headers, body }: Answer, id: string): unknown {
   const requestId = body?.request_id ?? 'none';
-  const kept = [...headers].filter(([name]) => !/^(date|content-length|x-amz|x-amzn|x-request-id)/.test(name));
+  const kept = [...headers].filter(
+    ([name]) => !/^(date|content-length|x-amz|x-amzn|x-request-id|ratelimit$|x-ratelimit-)/.test(name),
+  );
   return { status, body: text.replaceAll(requestId, 'REQUEST').replaceAll(id, 'ID'), headers: kept };
 }
 

@@ -1,0 +1,30 @@
+import type { Api } from '../../e2e/support/api.ts';
+import type { Owner } from '../../e2e/support/owners.ts';
+import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import type { Walk } from '../walk.ts';
+
+const LIST = 'GET /api/v1/webhook-endpoints';
+const ONE = '/api/v1/webhook-endpoints/{}';
+
+/** Where signed events go. Nobody listens there, which is no matter here. */
+export async function walkSignedEvents(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
+  const request = { url: 'http://127.0.0.1:9999/', events: ['key.*'] };
+  await walk.visit(api, LIST);
+  const { body } = await walk.visit(api, 'POST /api/v1/webhook-endpoints', { body: request });
+  rememberSecret('the secret of a webhook endpoint', body.secret);
+  await walk.visit(api, 'POST /api/v1/webhook-endpoints', { body: { ...request, events: ['none'] }, fails: 422 });
+  const at = [body.id];
+  await walk.visit(api, LIST);
+  await walk.visit(api, `GET ${ONE}`, { at });
+  await walk.visit(api, `PATCH ${ONE}`, { at, body: { description: 'What a walk left' } });
+  const rotated = await walk.visit(api, `POST ${ONE}/rotate-secret`, { at });
+  rememberSecret('the next secret of a webhook endpoint', rotated.body.secret);
+  const ping = await walk.visit(api, `POST ${ONE}/ping`, { at });
+  await walk.visit(api, `GET ${ONE}/messages`, { at });
+  const message = [body.id, ping.body.id];
+  await walk.visit(api, `GET ${ONE}/messages/{}`, { at: message });
+  await walk.visit(api, `POST ${ONE}/messages/{}/redeliver`, { at: message });
+  await walk.visit(api, `DELETE ${ONE}`, { at });
+  await walk.visit(api, `GET ${ONE}`, { at, fails: 404 });
+  await walk.visit(nobody, LIST, { fails: 401 });
+}
