@@ -2428,6 +2428,8 @@ export interface components {
                 /** @description When it begins anew; null where it does not by itself. */
                 resets_at: string | null;
             };
+            /** @description The scope that the API key lacks. */
+            required_scope?: string;
             retry_after_seconds?: number;
             msg_id?: string;
             /** @description For OAuth clients the same as `code`, for clients of the legacy settings a text. */
