@@ -75,6 +75,8 @@ export class DynamoWebhookMessages {
         KeyConditionExpression: 'endpoint_key = :key AND begins_with(message_id, :prefix)',
         ExpressionAttributeValues: { ':key': key, ':prefix': MESSAGE_PREFIX },
         ScanIndexForward: false,
+        // Whoever has just sent something looks for it here.
+        ConsistentRead: true,
         Limit: limit,
         ...(after === null ? {} : { ExclusiveStartKey: { endpoint_key: key, message_id: after } }),
       }),
