@@ -83,7 +83,12 @@ async function neverFails(call: (request: TestRequest) => ReturnType<typeof invo
 
   expect(status, text).toBeLessThan(500);
   if (status < 400) return;
-  expect(body).toMatchObject({ status, code: expect.any(String), detail: expect.any(String), type: expect.any(String) });
+  expect(body).toMatchObject({
+    status,
+    code: expect.any(String),
+    detail: expect.any(String),
+    type: expect.any(String),
+  });
   if (status === 422) expect(body.errors.length).toBeGreaterThan(0);
 }
 
