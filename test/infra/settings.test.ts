@@ -48,6 +48,8 @@ describe('settings', () => {
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
     [{ stages: { dev: { sandboxLimits: 3 } } }, "Settings of stage 'dev': sandboxLimits: no such setting."],
     [{ stages: { staging: {} } }, "The context 'stages' must map local, dev, prod to objects"],
+    [{ webhookLoopback: 'true' }, 'webhookLoopback: only the local stage may have it.'],
+    [{ stage: 'prod', webhookLoopback: true }, 'webhookLoopback: only the local stage may have it.'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('refuses %j with a sentence that names the setting', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);
