@@ -84,9 +84,10 @@ function realId(parameter: string): string {
 /** What a caller can see of a refusal, without what is allowed to differ. */
 function visible({ status, text, headers, body }: Answer, id: string): unknown {
   const requestId = body?.request_id ?? 'none';
-  const kept = [...headers].filter(
-    ([name]) => !/^(date|content-length|x-amz|x-amzn|x-request-id|ratelimit$|x-ratelimit-)/.test(name),
-  );
+  const kept = [...headers]
+    .filter(([name]) => !/^(date|content-length|x-amz|x-amzn|x-request-id|ratelimit$|x-ratelimit-)/.test(name))
+    // Legacy answers lead to the same thing in the current generation.
+    .map(([name, value]) => [name, value.replaceAll(id, 'ID')]);
   return { status, body: text.replaceAll(requestId, 'REQUEST').replaceAll(id, 'ID'), headers: kept };
 }
 
@@ -135,7 +136,8 @@ describe('what belongs to somebody else', () => {
       const absent = await callWith(stranger.api, route, () => missing);
 
       expectRefusal(foreign, route);
-      const [id = 'none'] = Object.values(ids).filter((candidate) => foreign.text.includes(candidate));
+      const told = `${foreign.text} ${foreign.headers.get('link')}`;
+      const [id = 'none'] = Object.values(ids).filter((candidate) => told.includes(candidate));
       expect(visible(foreign, id)).toEqual(visible(absent, missing));
     },
   );
