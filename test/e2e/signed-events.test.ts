@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Received, WebhookReceiver } from '../support/webhooks/webhook-receiver.ts';
 import { startConversation } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
-import { newOwner, type Owner } from './support/owners.ts';
+import { newOwner, type Owner, service } from './support/owners.ts';
 import { badFields, expectProblem } from './support/problems.ts';
 import { rememberSecret } from './support/secrets-of-run.ts';
+import { withSweeps } from './support/sweeps.ts';
 
 const path = '/api/v1/webhook-endpoints';
+const { stateDirectory } = service();
 
 let owner: Owner;
 let stranger: Owner;
@@ -85,8 +87,11 @@ describe('signed events', () => {
   });
 
   it('are signed with both secrets while one takes the place of the other', async () => {
-    const { body } = await owner.api.post(`${path}/${id}/rotate-secret`, { overlap_seconds: 600 });
+    const request = { body: { overlap_seconds: 600 }, headers: { 'Idempotency-Key': crypto.randomUUID() } };
+    const { body } = await owner.api.send('POST', `${path}/${id}/rotate-secret`, request);
     rememberSecret('the next secret of a webhook endpoint', body.secret);
+    // Sent again because its answer was lost, it must not push out the secret that receivers still have.
+    expect((await owner.api.send('POST', `${path}/${id}/rotate-secret`, request)).body).toEqual(body);
     expect(body.previous_secret_expires_at).toEqual(expect.any(String));
 
     expect((await owner.api.post(`${path}/${id}/ping`)).status).toBe(202);
@@ -95,6 +100,30 @@ describe('signed events', () => {
     expect(receiver.verified(secret)).toContainEqual(pinged);
     expect((await owner.api.get(`${path}/${id}`)).text).not.toContain('whsec_');
   });
+
+  it.runIf(stateDirectory !== null)(
+    'come again, by the sweep, when a receiver wanted to be left alone for a while',
+    async () => {
+      const { body } = await owner.api.get(`${path}/${id}/messages`, { limit: 100 });
+      const message = body.items.find(({ type }: { type: string }) => type === 'conversation.created').id;
+      const times = () => receiver.received.filter((one) => one.id === message).length;
+      const before = times();
+      // Longer than a run waits itself.
+      receiver.behaviour = (_, response) =>
+        void response.writeHead(times() === before + 1 ? 503 : 200, { 'Retry-After': '12' }).end();
+
+      await owner.api.post(`${path}/${id}/messages/${message}/redeliver`);
+
+      const delivered = eventually('it is delivered at last', async () => {
+        const found = await owner.api.get(`${path}/${id}/messages/${message}`);
+        return found.body.status === 'delivered' && times() === before + 2 ? found.body : undefined;
+      });
+      const { attempts } = await withSweeps(stateDirectory ?? '', delivered);
+      const [refused, taken] = attempts.slice(-2);
+      expect([refused.status, taken.status]).toEqual([503, 200]);
+      expect(Date.parse(taken.at) - Date.parse(refused.at)).toBeGreaterThanOrEqual(12_000);
+    },
+  );
 
   it('stop when a receiver is gone, of which the other endpoints hear', async () => {
     const other = await owner.api.post(path, { url: receiver.url, events: ['webhook_endpoint.*'] });
