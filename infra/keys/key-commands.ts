@@ -1,7 +1,8 @@
+import { OwnerId } from '../../shared/contract/owner-id.ts';
 import { NotFoundError } from '../../shared/errors.ts';
 import { successorOf } from '../../shared/keys/change-keys.ts';
 import { issueKey, OPERATOR } from '../../shared/keys/issue-key.ts';
-import { isUsable, type KeyRecord, OwnerId } from '../../shared/keys/key-record.ts';
+import { isUsable, type KeyRecord } from '../../shared/keys/key-record.ts';
 import { stored } from '../../shared/keys/key-rules.ts';
 import { alreadyRotated, type DynamoKeyStore } from '../../shared/keys/key-store.ts';
 import { keyView } from '../../shared/keys/key-view.ts';

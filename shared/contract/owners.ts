@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../http/endpoint.ts';
-import { OwnerId } from '../keys/key-record.ts';
 import { limit, PageId, page, Timestamp } from './fields.ts';
 import { CreatedKey, KeyRequest, Limits, LimitsRequest } from './keys.ts';
+import { OwnerId } from './owner-id.ts';
 
 const common = { area: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
 

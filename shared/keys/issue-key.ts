@@ -1,7 +1,8 @@
 import { timestamp } from '../clock.ts';
+import { OwnerId } from '../contract/owner-id.ts';
 import type { Scope } from '../http/scopes.ts';
 import { type ApiKey, hashOf, newApiKey } from './api-key.ts';
-import { type KeyLimitsRecord, type KeyRecord, OwnerId } from './key-record.ts';
+import type { KeyLimitsRecord, KeyRecord } from './key-record.ts';
 
 /** Who made a key that no other key made. */
 export const OPERATOR = 'operator';

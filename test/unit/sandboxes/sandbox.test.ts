@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OwnerId } from '../../../shared/keys/key-record.ts';
+import { OwnerId } from '../../../shared/contract/owner-id.ts';
 import { newSandbox, nextGeneration } from '../../../shared/sandboxes/generation.ts';
 import { clientToken, parseStartedBy, startedBy } from '../../../shared/sandboxes/identity.ts';
 import { workspaceLost } from '../../../shared/sandboxes/reasons.ts';
