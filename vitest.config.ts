@@ -1,5 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SERVICES } from './test/e2e/support/pool.ts';
+
+/** How many files run at once that need no service. Vitest leaves a core free, which on two cores is half of the machine; many of these files wait for a process. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
 export default defineConfig({
@@ -9,8 +13,8 @@ export default defineConfig({
     // CI counts the tests.
     reporters: process.env.CI ? ['default', ['json', { outputFile: '.ci/results.json' }]] : ['default'],
     projects: [
-      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], maxWorkers } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, maxWorkers } },
       {
         test: {
           name: 'infra',
@@ -18,6 +22,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          maxWorkers,
         },
       },
       {
@@ -26,6 +31,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          maxWorkers,
         },
       },
       {
