@@ -4,8 +4,9 @@ import type { Outcome } from './outcome.ts';
 /** So many are started as soon as they are wanted, so that what runs side by side in the cloud meets here too. */
 const STARTED_AT_ONCE = 2;
 
-/** How long an invocation waits at most before it gets an instance of its own, in milliseconds. */
-const LONGEST_PATIENCE = 1_000;
+/** How long an invocation waits before it gets an instance of its own when no start has been measured yet, and how long at most, in milliseconds. */
+const FIRST_PATIENCE = 1_000;
+const LONGEST_PATIENCE = 5_000;
 
 type Pooled = Pick<Instance, 'alive' | 'ready' | 'run' | 'stop'>;
 
@@ -27,7 +28,7 @@ export class InstancePool {
   readonly #idle = new Map<Pooled, NodeJS.Timeout>();
   readonly #waiting: Waiting[] = [];
   /** How long the last start took, in milliseconds. On a busy machine that is long, and more processes would make it longer. */
-  #startMilliseconds = LONGEST_PATIENCE;
+  #startMilliseconds = FIRST_PATIENCE;
   #stopped = false;
   readonly #drained = Promise.withResolvers<void>();
 
