@@ -76,9 +76,12 @@ describe('webhooks', () => {
     for (const text of ['a', 'b', 'c', 'd', 'e']) await agent.say(id, text, false);
     await waitFor(() => expect(agent.output).toContain('are given up'));
     receiver.status = 200;
-    await waitFor(() => expect(receiver.events(id)).toEqual(expect.arrayContaining([])));
-    const last = (await stored(agent, id)).slice(-4);
-    await waitFor(() => expect(receiver.events(id)).toEqual(last));
+    const all = await stored(agent, id);
+    await waitFor(() => expect(receiver.events(id).slice(-4)).toEqual(all.slice(-4)));
+    // What was on its way when the receiver came back arrives besides; what was given up before never does.
+    const received = receiver.events(id);
+    expect(received.length).toBeLessThan(all.length);
+    expect(received).toEqual(all.slice(-received.length));
   });
 
   test.each([
