@@ -20,8 +20,8 @@ export default defineConfig({
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers,
         },
       },
@@ -29,8 +29,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers,
         },
       },
@@ -39,8 +39,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/support/service.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          // Whoever waits has a deadline of its own, which says what it waited for.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // Each has a service to itself.
           maxWorkers: SERVICES,
           sequence: { groupOrder: 1 },

@@ -118,12 +118,12 @@ describe('webhooks', () => {
   test('do not hold up the end of the process when their key is refused', async () => {
     const receiver = await WebhookReceiver.start();
     receiver.status = 401;
-    const agent = await AgentProcess.start({ env: environment(receiver, { OH_WEBHOOKS_0_RETRY_DELAY: '20' }) });
+    const agent = await AgentProcess.start({ env: environment(receiver, { OH_WEBHOOKS_0_RETRY_DELAY: '100' }) });
     await agent.create();
     await waitFor(() => receiver.refused > 0 || missing('a refusal'));
     const begin = Date.now();
     expect(await agent.end('SIGTERM')).toBe(0);
-    expect(Date.now() - begin).toBeLessThan(15_000);
+    expect(Date.now() - begin).toBeLessThan(60_000);
   });
 
   test('come with the initialisation, too', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   keys = new DynamoKeyStore(tables.documents, tables.apiKeys);
   vi.stubEnv('API_KEYS_TABLE', tables.apiKeys);
   for (const [name, value] of Object.entries(tables.environment)) vi.stubEnv(name, value);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
   await tables?.stop();

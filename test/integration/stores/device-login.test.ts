@@ -18,7 +18,7 @@ beforeAll(async () => {
   tables = await startServiceTables();
   codes = new DynamoDeviceCodes(tables.documents, tables);
   keys = new DynamoKeyStore(tables.documents, tables.apiKeys);
-}, 60_000);
+}, 120_000);
 afterAll(() => tables?.stop());
 
 const DAY = 24 * 3600;
