@@ -28,6 +28,8 @@ const present = (workspace: string, name: string) =>
 async function running(family: 'acs-stubborn' | 'acs-polite' | 'acs-deaf', startedBy: string): Promise<Task> {
   const task = await machine.run(family, { startedBy, tags: [{ key: 'a', value: 'b' }] });
   await present(startedBy.split('/').slice(0, 2).join('/'), 'ready');
+  // A program may be there before it is noted that it runs.
+  await machine.reaches(task, 'RUNNING');
   return task;
 }
 
@@ -106,6 +108,7 @@ describe('a task whose program ends', () => {
     const task = await machine.run('acs-keeper', { startedBy: 'kim/six/1', ...aDisk() });
     const noted = () => readFile(join(machine.stateDirectory, 'workspaces/kim/six/pids'), 'utf8').catch(() => '');
     await until(noted, 'the number of its process');
+    await machine.reaches(task, 'RUNNING');
 
     await machine.ecs.endTask(idOf(task), 'agent-crash');
     const stopped = await machine.reaches(task, 'STOPPED');
