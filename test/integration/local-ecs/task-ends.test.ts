@@ -106,7 +106,8 @@ describe('a task whose program ends', () => {
 
   it('by a crash keeps its disk as it was', async () => {
     const task = await machine.run('acs-keeper', { startedBy: 'kim/six/1', ...aDisk() });
-    const noted = () => readFile(join(machine.stateDirectory, 'workspaces/kim/six/pids'), 'utf8').catch(() => '');
+    const pids = join(machine.stateDirectory, 'workspaces/kim/six/pids');
+    const noted = async () => (await readFile(pids, 'utf8').catch(() => '')) !== '';
     await until(noted, 'the number of its process');
     await machine.reaches(task, 'RUNNING');
 
