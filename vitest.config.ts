@@ -1,5 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SERVICES } from './test/e2e/support/pool.ts';
+
+/** How many files run at once that need no service. Vitest leaves a core free, which on two cores is half of the machine; many of these files wait for a process. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
 export default defineConfig({
@@ -9,23 +13,25 @@ export default defineConfig({
     // CI counts the tests.
     reporters: process.env.CI ? ['default', ['json', { outputFile: '.ci/results.json' }]] : ['default'],
     projects: [
-      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], maxWorkers } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, maxWorkers } },
       {
         test: {
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers,
         },
       },
       {
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers,
         },
       },
       {
@@ -33,8 +39,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/support/service.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          // Whoever waits has a deadline of its own, which says what it waited for.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // Each has a service to itself.
           maxWorkers: SERVICES,
           sequence: { groupOrder: 1 },

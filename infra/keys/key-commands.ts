@@ -7,6 +7,7 @@ import { stored } from '../../shared/keys/key-rules.ts';
 import { alreadyRotated, type DynamoKeyStore } from '../../shared/keys/key-store.ts';
 import { keyView } from '../../shared/keys/key-view.ts';
 import { UserError } from '../local/user-error.ts';
+import { addKey } from './add-key.ts';
 import { expiryAfter, secondsIn } from './duration.ts';
 import { openStores, operator } from './open-stores.ts';
 import { beginningOf, limitsOf, scopesOf, type Values } from './options.ts';
@@ -22,13 +23,7 @@ export async function createKey(values: Values): Promise<void> {
     notBefore: beginningOf(values),
     expiresAt: values['expires-in'] === undefined ? null : expiryAfter(values['expires-in'], now),
   };
-  const { keys, owners, journal } = await openStores(values);
-  const add = (record: KeyRecord) =>
-    keys.add(record, [
-      owners.registered(ownerId, OPERATOR, now),
-      ...journal.keyEvent('created', record, operator, now),
-    ]);
-  const { text, record } = await issueKey(order, { add }, now);
+  const { text, record } = await addKey(order, await openStores(values), now);
   tellOfNewKey(text, record, values, now);
 }
 

@@ -1,21 +1,40 @@
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { installedAgentServer } from '../specs/installed-agent-server.ts';
+import { builtOnce } from './build-cache.ts';
+import { FUNCTION_SOURCES } from './built-functions.ts';
 import { PROJECT_ROOT } from './options.ts';
 import { UserError } from './user-error.ts';
 
+/** What decides over the templates. */
+const SOURCES = [...FUNCTION_SOURCES, 'infra/**', 'cdk.json'];
+
 /**
- * Bundles the functions, unless their sources are as they were, and synthesises the CDK app of the local stage into `directory`; resolves to the cloud assembly's
- * folder.
- *
- * This runs in a process of its own: the CDK occupies its process for seconds and keeps 200 MB, and the local cloud starts its other parts meanwhile.
+ * Bundles the functions and synthesises the CDK app of the local stage into `directory`, unless all of their sources are as they were: then it is a copy, for what this
+ * service runs must not change or go while it runs. Resolves to the cloud assembly's folder.
  *
  * @param signal ends it
  * @throws UserError with what the build or the synthesis had to say.
  */
 export async function buildAssembly(directory: string, signal: AbortSignal): Promise<string> {
+  const assembly = await builtOnce({
+    root: PROJECT_ROOT,
+    sources: SOURCES,
+    // The specs depend on what is installed on this machine, and on what somebody may say in place of cdk.json.
+    circumstances: JSON.stringify([installedAgentServer(process.env), process.env.CDK_CONTEXT_JSON]),
+    folder: join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'assemblies'),
+    build: (folder) => synthesise(folder, signal),
+    signal,
+  });
   const folder = join(directory, 'cdk.out');
   await rm(directory, { recursive: true, force: true });
+  await cp(assembly, folder, { recursive: true });
+  return folder;
+}
+
+/** In a process of its own: the CDK occupies its process for seconds and keeps 200 MB, and the local cloud starts its other parts meanwhile. */
+async function synthesise(folder: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'assembly-main.ts'), folder], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,5 +51,4 @@ export async function buildAssembly(directory: string, signal: AbortSignal): Pro
     child.once('close', resolve);
   });
   if (code !== 0) throw new UserError(`The service could not be built:\n${output.trim()}`);
-  return folder;
 }

@@ -4,19 +4,6 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What decides over the bytes of a build, from the root of the project. */
-const SOURCES = [
-  'functions/**',
-  'shared/**',
-  'infra/build.ts',
-  'infra/workers.ts',
-  'infra/local/built-functions.ts',
-  'infra/bundling/**',
-  'docs/openapi.json',
-  'package.json',
-  'package-lock.json',
-];
-
 /** A build that nobody asked for in so long is removed. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -25,6 +12,12 @@ const LOOK_EVERY_MS = 50;
 interface Options {
   /** Of the project. */
   readonly root: string;
+  /** The files that decide over the bytes of a build, as globs from the root. */
+  readonly sources: readonly string[];
+  /** What decides over them besides. */
+  readonly circumstances?: string;
+  /** Gives the build up, also while somebody else makes it. */
+  readonly signal?: AbortSignal;
   /** Where builds are kept. */
   readonly folder: string;
   /** Builds into a directory. */
@@ -40,7 +33,8 @@ interface Options {
 export async function builtOnce(options: Options): Promise<string> {
   await mkdir(options.folder, { recursive: true });
   for (;;) {
-    const key = await keyOf(options.root);
+    options.signal?.throwIfAborted();
+    const key = await keyOf(options);
     const directory = join(options.folder, key);
     const lock = `${directory}.lock`;
     if (await use(directory)) return directory;
@@ -59,11 +53,11 @@ export async function builtOnce(options: Options): Promise<string> {
 }
 
 /** Half a build, and one whose sources were changed meanwhile, never get the name. */
-async function publish({ root, build }: Options, key: string, directory: string): Promise<void> {
+async function publish(options: Options, key: string, directory: string): Promise<void> {
   const draft = `${directory}.${randomUUID()}.draft`;
   try {
-    await build(draft);
-    if ((await keyOf(root)) === key) await rename(draft, directory);
+    await options.build(draft);
+    if ((await keyOf(options)) === key) await rename(draft, directory);
   } catch (error) {
     // Two that took over the lock of a dead process built the same.
     if (!existsSync(directory)) throw error;
@@ -114,9 +108,9 @@ async function removeOld(folder: string): Promise<void> {
   }
 }
 
-async function keyOf(root: string): Promise<string> {
-  const hash = createHash('sha256').update(process.version);
-  const paths = globSync(SOURCES, { cwd: root }).toSorted();
+async function keyOf({ root, sources, circumstances = '' }: Options): Promise<string> {
+  const hash = createHash('sha256').update(process.version).update(circumstances);
+  const paths = globSync(sources, { cwd: root }).toSorted();
   for (const path of paths) {
     if (statSync(join(root, path)).isDirectory()) continue;
     hash.update(`\0${path}\0`).update(await readFile(join(root, path)));

@@ -6,6 +6,19 @@ import { PROJECT_ROOT } from './options.ts';
 
 const run = promisify(execFile);
 
+/** What decides over the bytes of the functions. */
+export const FUNCTION_SOURCES = [
+  'functions/**',
+  'shared/**',
+  'infra/build.ts',
+  'infra/workers.ts',
+  'infra/local/built-functions.ts',
+  'infra/bundling/**',
+  'docs/openapi.json',
+  'package.json',
+  'package-lock.json',
+];
+
 /**
  * A directory with the functions as their sources are now; nobody may change it.
  *
@@ -13,7 +26,7 @@ const run = promisify(execFile);
  */
 export function builtFunctions(): Promise<string> {
   const folder = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'functions');
-  return builtOnce({ root: PROJECT_ROOT, folder, build });
+  return builtOnce({ root: PROJECT_ROOT, sources: FUNCTION_SOURCES, folder, build });
 }
 
 /** In a process of its own: this one may have read the sources of the build itself before they were changed. */

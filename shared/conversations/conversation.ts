@@ -72,9 +72,12 @@ export function newConversation(given: NewConversation, now: Date): Conversation
   };
 }
 
-/** The last characters of an id tell conversations apart, as the first ones are the time. */
+/** How much of a chosen id a title shows. */
+const LONGEST_NAME = 60;
+
+/** The last characters of an id of ours tell conversations apart, as the first ones are the time. An id that its caller chose is a name, and cut at its end if at all. */
 export function defaultTitle(conversationId: string): string {
-  return `Conversation ${conversationId.slice(-5)}`;
+  return `Conversation ${isUuid(conversationId) ? conversationId.slice(-5) : conversationId.slice(0, LONGEST_NAME)}`;
 }
 
 /** The id under which the agent server knows the conversation: it takes UUIDs only. */

@@ -3,6 +3,7 @@ import { askAgent } from '../agent-proxy/ask-agent.ts';
 import { parsed } from '../agent-proxy/git.ts';
 import type { Agent } from '../agent-proxy/reach-agent.ts';
 import { AppError } from '../errors.ts';
+import { isUuid } from '../ids.ts';
 
 /** How much of an event the prompt repeats. */
 const LONGEST = 4_000;
@@ -12,6 +13,8 @@ const Event = z.object({ id: z.string(), llm_message: Message.optional() });
 
 /** A prompt that has the agent write down what an event taught it, for later conversations about the same repository. */
 export async function rememberPrompt(agent: Agent, eventId: string): Promise<string> {
+  // Events have UUIDs; asked for anything else, an agent server fails, or answers another question.
+  if (!isUuid(eventId)) throw new AppError('not_found', `event ${eventId} not found`);
   const answer = await askAgent(agent, { path: `${agent.path}/events/${encodeURIComponent(eventId)}` });
   const said = (parsed(Event, answer).llm_message?.content ?? []).flatMap(({ text }) => text ?? []).join('\n');
   if (said.trim() === '') throw new AppError('not_found', `event ${eventId} is no message`);

@@ -27,6 +27,10 @@ export interface BootDeps {
 /** A lease that ends sooner than this is renewed, in milliseconds. */
 const RENEW_BELOW = 10_000;
 
+/** How long to wait between two tries at most, in milliseconds: an agent that refuses its keys again and again rarely changes its mind. */
+const LONGEST_PAUSE = 1_000;
+const LONGEST_PAUSE_REFUSED = 5_000;
+
 /**
  * Waits until the agent of a booting sandbox answers through its exposed URL, gives it its keys and marks the sandbox RUNNING. When its patience ends, it drops
  * its lease: the reconciler then decides whether another worker goes on or the start has failed.
@@ -34,17 +38,22 @@ const RENEW_BELOW = 10_000;
 export async function boot(ownerId: string, sandboxId: string, generation: number, deps: BootDeps): Promise<void> {
   const started = deps.now().getTime();
   let urls: readonly ExposedUrl[] | undefined;
+  const refusals: string[] = [];
   for (let tries = 0; ; tries += 1) {
     const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
     if (!sandbox || !isBooting(sandbox, generation)) return;
     urls ??= await addressOf(sandbox, deps);
-    const ready = urls !== undefined && (await prepare(sandbox, urls, deps));
+    const ready = urls !== undefined && (await prepare(sandbox, urls, refusals, deps));
     const outOfPatience = deps.now().getTime() - started > limits.bootPatience * 1000;
     if (ready || outOfPatience) {
       const change = ready ? runs(sandbox, urls ?? [], deps) : {};
       if (await settle(sandbox, deps, { ...change, boot_lease_until: null })) return;
     } else await renew(sandbox, deps);
-    await deps.pause(Math.min(1_000, 50 * 2 ** tries));
+    await deps.pause(
+      refusals.length > 0
+        ? Math.min(LONGEST_PAUSE_REFUSED, 500 * 2 ** refusals.length)
+        : Math.min(LONGEST_PAUSE, 50 * 2 ** tries),
+    );
   }
 }
 
@@ -74,9 +83,15 @@ async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly Exp
  * Also an agent that is ready is given its keys: it refuses them, and shows so that it has them from a worker before this one and not from somebody who learned its
  * init key.
  *
+ * @param refusals why it was not initialised, once for each try; the same reason is logged once
  * @returns whether the agent is ready. One that refuses its keys is asked again: the limit of the boot phase ends it.
  */
-async function prepare(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: BootDeps): Promise<boolean> {
+async function prepare(
+  sandbox: Sandbox,
+  urls: readonly ExposedUrl[],
+  refusals: string[],
+  deps: BootDeps,
+): Promise<boolean> {
   const url = agentUrl({ exposed_urls: [...urls] });
   if (!url) return false;
   const health = await deps.agents.health(url);
@@ -91,7 +106,9 @@ async function prepare(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: Boot
       webhookUrl: `${publicBaseUrl}/api/v1/webhooks`,
     });
   } catch (error) {
-    log.warn('the agent was not initialised', { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id, error });
+    const { owner_id, sandbox_id } = sandbox;
+    if (!refusals.includes(String(error))) log.warn('the agent was not initialised', { owner_id, sandbox_id, error });
+    refusals.push(String(error));
     return false;
   }
   return health.kind === 'ready' || (await deps.agents.health(url)).kind === 'ready';

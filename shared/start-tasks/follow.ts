@@ -22,8 +22,8 @@ const SILENT_LOOKS = 15;
 const RESERVE = 5_000;
 
 /**
- * The states of a start task as the pieces of one JSON array: the first at once, then one whenever its status changes, until it is over or the time is up. White space
- * between two of them says that there is no news.
+ * The states of a start task as the pieces of one JSON array: the first at once, then one for each change of its status, also those between two looks, until it is over
+ * or the time is up. White space between two of them says that there is no news.
  */
 export async function* followed(first: StartTask, { startTasks, pause, timeLeft }: FollowDeps): AsyncGenerator<string> {
   yield `[${element(first)}`;
@@ -33,16 +33,27 @@ export async function* followed(first: StartTask, { startTasks, pause, timeLeft 
     await pause(milliseconds);
     const task = await startTasks.find(first.owner_id, first.start_task_id);
     if (!task) break;
-    if (task.status === shown.status) {
+    const news = statesSince(shown, task);
+    if (news.length === 0) {
       milliseconds = Math.min(milliseconds * GROWTH, LONGEST_PAUSE);
       silent += 1;
       if (silent % SILENT_LOOKS === 0) yield '\n';
       continue;
     }
-    yield `,\n${element(task)}`;
+    for (const state of news) yield `,\n${element(state)}`;
     [shown, milliseconds, silent] = [task, FIRST_PAUSE, 0];
   }
   yield ']';
+}
+
+/** What the task has been since, oldest first, and what it is. */
+function statesSince(shown: StartTask, task: StartTask): readonly StartTask[] {
+  const changes = task.status_changes - shown.status_changes;
+  // A worker of an older version changes the status and does not count.
+  if (changes <= 0) return task.status === shown.status ? [] : [task];
+  // The state before the first of the changes is the one that was shown.
+  const between = changes === 1 ? [] : task.passed.slice(1 - changes);
+  return [...between.map((state) => ({ ...task, ...state })), task];
 }
 
 function element(task: StartTask): string {

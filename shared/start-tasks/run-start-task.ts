@@ -92,7 +92,8 @@ async function startOnAgent(
     await save(task, { status: 'ERROR', detail: 'The conversation was deleted before it started.' }, deps);
     return 'looked';
   }
-  const lease = await StartTaskLease.take(task, run.worker, begun(task, step, sandbox, deps.now()), deps);
+  const waited = afterWaiting(task, deps.now());
+  const lease = await StartTaskLease.take(waited, run.worker, begun(waited, step, sandbox, deps.now()), deps);
   const goesOn = () => isWorthwhile(task, sandbox, deps);
   const known: string[] = [];
   try {
@@ -106,6 +107,12 @@ async function startOnAgent(
   }
   await lease.end({ status: 'READY', detail: null, agent_server_url: url });
   return 'looked';
+}
+
+/** A task whose sandbox runs before anybody looked has waited for it nevertheless, for no time: whoever follows the task counts on that state. */
+function afterWaiting(task: StartTask, now: Date): StartTask {
+  if (task.status !== 'WORKING') return task;
+  return { ...advanced(task, now, { status: 'WAITING_FOR_SANDBOX' }), version: task.version };
 }
 
 /** A step that another worker began goes on in its time; of another generation of the sandbox nothing is left. */

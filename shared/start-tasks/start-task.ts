@@ -20,6 +20,19 @@ export const Project = z.object({
 });
 export type Project = z.infer<typeof Project>;
 
+/** A state that a start task has left behind. */
+export const PassedState = z.object({
+  status: StartTaskStatus,
+  detail: z.string().nullable(),
+  agent_server_url: z.string().nullable(),
+  /** When it was last written. */
+  updated_at: z.string(),
+});
+export type PassedState = z.infer<typeof PassedState>;
+
+/** How many passed states a row keeps, the latest ones: a sandbox that ends again and again has its task begin anew each time. */
+export const PASSED_STATES = 30;
+
 /** A row of the start-tasks table. Loose, so that what a newer version wrote survives an older one during a deployment. */
 export const StartTask = z.looseObject({
   owner_id: z.string(),
@@ -30,6 +43,9 @@ export const StartTask = z.looseObject({
   status: StartTaskStatus,
   detail: z.string().nullable(),
   agent_server_url: z.string().nullable(),
+  /** How often the status has changed, and the states before each of the last changes: whoever follows the task looks now and then, and sees all of them. */
+  status_changes: z.int().default(0),
+  passed: z.array(PassedState).default([]),
   /** The request with its defaults. The values of its secrets are masked; what they are is sealed. */
   request: z.record(z.string(), z.unknown()),
   /** The secrets that came with the request, until the task is over. Null where none came. */
@@ -68,6 +84,8 @@ export function newStartTask(given: NewStartTask, now: Date): StartTask {
     status: 'WORKING',
     detail: null,
     agent_server_url: null,
+    status_changes: 0,
+    passed: [],
     version: 1,
     lease_by: null,
     lease_until: null,
@@ -85,12 +103,18 @@ export function isOver(task: StartTask): boolean {
   return task.status === 'READY' || task.status === 'ERROR';
 }
 
-/** The same task one write later. A task that is over keeps no secrets. */
+/** The same task one write later, with the state behind it if the status has changed. A task that is over keeps no secrets. */
 export function advanced(task: StartTask, now: Date, change: Partial<StartTask>): StartTask {
-  const next = { ...task, ...change, version: task.version + 1, updated_at: timestamp(now) };
+  const next = { ...passing(task, change), ...change, version: task.version + 1, updated_at: timestamp(now) };
   return isOver(next)
     ? { ...next, request: masked(next.request), sealed: null, replay_json: null, lease_by: null, lease_until: null }
     : next;
+}
+
+function passing(task: StartTask, { status = task.status }: Partial<StartTask>): StartTask {
+  if (status === task.status) return task;
+  const state = PassedState.parse(task);
+  return { ...task, status_changes: task.status_changes + 1, passed: [...task.passed, state].slice(-PASSED_STATES) };
 }
 
 /** The request as it may be shown and stored: names of secrets stay, values do not. */

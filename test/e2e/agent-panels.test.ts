@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { askAgent, type StartedConversation, startConversation } from './support/conversations.ts';
@@ -91,7 +92,8 @@ describe('what panels show of a sandbox', () => {
     const remembered = await owner.api.get(legacy('remember-prompt'), { event_id: body.items[0].id });
 
     expect(remembered.body).toMatchObject({ status: 'success', prompt: expect.stringContaining('need a database') });
-    expectProblem(await owner.api.get(legacy('remember-prompt'), { event_id: 'none' }), 404, 'not_found');
+    for (const event_id of ['none', '1', 'search', randomUUID()])
+      expectProblem(await owner.api.get(legacy('remember-prompt'), { event_id }), 404, 'not_found');
   });
 
   it('is what its agent says of a profile or model that it does not have', async () => {

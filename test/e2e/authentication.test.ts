@@ -13,7 +13,7 @@ let owner: Owner;
 /** Made first and looked at last, so that nothing waits for its end. */
 let shortLived: Owner;
 beforeAll(async () => {
-  shortLived = await newOwner(['--expires-in', '10s']);
+  shortLived = await newOwner(['--expires-in', '20s']);
   expect((await shortLived.api.get('/api/keys/current')).status).toBe(200);
   owner = await newOwner(['--name', 'authentication tests']);
 });

@@ -4,7 +4,7 @@ import { newOwner, type Owner, service } from './support/owners.ts';
 import { processesOf } from './support/sandboxes.ts';
 
 /** How long a list may take although one of its agents does not answer, in milliseconds. */
-const PROMPT = 5_000;
+const PROMPT = 15_000;
 
 describe.runIf(service().stateDirectory !== null)('an agent that does not answer', () => {
   let owner: Owner;

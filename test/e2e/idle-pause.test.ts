@@ -76,7 +76,8 @@ describe.runIf(stateDirectory !== null)('a sandbox that runs', () => {
   it('goes on when somebody wants it in the moment in which it is paused', async () => {
     // The sweep has asked the agent, and is about to write down that the sandbox is paused.
     const ofStop = { service: 'dynamodb', action: 'TransactWriteItems', function: 'sweep-sandboxes' } as const;
-    await faults.add({ ...ofStop, kind: 'delay', milliseconds: 2_000, times: 1 });
+    // Longer, and the SDK would give the call up.
+    await faults.add({ ...ofStop, kind: 'delay', milliseconds: 3_700, times: 1 });
     await allowIdle(waiting, LONGER);
     await isOverdue(waiting, 1);
     const swept = sweep();

@@ -12,7 +12,7 @@ const { stateDirectory } = service();
 const intents = { resume: 'RUNNING', start: 'RUNNING', pause: 'PAUSED', delete: undefined } as const;
 type Verb = keyof typeof intents;
 /** Twenty sandboxes start and stop at a time, in milliseconds. */
-const PATIENT = 180_000;
+const PATIENT = 240_000;
 const verbs: readonly Verb[] = ['resume', 'pause', 'delete', 'start'];
 const pairs = verbs.flatMap((first, index) => verbs.slice(index).map((second): [Verb, Verb] => [first, second]));
 

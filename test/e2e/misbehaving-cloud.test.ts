@@ -13,7 +13,7 @@ const faults = new Faults(stateDirectory ?? '');
 const ALWAYS = 1000;
 
 /** Longer than the minute between two sweeps, which mend what no event told. */
-const SWEEP_PATIENCE = 85_000;
+const SWEEP_PATIENCE = 120_000;
 
 const taskEvents = { service: 'events', action: 'ECS Task State Change' } as const;
 

@@ -86,7 +86,7 @@ describe.runIf(stateDirectory !== null)('a start that ECS refuses', () => {
   it('is one task when the answer was lost, and its repetition too', async () => {
     const id = await startUnder({ ...ofRunTask, kind: 'drop-answer', times: 4 });
 
-    await waitForSandbox(owner.api, id, 'RUNNING', 85_000);
+    await waitForSandbox(owner.api, id, 'RUNNING');
 
     expect((await belongingsOf(state, id)).tasks).toHaveLength(1);
   });

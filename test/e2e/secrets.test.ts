@@ -115,7 +115,7 @@ describe('the secrets of a sandbox', () => {
     const initKey = await (await operator.keys()).initKey(await operator.sandbox(awake.sandboxId));
     expect(await initialise(again, initKey)).toBe(400);
     await converse(again, 'after a restart', 2);
-  }, 180_000);
+  });
 
   it('change with a resume, and the old session key is refused at once; what was sealed opens', async () => {
     await pause(awake);

@@ -79,7 +79,7 @@ describe('a service that is started again', () => {
 
     await first.interrupt();
 
-    await waitUntilGone(family, stateDirectory, 5_000);
+    await waitUntilGone(family, stateDirectory);
     expect(first.stderr()).toMatch(/stopping[\s\S]*stopped/);
     expect(first.stdout().trimEnd()).not.toContain('\n');
     for (const hidden of [secret, first.apiKey, running.sessionKey]) expect(first.stderr()).not.toContain(hidden);
@@ -136,7 +136,7 @@ describe('a service that is started again', () => {
 
     const family = await third.processes();
     await third.interrupt();
-    await waitUntilGone(family, stateDirectory, 5_000);
+    await waitUntilGone(family, stateDirectory);
     expect(await processesNaming(stateDirectory)).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ describe('two services on one machine', () => {
 
     await second.interrupt();
 
-    await waitUntilGone([], second.stateDirectory, 5_000);
+    await waitUntilGone([], second.stateDirectory);
     const { body } = await api(first).get(`/api/v1/app-conversations/${conversation.id}`);
     expect(body).toMatchObject({ sandbox_status: 'RUNNING', execution_status: 'idle' });
   });
@@ -158,7 +158,7 @@ describe('npm run reset', () => {
 
     expect([ended.code, ended.stderr.includes('Error')]).toEqual([0, false]);
     await expect(access(first.stateDirectory)).rejects.toThrow();
-    await waitUntilGone([], sandboxId, 5_000);
-    await waitUntilGone([], first.stateDirectory, 5_000);
+    await waitUntilGone([], sandboxId);
+    await waitUntilGone([], first.stateDirectory);
   });
 });

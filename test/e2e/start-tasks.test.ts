@@ -119,12 +119,14 @@ describe.runIf(stateDirectory !== null)('start tasks in a changing world', () =>
   afterEach(() => faults.clear());
 
   it('end in ERROR when their conversation is deleted meanwhile, and hold up no other', async () => {
-    await faults.add({ service: 'ecs', action: 'RunTask', kind: 'delay', milliseconds: 3_000, times: 1 });
+    // Their sandbox does not start before both are there, and one is gone.
+    await faults.add({ service: 'ecs', kind: 'capacity', times: 1_000 });
     const first = (await owner.api.post('/api/v1/app-conversations', {})).body;
     const { sandbox_id } = first;
     const second = (await owner.api.post('/api/v1/app-conversations', { sandbox_id })).body;
     const deleted = await owner.api.delete(`/api/v1/app-conversations/${second.app_conversation_id}`);
     expect(deleted.status).toBe(200);
+    await faults.clear();
 
     const task = await waitForTask(owner.api, second.id, 'ERROR');
 

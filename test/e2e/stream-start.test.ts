@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newOwner, nobody, type Owner } from './support/owners.ts';
 import { badFields } from './support/problems.ts';
+import { gitServer, giveTokens } from './support/repositories.ts';
+import { canary, rememberSecret } from './support/secrets-of-run.ts';
 
 const path = '/api/v1/app-conversations/stream-start';
 
@@ -9,24 +11,53 @@ beforeAll(async () => {
   owner = await newOwner();
 });
 
-it('answers with each state of a start as it comes to be, as one array', async () => {
+/** The pieces of an answer as they come. */
+async function streamed(body: Record<string, unknown>): Promise<readonly string[]> {
   const response = await fetch(`${owner.api.baseUrl}${path}`, {
     method: 'POST',
     headers: { 'X-Session-API-Key': owner.apiKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ title: 'Followed', secrets: { KEY: 'stream-secret' } }),
+    body: JSON.stringify(body),
   });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
   const pieces: string[] = [];
   const decoder = new TextDecoder();
   for await (const piece of response.body ?? []) pieces.push(decoder.decode(piece, { stream: true }));
+  return pieces;
+}
+
+it('answers with each state of a start as it comes to be, as one array', async () => {
+  const git = await gitServer();
+  git.addRepository('acme/followed', { 'AGENTS.md': 'Be kind.' });
+  const token = canary('a git token of a followed start');
+  rememberSecret('a git token of a followed start', token);
+  git.password = token;
+  await giveTokens(owner, git, token, ['github']);
+
+  const pieces = await streamed({
+    title: 'Followed',
+    secrets: { KEY: 'stream-secret' },
+    selected_repository: 'acme/followed',
+    git_provider: 'github',
+  });
 
   const text = pieces.join('');
   const states: { status: string; id: string; app_conversation_id: string }[] = JSON.parse(text);
   expect(pieces.length).toBeGreaterThan(1);
   expect(pieces[0]).toContain('"WORKING"');
-  expect(states.map(({ status }) => status)).toEqual([...new Set(states.map(({ status }) => status))]);
-  expect([states.at(0)?.status, states.at(-1)?.status]).toEqual(['WORKING', 'READY']);
+  // Also those that are over before anybody looks.
+  expect(states.map(({ status }) => status)).toEqual([
+    'WORKING',
+    'WAITING_FOR_SANDBOX',
+    'PREPARING_REPOSITORY',
+    'RUNNING_SETUP_SCRIPT',
+    'SETTING_UP_GIT_HOOKS',
+    'SETTING_UP_SKILLS',
+    'STARTING_CONVERSATION',
+    'READY',
+  ]);
   expect(new Set(states.map(({ id }) => id)).size).toBe(1);
+  const { body: task } = await owner.api.get('/api/v1/app-conversations/start-tasks', { ids: states[0]?.id ?? '' });
+  for (const state of states) expect(Object.keys(state).sort()).toEqual(Object.keys(task[0]).sort());
   expect(text).not.toContain('stream-secret');
   const { status } = await owner.api.get(`/api/v1/app-conversations/${states[0]?.app_conversation_id}`);
   expect(status).toBe(200);

@@ -11,7 +11,7 @@ const { stateDirectory } = service();
 const state = stateDirectory ?? '';
 
 /** Each restart waits longer than the one before. */
-const RESTART_PATIENCE = 85_000;
+const RESTART_PATIENCE = 120_000;
 
 describe.runIf(stateDirectory !== null)('a task that nobody asked to end', () => {
   let owner: Owner;

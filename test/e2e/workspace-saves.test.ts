@@ -44,7 +44,7 @@ describe.runIf(stateDirectory !== null)('the workspace of a sandbox', () => {
   });
 
   it('is saved before a resume that comes meanwhile', async () => {
-    await faults.add({ ...ofCreateSnapshot, kind: 'slow', milliseconds: 3_000 });
+    await faults.add({ ...ofCreateSnapshot, kind: 'slow', milliseconds: 200_000 });
     await workspaces.pause(wanted);
     await eventually('the snapshot is under way', async () =>
       (await belongingsOf(state, wanted)).snapshots.some(({ state: now }) => now === 'pending') ? true : undefined,
@@ -53,6 +53,7 @@ describe.runIf(stateDirectory !== null)('the workspace of a sandbox', () => {
     expect((await workspaces.resume(wanted)).body).toEqual({ success: true });
 
     expect(await workspaces.read(wanted)).toMatchObject({ status: 'STARTING', session_api_key: null });
+    await faults.clear();
     await workspaces.expectResumed(wanted);
   });
 

@@ -58,7 +58,7 @@ export const FaultSchema = z.discriminatedUnion('kind', [
     ...every,
     reason: z.string().min(1).optional(),
   }),
-  /** A snapshot stays pending for so long. */
+  /** A snapshot stays pending for so long, or until the faults are cleared. */
   ofSnapshots('slow').extend({ milliseconds }),
   /** A snapshot ends in `error`. */
   ofSnapshots('fail').extend({ message: z.string().optional() }),
@@ -75,6 +75,7 @@ export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;
 export class Faults {
   readonly #random: () => number;
   #pending: { readonly fault: Fault; left: number }[] = [];
+  #cleared = Promise.withResolvers<void>();
 
   constructor(random: () => number = Math.random) {
     this.#random = random;
@@ -86,6 +87,13 @@ export class Faults {
 
   clear(): void {
     this.#pending = [];
+    this.#cleared.resolve();
+    this.#cleared = Promise.withResolvers();
+  }
+
+  /** Resolves when the faults are cleared the next time: what takes its time on demand ends then. */
+  whenCleared(): Promise<void> {
+    return this.#cleared.promise;
   }
 
   list(): readonly Fault[] {

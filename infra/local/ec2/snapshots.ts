@@ -15,6 +15,7 @@ export interface SnapshotFaults {
     | { readonly kind: 'slow'; readonly milliseconds: number }
     | { readonly kind: 'fail'; readonly message?: string | undefined }
     | undefined;
+  whenCleared(): Promise<void>;
 }
 
 /** How the making of a snapshot goes. */
@@ -125,7 +126,7 @@ export class Snapshots {
     try {
       if (fault?.kind === 'fail') throw new Error(fault.message ?? 'The snapshot was told to fail.');
       await this.#copied(snapshot, resumed);
-      if (fault?.kind === 'slow') await delay(fault.milliseconds, undefined, { signal });
+      if (fault?.kind === 'slow') await this.#linger(fault.milliseconds, signal);
       await this.#end(snapshot, { state: 'completed' });
     } catch (error) {
       if (signal.aborted) return;
@@ -134,6 +135,11 @@ export class Snapshots {
       await trees.remove(folders.partial(folders.snapshot(snapshot.id))).catch((cause: Error) => log(cause.message));
       await this.#end(snapshot, { state: 'error', stateMessage });
     }
+  }
+
+  /** Once told to be slow, until the time is up or nobody wants that any more. */
+  async #linger(milliseconds: number, signal: AbortSignal): Promise<void> {
+    await Promise.race([delay(milliseconds, undefined, { signal }), this.#options.faults?.whenCleared()]);
   }
 
   async #copied(snapshot: SnapshotRecord, resumed: boolean): Promise<void> {

@@ -1,18 +1,38 @@
 import type { Instance, Invocation } from './instance.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The instances of one function: as many as run at once, up to its limit; beyond it, invocations wait their turn. */
+/** So many are started as soon as they are wanted, so that what runs side by side in the cloud meets here too. */
+const STARTED_AT_ONCE = 2;
+
+/** How long an invocation waits before it gets an instance of its own when no start has been measured yet, and how long at most, in milliseconds. */
+const FIRST_PATIENCE = 1_000;
+const LONGEST_PATIENCE = 5_000;
+
+type Pooled = Pick<Instance, 'alive' | 'ready' | 'run' | 'stop'>;
+
+interface Waiting {
+  readonly turn: PromiseWithResolvers<Pooled>;
+  timer?: NodeJS.Timeout;
+}
+
+/**
+ * The instances of one function: as many as run at once, up to its limit; beyond it, invocations wait their turn. Most of what a small function does takes less time
+ * than the start of a process, which costs more than all the rest. So a burst does not start a process for each of its invocations: beside two that run, another is
+ * started when none of them was free for as long as a start takes.
+ */
 export class InstancePool {
-  readonly #start: () => Instance;
+  readonly #start: () => Pooled;
   readonly #limit: number;
   readonly #idleMilliseconds: number;
-  readonly #instances = new Set<Instance>();
-  readonly #idle = new Map<Instance, NodeJS.Timeout>();
-  readonly #waiting: PromiseWithResolvers<Instance>[] = [];
+  readonly #instances = new Set<Pooled>();
+  readonly #idle = new Map<Pooled, NodeJS.Timeout>();
+  readonly #waiting: Waiting[] = [];
+  /** How long the last start took, in milliseconds. On a busy machine that is long, and more processes would make it longer. */
+  #startMilliseconds = FIRST_PATIENCE;
   #stopped = false;
   readonly #drained = Promise.withResolvers<void>();
 
-  constructor(start: () => Instance, limit: number, idleMilliseconds: number) {
+  constructor(start: () => Pooled, limit: number, idleMilliseconds: number) {
     this.#start = start;
     this.#limit = limit;
     this.#idleMilliseconds = idleMilliseconds;
@@ -36,7 +56,10 @@ export class InstancePool {
   /** Takes nothing new. Resolves when the last invocation that runs has ended. */
   async drain(): Promise<void> {
     this.#stopped = true;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Error('the function runner has stopped'));
+    for (const { turn, timer } of this.#waiting.splice(0)) {
+      clearTimeout(timer);
+      turn.reject(new Error('the function runner has stopped'));
+    }
     if (this.#running.length > 0) await this.#drained.promise;
   }
 
@@ -46,11 +69,11 @@ export class InstancePool {
     await Promise.all([...this.#instances].map((instance) => instance.stop()));
   }
 
-  get #running(): readonly Instance[] {
+  get #running(): readonly Pooled[] {
     return [...this.#instances].filter((instance) => !this.#idle.has(instance));
   }
 
-  #acquire(): Promise<Instance> {
+  #acquire(): Promise<Pooled> {
     if (this.#stopped) return Promise.reject(new Error('the function runner has stopped'));
     // The one used last is taken first, so that the others can grow old and go.
     for (const instance of [...this.#idle.keys()].reverse()) {
@@ -59,33 +82,56 @@ export class InstancePool {
       if (instance.alive) return Promise.resolve(instance);
       this.#instances.delete(instance);
     }
-    if (this.#instances.size < this.#limit) return Promise.resolve(this.#grow());
-    const waiting = Promise.withResolvers<Instance>();
-    this.#waiting.push(waiting);
-    return waiting.promise;
+    if (this.#instances.size < Math.min(STARTED_AT_ONCE, this.#limit)) return Promise.resolve(this.#grow());
+    return this.#wait();
   }
 
-  #grow(): Instance {
+  #wait(): Promise<Pooled> {
+    const waiting: Waiting = { turn: Promise.withResolvers() };
+    this.#waiting.push(waiting);
+    const patience = Math.min(this.#startMilliseconds, LONGEST_PATIENCE);
+    waiting.timer = setTimeout(() => {
+      // At the limit its turn comes when another invocation ends.
+      if (this.#instances.size < this.#limit) this.#serve(waiting, () => this.#grow());
+    }, patience);
+    return waiting.turn.promise;
+  }
+
+  #serve(waiting: Waiting, instance: () => Pooled): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+    clearTimeout(waiting.timer);
+    try {
+      waiting.turn.resolve(instance());
+    } catch (error) {
+      waiting.turn.reject(error);
+    }
+  }
+
+  #grow(): Pooled {
     const instance = this.#start();
     this.#instances.add(instance);
+    const started = performance.now();
+    void instance.ready.then(() => {
+      this.#startMilliseconds = performance.now() - started;
+    });
     return instance;
   }
 
-  #release(instance: Instance): void {
+  #release(instance: Pooled): void {
     if (!instance.alive) this.#instances.delete(instance);
-    const next = this.#waiting.shift();
-    if (next) next.resolve(instance.alive ? instance : this.#grow());
+    const [next] = this.#waiting;
+    if (next) this.#serve(next, () => (instance.alive ? instance : this.#grow()));
     else if (instance.alive) this.#rest(instance);
     if (this.#stopped && this.#running.length === 0) this.#drained.resolve();
   }
 
-  #rest(instance: Instance): void {
+  #rest(instance: Pooled): void {
     const timer = setTimeout(() => this.#retire(instance), this.#idleMilliseconds);
     timer.unref();
     this.#idle.set(instance, timer);
   }
 
-  #retire(instance: Instance): void {
+  #retire(instance: Pooled): void {
     this.#idle.delete(instance);
     this.#instances.delete(instance);
     void instance.stop();

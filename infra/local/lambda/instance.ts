@@ -39,7 +39,8 @@ export class Instance {
   readonly #child: ChildProcess;
   readonly #log: (line: string) => void;
   readonly #exited: Promise<void>;
-  readonly #ready: Promise<Outcome | undefined>;
+  /** Resolves when it can take an invocation, or never will: then with the reason. */
+  readonly ready: Promise<Outcome | undefined>;
   #alive = true;
   #finishInit: (problem: Outcome | undefined) => void = () => undefined;
   #finish: ((outcome: Outcome) => void) | undefined;
@@ -49,7 +50,7 @@ export class Instance {
     this.#settings = settings;
     this.#log = log;
     this.#child = start(settings, environment);
-    this.#ready = this.#untilReady();
+    this.ready = this.#untilReady();
     this.#exited = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => {
         this.#end(exitReason(code, signal));
@@ -77,7 +78,7 @@ export class Instance {
   }
 
   async run(invocation: Invocation): Promise<Outcome> {
-    const problem = await this.#ready;
+    const problem = await this.ready;
     if (problem) return problem;
     if (!this.#alive) return failure('Runtime.ExitError', `RequestId: ${invocation.requestId} Error: Runtime exited`);
     return new Promise((resolve) => {

@@ -29,7 +29,7 @@ export function requestsIn(scene: Scene): Partial<Record<EndpointId, RequestPart
     'start-conversation': { body: { providers_set: null } },
     'post-message': { body: { message: text } },
     'post-event': { body: { action: 'message', args: { content: text } } },
-    'get-remember-prompt': { query: { event_id: ['event'] } },
+    'get-remember-prompt': { query: { event_id: ['01a1ffd1-5ddd-4bf5-b992-2938cf2eb77f'] } },
     'select-file': { query: { file: ['README.md'] } },
     'get-diff': { query: { path: ['README.md'] } },
     'get-git-changes': { query: { path: ['/workspace/project'] } },

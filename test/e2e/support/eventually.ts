@@ -1,5 +1,5 @@
 /** How long a condition may take on a busy machine, in milliseconds. */
-export const PATIENCE = 60_000;
+export const PATIENCE = 120_000;
 
 const INTERVAL = 40;
 

@@ -78,7 +78,7 @@ async function stop(service: LocalService): Promise<void> {
   try {
     await service.interrupt();
   } finally {
-    await waitUntilGone(family, service.stateDirectory, 10_000);
+    await waitUntilGone(family, service.stateDirectory);
     await rm(service.stateDirectory, { recursive: true, force: true });
   }
 }

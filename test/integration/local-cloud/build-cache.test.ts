@@ -27,7 +27,7 @@ const build = async (directory: string) => {
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'built'), source);
 };
-const built = () => builtOnce({ root, folder, build });
+const built = () => builtOnce({ root, sources: ['shared/**'], folder, build });
 const contentOf = (directory: string) => readFileSync(join(directory, 'built'), 'utf8');
 
 describe('a build', () => {
@@ -56,16 +56,43 @@ describe('a build', () => {
       if (builds === 1) writeFileSync(join(root, 'shared', 'one.ts'), 'two');
     };
 
-    expect(contentOf(await builtOnce({ root, folder, build: unsteady }))).toBe('two');
+    expect(contentOf(await builtOnce({ root, sources: ['shared/**'], folder, build: unsteady }))).toBe('two');
     expect(builds).toBe(2);
   });
 
   it('that fails leaves nothing behind, and the next one is made', async () => {
-    const failing = builtOnce({ root, folder, build: () => Promise.reject(new Error('no function')) });
+    const failing = builtOnce({
+      root,
+      sources: ['shared/**'],
+      folder,
+      build: () => Promise.reject(new Error('no function')),
+    });
 
     await expect(failing).rejects.toThrow('no function');
     expect(await readdir(folder)).toEqual([]);
     expect(contentOf(await built())).toBe('one');
+  });
+
+  it('is another one in other circumstances', async () => {
+    const given = { root, sources: ['shared/**'], folder, build };
+    const [one, two] = [await builtOnce({ ...given, circumstances: 'one' }), await builtOnce({ ...given })];
+
+    expect(one).not.toBe(two);
+    expect(await builtOnce({ ...given, circumstances: 'one' })).toBe(one);
+  });
+
+  it('is not waited for by somebody who gives up', async () => {
+    const directory = await built();
+    rmSync(directory, { recursive: true });
+    // Somebody who lives is at it.
+    writeFileSync(`${directory}.lock`, String(process.pid));
+    const giveUp = new AbortController();
+
+    const waiting = builtOnce({ root, sources: ['shared/**'], folder, build, signal: giveUp.signal });
+    giveUp.abort(new Error('no longer wanted'));
+
+    await expect(waiting).rejects.toThrow('no longer wanted');
+    expect(builds).toBe(1);
   });
 
   it('does not wait for a process that has died', async () => {

@@ -24,7 +24,7 @@ const running: StreamDispatcher[] = [];
 
 beforeAll(async () => {
   db = await createTestDynamoDb();
-}, 30_000);
+}, 120_000);
 afterAll(() => db.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'streams-'));

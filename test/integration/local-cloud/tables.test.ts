@@ -21,7 +21,7 @@ const attributes = ['owner_id', 'thing_id', 'created_at'].map((name) => ({ Attri
 let db: TestDynamoDb;
 beforeAll(async () => {
   db = await createTestDynamoDb();
-}, 30_000);
+}, 120_000);
 afterAll(() => db.stop());
 
 async function describeTable(name: string | undefined): Promise<Table> {

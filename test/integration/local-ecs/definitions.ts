@@ -65,6 +65,13 @@ export const definitions: readonly TaskDefinitionResource[] = [
     },
   ),
   definition(
+    'deaf',
+    `process.on('SIGTERM', () => undefined); require('node:fs').writeFileSync('ready', ''); ${forever}`,
+    {
+      ContainerDefinitions: [{ ...container, StopTimeout: 120 }],
+    },
+  ),
+  definition(
     'polite',
     `process.on('SIGTERM', () => process.exit(0)); require('node:fs').writeFileSync('ready', ''); ${forever}`,
   ),

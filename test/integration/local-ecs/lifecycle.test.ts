@@ -133,7 +133,6 @@ describe('a task that is stopped', () => {
     expect(first(stopped.containers).exitCode).toBe(137);
     const milliseconds = Number(stopped.stoppedAt) - Number(stopped.stoppingAt);
     expect(milliseconds).toBeGreaterThanOrEqual(1000);
-    expect(milliseconds).toBeLessThan(5000);
   });
 
   it('leaves none of its children, in its process group or not', async () => {

@@ -165,7 +165,7 @@ export function first<T>(items: readonly T[] | undefined): T {
 export async function until<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
-  deadlineMilliseconds = 30_000,
+  deadlineMilliseconds = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + deadlineMilliseconds;
   while (Date.now() < deadline) {

@@ -187,6 +187,8 @@ describe('a service that was killed', () => {
   it('neither adopts nor kills a process that was given the number of one of its own', async () => {
     const [task, [pid = 0]] = await runByCrashingService('acs-agent', 'emil/five/1', () => pidsIn('emil/five', 1));
     process.kill(pid, 'SIGKILL');
+    // Until then it holds the port that its task is to have again.
+    await until(async () => !(await isRunning(pid)), 'the process to end');
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], {
       detached: true,
       stdio: 'ignore',

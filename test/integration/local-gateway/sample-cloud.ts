@@ -107,7 +107,7 @@ export async function startCloud(build: (stack: Stack, addFunction: AddFunction)
 }
 
 /** Waits until a condition holds. @throws when it does not within the time. */
-export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`the condition did not hold within ${milliseconds} ms: ${condition}`);

@@ -139,10 +139,13 @@ describe('a function that streams', () => {
   it('is cut off when it takes longer than its route allows', async () => {
     // The start of its first instance may take longer than that.
     await until(async () => (await get('/hasty')).status === 201);
+    const begun = performance.now();
     const answer = await get('/hasty?gate=never');
 
     expect(answer.status).toBe(201);
     await expect(answer.text()).rejects.toThrow();
+    // Long before the function itself would have to end.
+    expect(performance.now() - begun).toBeLessThan(20_000);
     expect(cloud.accessLog.at(-1)?.failure).toContain('INTEGRATION_TIMEOUT');
     open('never');
   });

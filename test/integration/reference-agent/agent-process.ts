@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
 
 const main = join(import.meta.dirname, '../../../infra/local/agent/main.ts');
-const deadlineMilliseconds = 30_000;
+const deadlineMilliseconds = 60_000;
 
 export const sessionKey = 'session-key-one';
 

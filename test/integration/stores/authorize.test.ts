@@ -19,7 +19,7 @@ beforeAll(async () => {
   vi.stubEnv('REQUESTS_PER_MINUTE', '100');
   vi.stubEnv('DEPLOYMENT', 'test');
   for (const [name, value] of Object.entries(tables.environment)) vi.stubEnv(name, value);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
   await tables?.stop();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   codes = new DynamoDeviceCodes(tables.documents, tables);
   keys = new DynamoKeyStore(tables.documents, tables.apiKeys);
   journal = new KeyJournal(tables);
-}, 60_000);
+}, 120_000);
 afterAll(() => tables?.stop());
 
 const DAY = 24 * 3600;

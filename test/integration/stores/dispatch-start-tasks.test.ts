@@ -21,7 +21,7 @@ beforeAll(async () => {
     RUN_START_TASK_FUNCTION: 'run-start-task',
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
   await tables?.stop();

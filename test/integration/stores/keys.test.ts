@@ -10,7 +10,7 @@ let keys: DynamoKeyStore;
 beforeAll(async () => {
   tables = await startServiceTables();
   keys = new DynamoKeyStore(tables.documents, tables.apiKeys);
-}, 60_000);
+}, 120_000);
 afterAll(() => tables?.stop());
 
 const now = new Date('2026-11-21T12:00:00.000Z');

@@ -6,7 +6,7 @@ import { type ServiceTables, startServiceTables } from './service-tables.ts';
 let tables: ServiceTables;
 beforeAll(async () => {
   tables = await startServiceTables();
-}, 60_000);
+}, 120_000);
 afterAll(() => tables?.stop());
 
 describe('pending messages in DynamoDB', () => {

@@ -10,7 +10,7 @@ import { type ServiceTables, startServiceTables } from './service-tables.ts';
 let tables: ServiceTables;
 beforeAll(async () => {
   tables = await startServiceTables();
-}, 60_000);
+}, 120_000);
 afterAll(() => tables?.stop());
 
 const now = new Date('2026-11-21T13:00:00.000Z');

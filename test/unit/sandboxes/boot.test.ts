@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BootDeps, boot } from '../../../shared/sandboxes/boot.ts';
 import { startedBy } from '../../../shared/sandboxes/identity.ts';
 import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
@@ -118,13 +118,17 @@ describe('a boot worker', () => {
     expect(await read(sandbox)).toMatchObject({ phase: 'BOOTING', boot_lease_until: null });
   });
 
-  it('keeps waiting for an agent that refuses its keys', async () => {
+  it('keeps waiting for an agent that refuses its keys, asks it less and less often, and says why once', async () => {
     const sandbox = await booting();
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    let asked = 0;
     const agents = { ...world.bootDeps().agents, health: async () => ({ kind: 'dormant' as const }) };
     const refusing = {
       ...agents,
       prepareForPause: async () => undefined,
       init: async () => {
+        asked += 1;
         throw new Error('401');
       },
     };
@@ -132,6 +136,8 @@ describe('a boot worker', () => {
     await wait(sandbox, { ...deps(), agents: refusing });
 
     expect(await read(sandbox)).toMatchObject({ phase: 'BOOTING', boot_lease_until: null });
+    expect(asked).toBeLessThan(15);
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 
   it.each<[string, Partial<Sandbox>]>([

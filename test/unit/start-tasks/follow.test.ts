@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { streamStartAppConversation } from '../../../functions/app-conversations/stream-start-app-conversation.ts';
 import { followed } from '../../../shared/start-tasks/follow.ts';
-import { advanced, type StartTask } from '../../../shared/start-tasks/start-task.ts';
+import { advanced, PASSED_STATES, type StartTask } from '../../../shared/start-tasks/start-task.ts';
 import { badFields } from '../../support/answers.ts';
 import { aStartTask } from '../../support/conversation-data.ts';
 import { invokeStreamed } from '../../support/invoke.ts';
@@ -11,20 +11,23 @@ import { serviceDeps } from '../../support/service-deps.ts';
 
 const now = new Date(noon);
 
-/** A task that gets one of these statuses with each pause. */
-async function follow(statuses: readonly (StartTask['status'] | 'same')[], timeLeft = () => 60_000) {
+type Status = StartTask['status'];
+
+/** A task that gets one of these statuses, or several one after another, with each pause. */
+async function follow(statuses: readonly (Status | 'same' | readonly Status[])[], timeLeft = () => 60_000) {
   let task = aStartTask();
   const startTasks = MemoryStartTaskStore.with(task);
   const coming = [...statuses];
   const pieces: string[] = [];
   const pause = async () => {
-    const status = coming.shift();
-    if (status === undefined || status === 'same') return;
-    task = advanced(task, now, { status });
+    const next = coming.shift();
+    if (next === undefined || next === 'same') return;
+    for (const status of [next].flat() as Status[]) task = advanced(task, now, { status, detail: `now ${status}` });
     startTasks.put(task);
   };
   for await (const piece of followed(task, { startTasks, pause, timeLeft })) pieces.push(piece);
-  return { pieces, states: JSON.parse(pieces.join('')).map(({ status }: { status: string }) => status) };
+  const elements: readonly Record<string, unknown>[] = JSON.parse(pieces.join(''));
+  return { pieces, elements, states: elements.map(({ status }) => status) };
 }
 
 describe('following a start', () => {
@@ -33,6 +36,48 @@ describe('following a start', () => {
 
     expect(states).toEqual(['WORKING', 'WAITING_FOR_SANDBOX', 'PREPARING_REPOSITORY', 'READY']);
     expect(pieces[0]).toContain('WORKING');
+  });
+
+  it('has what came and went between two looks, each once and in order', async () => {
+    const { states, elements } = await follow([
+      ['WAITING_FOR_SANDBOX', 'PREPARING_REPOSITORY', 'RUNNING_SETUP_SCRIPT'],
+      'SETTING_UP_SKILLS',
+      ['WAITING_FOR_SANDBOX', 'PREPARING_REPOSITORY', 'STARTING_CONVERSATION', 'READY'],
+    ]);
+
+    expect(states).toEqual([
+      'WORKING',
+      'WAITING_FOR_SANDBOX',
+      'PREPARING_REPOSITORY',
+      'RUNNING_SETUP_SCRIPT',
+      'SETTING_UP_SKILLS',
+      'WAITING_FOR_SANDBOX',
+      'PREPARING_REPOSITORY',
+      'STARTING_CONVERSATION',
+      'READY',
+    ]);
+    expect(elements[2]).toMatchObject({ detail: 'now PREPARING_REPOSITORY' });
+    for (const element of elements) expect(Object.keys(element)).toEqual(Object.keys(elements[0] ?? {}));
+  });
+
+  it('has the latest of very many states that came and went', async () => {
+    const circle = ['WAITING_FOR_SANDBOX', 'PREPARING_REPOSITORY'] as const;
+    const { states } = await follow([[...Array(100).fill(circle).flat(), 'READY']]);
+
+    expect([states.length, states[0], states.at(-1)]).toEqual([1 + PASSED_STATES + 1, 'WORKING', 'READY']);
+  });
+
+  it('has what a worker changed that does not keep what passed', async () => {
+    let task = aStartTask();
+    const startTasks = MemoryStartTaskStore.with(task);
+    const pieces: string[] = [];
+    const pause = async () => {
+      task = { ...task, status: 'READY', version: task.version + 1 };
+      startTasks.put(task);
+    };
+    for await (const piece of followed(task, { startTasks, pause, timeLeft: () => 60_000 })) pieces.push(piece);
+
+    expect(JSON.parse(pieces.join('')).map(({ status }: { status: string }) => status)).toEqual(['WORKING', 'READY']);
   });
 
   it('ends with an error too', async () => {

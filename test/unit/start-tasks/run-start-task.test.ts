@@ -46,6 +46,24 @@ describe('running a start task', () => {
     });
   });
 
+  it('has waited for a sandbox that runs already, for no time', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+
+    await scene.run(task);
+
+    const { passed = [], status_changes } = { ...(await scene.read(task)) };
+    expect(passed.map(({ status }) => status)).toEqual([
+      'WORKING',
+      'WAITING_FOR_SANDBOX',
+      'PREPARING_REPOSITORY',
+      'RUNNING_SETUP_SCRIPT',
+      'SETTING_UP_GIT_HOOKS',
+      'SETTING_UP_SKILLS',
+      'STARTING_CONVERSATION',
+    ]);
+    expect(status_changes).toBe(7);
+  });
+
   it('is on record as started before the agent hears of it, with a lease', async () => {
     const task = await scene.aStart(aRunningSandbox());
     let seen: StartTask | undefined;

@@ -20,6 +20,16 @@ describe('the faults still to come', () => {
     expect(faults.list()).toEqual([]);
   });
 
+  it('end what takes its time on demand when they are cleared, each time', async () => {
+    const faults = faultsOf(throttle);
+    for (const _time of [1, 2]) {
+      const cleared = faults.whenCleared();
+      faults.clear();
+      await cleared;
+    }
+    expect(faults.list()).toEqual([]);
+  });
+
   it('hit the service and the action that they name, or every action', () => {
     const faults = faultsOf(throttle, { service: 'ec2', kind: 'error', times: 1 });
 
