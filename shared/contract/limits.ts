@@ -9,12 +9,9 @@ const atOnce = z.object({
 
 const ofMonth = z.object({
   limit: z.number().nullable().meta({ description: 'Null where there is none.' }),
-  used: z
-    .number()
-    .nullable()
-    .meta({
-      description: 'With what starts set aside. Null where no limit asks for it; the usage report tells of all.',
-    }),
+  used: z.number().nullable().meta({
+    description: 'With what starts set aside. Null where no limit asks for it; the usage report tells of all.',
+  }),
 });
 
 const budget = z.object({ usd: ofMonth, sandbox_hours: ofMonth });
@@ -50,11 +47,9 @@ export const getLimits = defineEndpoint({
           owner: budget,
           key: budget,
         }),
-        calls: z
-          .object({ since: Timestamp, total: z.int(), legacy: z.int() })
-          .meta({
-            description: 'What this key called in the last 24 hours, and how much of it of the legacy generation.',
-          }),
+        calls: z.object({ since: Timestamp, total: z.int(), legacy: z.int() }).meta({
+          description: 'What this key called in the last 24 hours, and how much of it of the legacy generation.',
+        }),
       })
       .meta({ id: 'CurrentLimits' }),
   },
