@@ -7,7 +7,7 @@ import { requireEnv, requireEnvList } from '../../shared/env.ts';
 import { type BootDeps, boot } from '../../shared/sandboxes/boot.ts';
 import { DirectIngress } from '../../shared/sandboxes/exposed-urls.ts';
 import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
-import { ecsTasks, sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { ecsTasks, sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
@@ -43,7 +43,7 @@ function wire(): Deps {
   const workers = new LambdaWorkers();
   const backfillFunction = requireEnv('BACKFILL_EVENTS_FUNCTION');
   return {
-    sandboxes: sandboxReader(),
+    sandboxes: sandboxWriter(),
     tasks: ecsTasks(),
     ingress: new DirectIngress(new EC2Client(repeatable)),
     agents: new HttpAgents(keys),

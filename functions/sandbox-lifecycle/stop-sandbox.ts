@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { systemClock } from '../../shared/clock.ts';
 import { HttpAgents } from '../../shared/sandboxes/http-agents.ts';
 import { type StopDeps, stopSandbox } from '../../shared/sandboxes/stop.ts';
-import { ecsTasks, sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { ecsTasks, sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
@@ -11,7 +11,7 @@ let deps: StopDeps | undefined;
 /** The worker that lets an agent prepare for its end, and then stops its task. A stream consumer must not wait for an agent. */
 export async function handler(event: unknown): Promise<void> {
   deps ??= {
-    sandboxes: sandboxReader(),
+    sandboxes: sandboxWriter(),
     tasks: ecsTasks(),
     agents: new HttpAgents(sandboxKeys()),
     now: systemClock,

@@ -1,21 +1,18 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
-import { batchGet } from '../aws/batch-get.ts';
-import { queryPage } from '../aws/query-page.ts';
 import { asParts, type Part, type TransactItem, transactParts } from '../aws/transact.ts';
 import type { OwnerAccount } from '../budgets/account.ts';
 import type { StartBounds } from '../budgets/verdict.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { VersionConflictError } from '../errors.ts';
-import type { Page } from '../paging/page.ts';
 import { ledgerOf } from '../usage/ledger-of.ts';
 import { type UsageRow, usageItem } from '../usage/usage-row.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
+import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
 import { isWatched, Sandbox } from './sandbox.ts';
 import {
   type CountMend,
   changesCount,
-  isPurged,
   isStored,
   type SandboxChange,
   SandboxExistsError,
@@ -34,56 +31,14 @@ export interface SandboxTables {
   readonly usage?: string;
 }
 
-export class DynamoSandboxStore implements SandboxStore {
-  private readonly documents: DynamoDBDocumentClient;
+export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxStore {
   private readonly tables: SandboxTables;
   private readonly ownerCounts: DynamoOwnerCounts;
-  private readonly now: Clock;
 
   constructor(documents: DynamoDBDocumentClient, tables: SandboxTables, now: Clock = systemClock) {
-    this.documents = documents;
+    super(documents, tables.sandboxes, now);
     this.tables = tables;
     this.ownerCounts = new DynamoOwnerCounts(documents, tables);
-    this.now = now;
-  }
-
-  async find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined> {
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),
-    );
-    return Item && this.present([Sandbox.parse(Item)])[0];
-  }
-
-  async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
-    const keys = [...new Set(sandboxIds)].map((id) => keyOf(ownerId, id));
-    const found = await batchGet(this.documents, this.tables.sandboxes, keys);
-    return this.present(found.map((item) => Sandbox.parse(item)));
-  }
-
-  list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
-    return queryPage(this.documents, {
-      table: this.tables.sandboxes,
-      index: 'created_at_index',
-      key: { name: 'owner_id', value: ownerId },
-      sort: { name: 'created_sort', of: createdSort },
-      range: { newestFirst: true, after },
-      filter: { expression: 'desired <> :deleted', values: { ':deleted': 'DELETED' } },
-      limit,
-      parse: (item) => Sandbox.parse(item),
-    });
-  }
-
-  async listCounted(ownerId: string): Promise<readonly Sandbox[]> {
-    const input: QueryCommandInput = {
-      TableName: this.tables.sandboxes,
-      KeyConditionExpression: 'owner_id = :owner',
-      FilterExpression: 'desired = :running',
-      ExpressionAttributeValues: { ':owner': ownerId, ':running': 'RUNNING' },
-      ConsistentRead: true,
-    };
-    const counted: Sandbox[] = [];
-    for await (const page of this.pages(input, Sandbox)) counted.push(...page);
-    return counted.toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
   }
 
   async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
@@ -143,11 +98,6 @@ export class DynamoSandboxStore implements SandboxStore {
     return { Put: { TableName, Item: usageItem(row) } };
   };
 
-  /** DynamoDB removes a row some time after its end, up to days later. */
-  private present(rows: readonly Sandbox[]): readonly Sandbox[] {
-    return rows.filter((row) => !isPurged(row, this.now()));
-  }
-
   private async *shards<T>(index: string, attribute: string, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
     for (let shard = 0; shard < SHARDS; shard += 1) {
       const input: QueryCommandInput = {
@@ -160,25 +110,6 @@ export class DynamoSandboxStore implements SandboxStore {
       yield* this.pages(input, row);
     }
   }
-
-  private async *pages<T>(input: QueryCommandInput, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
-    let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
-    do {
-      const { Items = [], LastEvaluatedKey } = await this.documents.send(
-        new QueryCommand({ ...input, ExclusiveStartKey }),
-      );
-      yield Items.map((item) => row.parse(item));
-      ExclusiveStartKey = LastEvaluatedKey;
-    } while (ExclusiveStartKey);
-  }
-}
-
-function keyOf(ownerId: string, sandboxId: string): Record<string, unknown> {
-  return { owner_id: ownerId, sandbox_id: sandboxId };
-}
-
-function createdSort(sandbox: Sandbox): string {
-  return `${sandbox.created_at}#${sandbox.sandbox_id}`;
 }
 
 /** Index attributes follow from the row at every write, so that they cannot disagree with it. */

@@ -48,7 +48,7 @@ export interface CountMend {
 }
 
 /** Sandboxes by owner. A store that cannot ask across owners cannot leak across owners; only the sweep sees all. */
-export interface SandboxStore {
+export interface SandboxReader {
   /** Reads what is stored now, not what was a moment ago. Receipts of deleted sandboxes are found until they are purged. */
   find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined>;
   /** In no particular order; unknown ids are missing. */
@@ -57,6 +57,10 @@ export interface SandboxStore {
   list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>>;
   /** Those that the owner's limit counts, oldest first. */
   listCounted(ownerId: string): Promise<readonly Sandbox[]>;
+}
+
+/** The same, and what changes them. */
+export interface SandboxStore extends SandboxReader {
   /**
    * Writes all or nothing, and keeps the counts of the owner and of their API keys in the same transaction, with what starts set aside of budgets. All changes are of
    * one owner.

@@ -9,6 +9,7 @@ import { requireEnv, requireEnvInteger, requireEnvList } from '../env.ts';
 import { embeddedMetric } from '../metrics.ts';
 import { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
 import { DynamoLaunchPace } from '../sandboxes/dynamo-launch-pace.ts';
+import { DynamoSandboxReader } from '../sandboxes/dynamo-sandbox-reader.ts';
 import { DynamoSandboxStore } from '../sandboxes/dynamo-sandbox-store.ts';
 import { Ec2Disks } from '../sandboxes/ec2-disks.ts';
 import { EcsTasks } from '../sandboxes/ecs-tasks.ts';
@@ -19,8 +20,10 @@ import { nextStep } from '../sandboxes/next-step.ts';
 
 /** What functions that deal with sandboxes are wired from, by the variables that the deployment gives them. Bundles keep only what their function calls. */
 
-/** Functions that only read, or never change whether a sandbox counts, have no table of owners: such a write by mistake fails. */
-export const sandboxReader = () =>
+export const sandboxReader = () => new DynamoSandboxReader(documents(), requireEnv('SANDBOXES_TABLE'));
+
+/** Functions that never change whether a sandbox counts have no table of owners: such a write by mistake fails. */
+export const sandboxWriter = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: '' });
 
 /** For whoever ends intervals in the ledger of usage and never changes whether a sandbox counts. */

@@ -5,13 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Build, build } from '../../infra/build.ts';
 import { workers } from '../../infra/workers.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { BUILD_MS, built } from './built.ts';
 
 /** The largest bundle that an endpoint may have, in bytes. Every kilobyte is read and parsed before a cold function answers. */
-const MAX_ENDPOINT_BYTES = 350_000;
+const MAX_ENDPOINT_BYTES = 355_000;
 
 /** What more it may have for a client that few endpoints need: to seal and open secrets, and to call a worker. */
 const CLIENT_BYTES: Readonly<Record<string, number>> = { 'client-kms': 30_000, 'client-lambda': 60_000 };
+
+/** What more it may have to answer repetitions, and to start what limits and budgets are for. */
+const ONCE_BYTES = 35_000;
 
 describe('the build', () => {
   let first: Build;
@@ -54,8 +58,14 @@ describe('the build', () => {
 
   it('keeps endpoints small', () => {
     const ids = new Set<string>(codedEndpoints.map(({ id }) => id));
+    const once = new Set<string>(
+      codedEndpoints.flatMap((endpoint: Endpoint) => (endpoint.idempotent ? endpoint.id : [])),
+    );
     const allowed = (id: string) =>
-      clientsOf(id).reduce((bytes, client) => bytes + (CLIENT_BYTES[client] ?? 0), MAX_ENDPOINT_BYTES);
+      clientsOf(id).reduce(
+        (bytes, client) => bytes + (CLIENT_BYTES[client] ?? 0),
+        MAX_ENDPOINT_BYTES + (once.has(id) ? ONCE_BYTES : 0),
+      );
     // An archive of a workspace is put together here, which takes code of its own.
     const larger: Readonly<Record<string, number>> = { 'zip-directory': 15_000 };
     const tooLarge = first.bundles.filter(({ id, bytes }) => ids.has(id) && bytes > allowed(id) + (larger[id] ?? 0));
