@@ -118,7 +118,7 @@ describe('alarms', () => {
     silent.remove();
     none.remove();
 
-    expect(withoutTopic).toHaveLength(5);
+    expect(withoutTopic).toHaveLength(alarmsOf(synthesis).length);
     for (const properties of withoutTopic) expect(properties).not.toHaveProperty('AlarmActions');
     expect(without).toEqual([]);
   });
