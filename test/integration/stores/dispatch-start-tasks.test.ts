@@ -19,6 +19,9 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_LAMBDA: lambda.url,
     START_TASKS_TABLE: tables.startTasks,
     RUN_START_TASK_FUNCTION: 'run-start-task',
+    WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints,
+    WEBHOOK_MESSAGES_TABLE: tables.webhookMessages,
+    DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 }, 120_000);
@@ -34,12 +37,23 @@ beforeEach(() => {
 type Row = Record<string, string | number>;
 type Images = { readonly before?: Row; readonly after?: Row };
 
+/** What a row of a sandbox has besides what a test is about. */
+const aRow: Row = {
+  sandbox_id: 's',
+  spec_id: 'reference',
+  phase: 'RUNNING',
+  desired: 'RUNNING',
+  generation: 1,
+  wanted_generation: 1,
+  stop_into: 'PAUSED',
+};
+
 function aRecord(keys: Record<string, string>, { before, after }: Images = {}): DynamoDBRecord {
   const attribute = (value: string | number) => (typeof value === 'number' ? { N: String(value) } : { S: value });
   const image = (row?: Row) =>
     row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, attribute(value)]));
   const Keys = image(keys) ?? {};
-  const [OldImage, NewImage] = [image(before), image(after)];
+  const [OldImage, NewImage] = [image(before && { ...aRow, ...before }), image(after && { ...aRow, ...after })];
   const images = { ...(OldImage ? { OldImage } : {}), ...(NewImage ? { NewImage } : {}) };
   return { dynamodb: { Keys, SequenceNumber: `seq-${Object.values(keys).join('-')}`, ...images } };
 }
@@ -51,7 +65,8 @@ async function add(overrides: Partial<StartTask>): Promise<StartTask> {
 }
 
 async function woken(...records: DynamoDBRecord[]): Promise<string[]> {
-  await handler({ Records: records });
+  const { batchItemFailures } = await handler({ Records: records });
+  expect(batchItemFailures).toEqual([]);
   return lambda.requests.map(({ body }) => JSON.parse(body || '{}').start_task_id ?? body.start_task_id).toSorted();
 }
 
