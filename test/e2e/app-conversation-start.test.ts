@@ -72,7 +72,11 @@ describe.concurrent('the start of an app conversation', () => {
 
     expect(seen).toEqual(order.filter((status) => seen.includes(status)));
     const task = await waitForTask(owner.api, created.id, 'READY');
-    const conversation = await read(task.app_conversation_id);
+    // A busy agent may not say in time how far it is, and one that has just been told has not begun.
+    const conversation = await eventually('its agent says that it works', async () => {
+      const now = await read(task.app_conversation_id);
+      return /^(running|finished)$/.test(now.execution_status) ? now : undefined;
+    });
     // Who names no model gets the one of the deployment.
     const { llm_model: model } = (await owner.api.get('/api/v1/settings')).body;
     expect(conversation).toEqual({
@@ -92,7 +96,7 @@ describe.concurrent('the start of an app conversation', () => {
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
       sandbox_status: 'RUNNING',
-      execution_status: expect.stringMatching(/^(running|finished)$/),
+      execution_status: conversation.execution_status,
       conversation_url: `${task.agent_server_url}/api/conversations/${created.app_conversation_id}`,
       session_api_key: expect.stringMatching(/^\S{32,}$/),
       agent_kind: 'openhands',
