@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SERVICES } from './test/e2e/support/pool.ts';
+import { SecondTries } from './test/support/second-tries.ts';
 
 /** How many files run at once that need no service. Vitest leaves a core free, which on two cores is half of the machine; many of these files wait for a process. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** Tests of real processes on a machine that does other things too get a second try. The run tells which ones needed it (`SecondTries`); what fails twice is no accident. */
+const retry = 1;
 
 /** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
 export default defineConfig({
@@ -11,7 +15,9 @@ export default defineConfig({
     // What a passing test makes the service log is no news.
     silent: 'passed-only',
     // CI counts the tests.
-    reporters: process.env.CI ? ['default', ['json', { outputFile: '.ci/results.json' }]] : ['default'],
+    reporters: process.env.CI
+      ? ['default', new SecondTries(), ['json', { outputFile: '.ci/results.json' }]]
+      : ['default', new SecondTries()],
     projects: [
       { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], maxWorkers } },
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, maxWorkers } },
@@ -32,6 +38,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers,
+          retry,
         },
       },
       {
@@ -44,6 +51,7 @@ export default defineConfig({
           hookTimeout: 240_000,
           // Each has a service to itself.
           maxWorkers: SERVICES,
+          retry,
           sequence: { groupOrder: 1 },
         },
       },
