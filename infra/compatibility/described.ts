@@ -1,3 +1,5 @@
+import type { JsonSchema } from '../openapi/json-schema.ts';
+
 /** What is compared of an OpenAPI document. */
 export interface Described {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
@@ -16,7 +18,7 @@ export interface DescribedParameter {
   readonly in: string;
   readonly name: string;
   readonly required?: boolean;
-  readonly schema?: DescribedSchema;
+  readonly schema?: JsonSchema;
 }
 
 export interface DescribedResponse {
@@ -24,33 +26,10 @@ export interface DescribedResponse {
   readonly content?: DescribedContent;
 }
 
-export type DescribedContent = Readonly<Record<string, { readonly schema?: DescribedSchema }>>;
+export type DescribedContent = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 
 export interface Reference {
   readonly $ref: string;
-}
-
-export interface DescribedSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly properties?: Readonly<Record<string, DescribedSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: DescribedSchema | boolean;
-  readonly propertyNames?: DescribedSchema;
-  readonly items?: DescribedSchema;
-  readonly anyOf?: readonly DescribedSchema[];
-  readonly oneOf?: readonly DescribedSchema[];
-  readonly allOf?: readonly DescribedSchema[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
 }
 
 /** What a reference within a document leads to; what is none is itself. @throws when it leads nowhere. */

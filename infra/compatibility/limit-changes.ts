@@ -1,10 +1,10 @@
-import type { DescribedSchema } from './described.ts';
+import type { JsonSchema } from '../openapi/json-schema.ts';
 
 const most = ['maximum', 'maxLength', 'maxItems'] as const;
 const least = ['minimum', 'minLength', 'minItems'] as const;
 
 /** What was within the limits of a schema and is so no longer. */
-export function changedLimits(before: DescribedSchema, after: DescribedSchema, where: string): readonly string[] {
+export function changedLimits(before: JsonSchema, after: JsonSchema, where: string): readonly string[] {
   const tooMuch = most.filter((name) => (after[name] ?? Infinity) < (before[name] ?? Infinity));
   const tooLittle = least.filter((name) => (after[name] ?? -Infinity) > (before[name] ?? -Infinity));
   return [

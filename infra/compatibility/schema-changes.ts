@@ -1,4 +1,5 @@
-import type { Described, DescribedSchema } from './described.ts';
+import type { JsonSchema } from '../openapi/json-schema.ts';
+import type { Described } from './described.ts';
 import { changedLimits } from './limit-changes.ts';
 import { kindOf, variantsOf } from './variants.ts';
 
@@ -15,8 +16,8 @@ export interface Comparison {
 
 /** What breaks callers between two forms of one schema, in sentences that begin with the place. */
 export function schemaChanges(
-  before: DescribedSchema,
-  after: DescribedSchema,
+  before: JsonSchema,
+  after: JsonSchema,
   where: string,
   comparison: Comparison,
 ): readonly string[] {
@@ -38,9 +39,9 @@ export function schemaChanges(
 
 /** Nothing where one of the others matches; else what is wrong with the one of the same kind, or that there is none. */
 function withoutMatch(
-  variant: DescribedSchema,
-  others: readonly DescribedSchema[],
-  compare: (other: DescribedSchema) => readonly string[],
+  variant: JsonSchema,
+  others: readonly JsonSchema[],
+  compare: (other: JsonSchema) => readonly string[],
   missing: string,
 ): readonly string[] {
   const results = others.map((other) => ({ other, changes: compare(other) }));
@@ -49,12 +50,7 @@ function withoutMatch(
   return alike.toSorted((a, b) => a.changes.length - b.changes.length)[0]?.changes ?? [missing];
 }
 
-function oneToOne(
-  before: DescribedSchema,
-  after: DescribedSchema,
-  where: string,
-  comparison: Comparison,
-): readonly string[] {
+function oneToOne(before: JsonSchema, after: JsonSchema, where: string, comparison: Comparison): readonly string[] {
   const { direction } = comparison;
   const [old, now] = [kindOf(before), kindOf(after)];
   if (old !== now && !isWithin(direction === 'given' ? now : old, direction === 'given' ? old : now)) {
@@ -77,12 +73,7 @@ function isWithin(narrow: string, wide: string): boolean {
   return wide === 'anything' || (narrow === 'integer' && wide === 'number');
 }
 
-function changedValues(
-  before: DescribedSchema,
-  after: DescribedSchema,
-  where: string,
-  direction: Direction,
-): readonly string[] {
+function changedValues(before: JsonSchema, after: JsonSchema, where: string, direction: Direction): readonly string[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   if (old && now) {
     const gone = old.filter((value) => !now.includes(value));
@@ -92,14 +83,14 @@ function changedValues(
   return now && direction === 'taken' ? [`${where}: has to be one of ${now.join(', ')}`] : [];
 }
 
-function valuesOf(schema: DescribedSchema): readonly string[] | undefined {
+function valuesOf(schema: JsonSchema): readonly string[] | undefined {
   const values = schema.const === undefined ? schema.enum : [schema.const];
   return values?.map((value) => JSON.stringify(value));
 }
 
 function memberChanges(
-  before: DescribedSchema,
-  after: DescribedSchema,
+  before: JsonSchema,
+  after: JsonSchema,
   where: string,
   comparison: Comparison,
 ): readonly string[] {
@@ -117,12 +108,7 @@ function memberChanges(
   return [...changes, ...needed.map((name) => `${where}.${name}: has to be sent`)];
 }
 
-function otherMembers(
-  before: DescribedSchema,
-  after: DescribedSchema,
-  where: string,
-  comparison: Comparison,
-): readonly string[] {
+function otherMembers(before: JsonSchema, after: JsonSchema, where: string, comparison: Comparison): readonly string[] {
   const [old, now] = [before.additionalProperties, after.additionalProperties];
   if (comparison.direction === 'taken' && old !== false && now === false && after.properties) {
     return [`${where}: unknown fields are refused`];

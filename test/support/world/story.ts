@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { type Action, act, action } from './actions.ts';
+import { endTroubles } from './end-troubles.ts';
 import { alwaysBroken, type Broken, brokenAtRest, isAtRest } from './invariants.ts';
 import type { Mutations } from './mutations.ts';
 import { SandboxWorld } from './sandbox-world.ts';
@@ -53,15 +54,9 @@ export async function brokenBy(
 
 /** The troubles end, all but one, and time passes. */
 async function settle(world: SandboxWorld, { deaf, trouble }: Story): Promise<Broken[]> {
-  const { processes, ecs, disks, agents } = world;
-  await processes.finish();
-  processes.interleaved = false;
-  processes.neverCrash();
-  ecs.clearFaults();
-  disks.clearFaults();
-  disks.snapshotSeconds = 10;
+  const { processes, ecs, agents } = world;
+  await endTroubles(world);
   world.deaf = deaf;
-  agents.silent.clear();
   agents.allSilent = trouble === 'agents are silent';
   ecs.alwaysFails = trouble in faults ? faults[trouble as keyof typeof faults] : null;
   for (let minute = 0; minute < PATIENCE; minute += 1) {

@@ -4,6 +4,7 @@ import { microUsdOf, nothingUsed, sumOf } from '../../../shared/usage/amounts.ts
 import { tablesOf } from '../../../shared/usage/prices.ts';
 import { reportOf } from '../../../shared/usage/report.ts';
 import { type Action, act } from '../../support/world/actions.ts';
+import { endTroubles } from '../../support/world/end-troubles.ts';
 import { isAtRest } from '../../support/world/invariants.ts';
 import { SandboxWorld } from '../../support/world/sandbox-world.ts';
 import { type Story, story } from '../../support/world/story.ts';
@@ -83,21 +84,14 @@ async function awake(world: SandboxWorld, mended: Mended, seconds: number): Prom
 }
 
 async function settle(world: SandboxWorld, deaf: boolean, mended: Mended): Promise<void> {
-  const { processes, ecs, disks, agents } = world;
-  await processes.finish();
-  processes.interleaved = false;
-  processes.neverCrash();
-  ecs.clearFaults();
-  disks.clearFaults();
-  disks.snapshotSeconds = 10;
+  await endTroubles(world);
   world.deaf = deaf;
-  agents.silent.clear();
   for (let minute = 0; minute < 75; minute += 1) {
     if (deaf) world.loseNews();
     else await world.tellAll();
     await world.pass(60);
     world.sweep();
-    await processes.finish();
+    await world.processes.finish();
     if (minute % 5 === 4) await compareUsage(world, mended);
     if (minute > 5 && isAtRest(world)) break;
   }
