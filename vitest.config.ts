@@ -1,26 +1,36 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SERVICES } from './test/e2e/support/pool.ts';
-import { SecondTries } from './test/support/second-tries.ts';
+import { SlowestTests } from './test/support/slowest-tests.ts';
+import { workers as maxWorkers } from './test/support/workers.ts';
 
-/** How many files run at once that need no service. Vitest leaves a core free, which on two cores is half of the machine; many of these files wait for a process. */
-const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** One DynamoDB Local for all files of a run. */
+const engine = 'test/support/engine.setup.ts';
 
-/** Tests of real processes on a machine that does other things too get a second try. The run tells which ones needed it (`SecondTries`); what fails twice is no accident. */
-const retry = 1;
+/** Runs after each file of tests. */
+const cleanUp = 'test/e2e/support/clean-up.ts';
 
-/** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
+/**
+ * Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them, and no test
+ * twice: one that fails by chance is a defect.
+ */
 export default defineConfig({
   test: {
     // What a passing test makes the service log is no news.
     silent: 'passed-only',
     // CI counts the tests.
     reporters: process.env.CI
-      ? ['default', new SecondTries(), ['json', { outputFile: '.ci/results.json' }]]
-      : ['default', new SecondTries()],
+      ? ['default', new SlowestTests(), ['json', { outputFile: '.ci/results.json' }]]
+      : ['default', new SlowestTests()],
     projects: [
-      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], maxWorkers } },
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, maxWorkers } },
+      {
+        test: {
+          name: 'architecture',
+          include: ['test/architecture/**/*.test.ts'],
+          testTimeout: 60_000,
+          maxWorkers,
+        },
+      },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, testTimeout: 60_000, maxWorkers } },
       {
         test: {
           name: 'infra',
@@ -35,10 +45,22 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          globalSetup: [engine],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers,
-          retry,
+        },
+      },
+      {
+        test: {
+          name: 'service',
+          include: ['test/service/**/*.test.ts'],
+          globalSetup: [engine, 'test/support/service/services.setup.ts'],
+          setupFiles: [cleanUp],
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers,
         },
       },
       {
@@ -46,12 +68,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/support/service.ts'],
-          // Whoever waits has a deadline of its own, which says what it waited for.
+          setupFiles: [cleanUp],
+          // Each wait has a deadline of its own, whose error says what did not come.
           testTimeout: 240_000,
           hookTimeout: 240_000,
           // Each has a service to itself.
           maxWorkers: SERVICES,
-          retry,
           sequence: { groupOrder: 1 },
         },
       },
@@ -60,7 +82,7 @@ export default defineConfig({
           name: 'permissions',
           include: ['test/permissions/**/*.test.ts'],
           testTimeout: 60_000,
-          // It judges what the end-to-end tests needed.
+          // It judges what the tests of the service needed.
           sequence: { groupOrder: 2 },
         },
       },
@@ -69,7 +91,7 @@ export default defineConfig({
           name: 'secret-scan',
           include: ['test/secret-scan/**/*.test.ts'],
           testTimeout: 120_000,
-          // It looks for what the end-to-end tests gave the service.
+          // It looks for what the tests gave the services.
           sequence: { groupOrder: 2 },
         },
       },

@@ -10,7 +10,7 @@ import { NetworkStack } from './stacks/network-stack.ts';
 import { RuntimeStack } from './stacks/runtime-stack.ts';
 
 export interface AppOptions {
-  /** Directory that `infra/build.ts` built into. */
+  /** Directory that `infra/bundling/build.ts` built into. */
   readonly bundles: string;
   /** Where the cloud assembly goes; by default where the CDK CLI wants it, or a temporary directory. */
   readonly outdir?: string;
@@ -18,13 +18,14 @@ export interface AppOptions {
   readonly stage?: Stage;
   /** Settings and feature flags that win over those of cdk.json and of the command line. */
   readonly context?: Readonly<Record<string, unknown>>;
-  /** Whether to hold the templates against CloudFormation's own rules. It takes longer than everything else together, so it is for what will be deployed. */
+  /** Whether to check the templates by CloudFormation's rules, which takes longer than all the rest. */
   readonly validate?: boolean;
 }
 
 /**
- * The whole service as a CDK app, not yet synthesised. It needs no account: where it is deployed is decided by the credentials of whoever deploys it. The same
- * options give the same templates, from the CLI, in tests and for the local service.
+ * The whole service as a CDK app, not yet synthesised. It needs no account: where it is deployed is decided by the
+ * credentials of whoever deploys it. The same options give the same templates, from the CLI, in tests and for the local
+ * service.
  *
  * @throws with one sentence when a setting or a sandbox spec cannot be used, or when a function was not built.
  */
@@ -55,7 +56,7 @@ export function createApp({ bundles, outdir, stage, context = {}, validate = fal
 if (import.meta.main) {
   try {
     const app = createApp({ bundles: join(import.meta.dirname, '..', 'dist'), validate: true });
-    // `-c nag=true` holds the templates against the AwsSolutions rules of cdk-nag; a finding that nobody has acknowledged fails the synthesis.
+    // `-c nag=true` checks the templates by cdk-nag; an unacknowledged finding fails the synthesis.
     if (app.node.tryGetContext('nag') === 'true') {
       const { AwsSolutionsChecks } = await import('cdk-nag');
       Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

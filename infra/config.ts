@@ -1,20 +1,20 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import { ProviderType } from '../shared/contract/enums.ts';
+import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
 
 /**
- * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json (or of cdk.context.json or ~/.cdk.json,
- * which the CDK reads in the same way):
+ * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
+ * (or of cdk.context.json or ~/.cdk.json, which the CDK reads in the same way):
  *
  *     "context": { "stages": { "prod": { "allowedOrigins": ["https://app.example.com"], "sandboxLimit": 20 } } }
  *
  * or for one command, which wins over the file:
  *
- *     npx cdk deploy --all -c stage=prod -c sandboxLimit=20 -c allowedOrigins=https://app.example.com,https://admin.example.com
+ *     npx cdk deploy --all -c stage=prod -c allowedOrigins=https://a.example.com,https://b.example.com
  *
  * `stage` itself is chosen by `-c stage=…` and is `dev` when not given.
  */
-export const stages = ['local', 'dev', 'prod'] as const;
+const stages = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof stages)[number];
 
 const origin = z
@@ -24,21 +24,18 @@ const origin = z
 const settingsSchema = z.strictObject({
   /** Begins the name of every stack, so that one account can hold several copies of a stage. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,23}$/, 'must be 2 to 24 lower-case letters, digits and hyphens'),
-  /** Web origins whose scripts may call the API; `*` alone allows all, which is safe as no cookie opens anything here. */
+  /** Web origins whose scripts may call the API; `*` is safe, as the API uses no cookies. */
   allowedOrigins: z
     .array(origin)
     .min(1)
     .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot hold '*' beside other origins"),
-  /** The day, as YYYY-MM-DD, from which legacy endpoints may be gone. Announced to callers in the `Sunset` header; nothing is announced without it. */
+  /** The day (YYYY-MM-DD) from which legacy endpoints may be gone, for the `Sunset` header. */
   legacySunset: z.iso.date().optional(),
   /** How many sandboxes one owner may have running at the same time. */
   sandboxLimit: z.int().min(1).max(10_000),
-  /** How many sandboxes may be started in a second, over all owners: less than the 20 that Fargate starts in an account, unless its quota was raised. */
+  /** Sandbox starts per second over all owners: less than Fargate's 20, unless that quota was raised. */
   launchesPerSecond: z.int().min(1).max(1_000),
-  /**
-   * Full ARN of a KMS key, of this Region alone, for the disks of sandboxes. Without it they are encrypted with the key that AWS keeps for EBS in every account, which
-   * is free; a key of one's own costs by the month and by the call.
-   */
+  /** ARN of a KMS key in this Region for the disks of sandboxes; without it, AWS's free key for EBS. */
   volumeKeyArn: z
     .string()
     .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
@@ -48,32 +45,32 @@ const settingsSchema = z.strictObject({
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),
-  /** The language model of conversations that name none, as `provider/model`; where it is served, if not at its provider's own address. */
+  /** The default language model as `provider/model`, and its address if not the provider's own. */
   llmModel: z.string().min(1),
   llmBaseUrl: z.url().optional(),
   /** Further models that pickers of web clients offer. */
   llmModels: z.array(z.string().regex(/^[^,\s]+$/, 'must be the name of a model, without spaces and commas')).max(100),
-  /** Full ARN of a Secrets Manager secret whose text is the API key of that model. Without it, only models that need no key answer. */
+  /** ARN of the secret with that model's API key, unless it needs none. */
   llmApiKeySecretArn: z
     .string()
     .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/, 'must be the full ARN of a secret')
     .optional(),
-  /** What web clients believe to talk to: `oss` has no sign-in, so the key comes from elsewhere; `saas` sends people to `authUrl`, by one of these providers. */
-  appMode: z.enum(['oss', 'saas']),
+  /** `oss`: web clients have no sign-in. `saas`: they send people to `authUrl`, by one of these providers. */
+  appMode: AppMode,
   authUrl: z.url().optional(),
   providersConfigured: z.array(ProviderType),
   /** Whether web clients keep the settings of the language model from people. */
   hideLlmSettings: z.boolean(),
-  /** Where this deployment's own git servers are, by provider (`{ "gitlab": "https://git.example.com" }`); an owner's token may name another host. */
+  /** Own git servers by provider (`{ "gitlab": "https://git.example.com" }`); an owner's token may name another. */
   gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
   /** How many calls each API key may make in a minute, where neither the key nor its owner has a limit of its own. */
   requestsPerMinute: z.int().min(1).max(10_000_000),
-  /** Whether signed events may be sent to receivers on the machine of the service, without TLS: for the service on one machine only. */
+  /** Whether receivers on the service's machine get events without TLS, for the local service only. */
   webhookLoopback: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
   requestsPerSecond: z.int().min(1).max(10_000),
   requestBurst: z.int().min(1).max(5_000),
-  /** Keeps tables and the master secret when their stack goes, and refuses to delete them. Only a stage to throw away sets this to false. */
+  /** Keeps tables and master secret when their stack goes. False only for a throw-away stage. */
   protectData: z.boolean(),
   /** Names of the zones in which sandboxes run, as the account has them; without it, the first of the Region. */
   availabilityZones: z
@@ -83,7 +80,7 @@ const settingsSchema = z.strictObject({
     .optional(),
   /** IPv4 ranges that reach the ports of sandboxes directly. */
   sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
-  /** API Gateway writes access logs with one role per account and Region. False when the account has such a role already. */
+  /** The account's role for API Gateway's access logs; false when it exists already. */
   gatewayLogRole: z.boolean(),
   /** Whether CloudWatch watches over the service's own workings. */
   alarms: z.boolean(),
@@ -136,11 +133,7 @@ const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   prod: { ...everywhere, logRetentionDays: RetentionDays.THREE_MONTHS, specs: ['openhands'], defaultSpec: 'openhands' },
 };
 
-/**
- * The settings of one stage: its defaults, overridden by what `context` answers for `stages.<stage>` and then for each setting's own name.
- *
- * @throws with one sentence that names the setting which cannot be used.
- */
+/** The settings of one stage: defaults, `stages.<stage>`, each setting's own name. @throws naming the bad one */
 export function settingsFor(context: (key: string) => unknown): Settings {
   const stage = stageOf(context('stage'));
   const given = Object.entries(settingsSchema.shape).flatMap(([key, schema]) => {

@@ -1,10 +1,10 @@
-import { hooksOf } from '../../shared/agent-proxy/hooks.ts';
-import type { AgentDeps } from '../../shared/agent-proxy/reach-agent.ts';
-import { whileRunning } from '../../shared/agent-proxy/while-running.ts';
 import { listHooks as endpoint } from '../../shared/contract/agent-proxy.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { agentDeps } from '../../shared/wiring/agents.ts';
+import { hooksOf } from '../../shared/domain/agent-proxy/hooks.ts';
+import type { AgentDeps } from '../../shared/domain/agent-proxy/reach-agent.ts';
+import { whileRunning } from '../../shared/domain/agent-proxy/while-running.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 
 export const listHooks = implement(endpoint, async ({ params, caller }, deps: AgentDeps) => ({
   hooks: await whileRunning(caller.ownerId, params.conversation_id, deps, hooksOf),

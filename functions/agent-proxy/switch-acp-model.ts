@@ -1,9 +1,9 @@
-import { askAgent } from '../../shared/agent-proxy/ask-agent.ts';
-import { type AgentDeps, reachAgent } from '../../shared/agent-proxy/reach-agent.ts';
 import { switchAcpModel as endpoint } from '../../shared/contract/agent-proxy.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { agentDeps } from '../../shared/wiring/agents.ts';
+import { askAgent } from '../../shared/domain/agent-proxy/ask-agent.ts';
+import { type AgentDeps, reachAgent } from '../../shared/domain/agent-proxy/reach-agent.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 
 export const switchAcpModel = implement(endpoint, async ({ params, body, caller }, deps: AgentDeps) => {
   const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);

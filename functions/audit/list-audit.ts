@@ -1,10 +1,10 @@
-import { type AuditRow, DynamoAuditReader } from '../../shared/audit/audit-reader.ts';
-import { documents } from '../../shared/aws/documents.ts';
 import { listAudit as endpoint } from '../../shared/contract/audit.ts';
-import { requireEnv } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
+import { type AuditRow, DynamoAuditReader } from '../../shared/domain/audit/audit-reader.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 
 export interface Deps {
   readonly audit: Pick<DynamoAuditReader, 'list'>;
@@ -41,5 +41,5 @@ function requestOf(id: string, row: AuditRow) {
 }
 
 export const handler = serve(listAudit, () => ({
-  audit: new DynamoAuditReader(documents(), requireEnv('AUDIT_TABLE')),
+  audit: new DynamoAuditReader(documents(), { audit: requireEnv('AUDIT_TABLE') }),
 }));

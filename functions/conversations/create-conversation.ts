@@ -1,18 +1,14 @@
 import { createConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { legacyMessage, legacyStatus } from '../../shared/conversations/conversation-view.ts';
-import { orderOf } from '../../shared/conversations/legacy-request.ts';
-import { sandboxOf } from '../../shared/conversations/sandbox-of.ts';
-import {
-  findChosen,
-  type StartDeps,
-  type StartOrder,
-  tryToStart,
-} from '../../shared/conversations/start-conversation.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { retryLostRaces } from '../../shared/retry-lost-races.ts';
+import { legacyMessage, legacyStatus } from '../../shared/domain/conversations/conversation-view.ts';
+import { sandboxOf } from '../../shared/domain/conversations/sandbox-of.ts';
+import { legacyStartOrder } from '../../shared/domain/start-tasks/create/legacy-request.ts';
+import { findChosen, tryToStart } from '../../shared/domain/start-tasks/create/start-conversation.ts';
+import type { StartDeps, StartOrder } from '../../shared/domain/start-tasks/create/start-order.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
 import { startDeps } from '../../shared/wiring/conversations.ts';
-import { claimDeps } from '../../shared/wiring/idempotency.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;
@@ -21,7 +17,7 @@ interface Deps extends StartDeps {
 /** An id that exists is joined and left as it is: sending a request twice, even at once, starts one conversation. */
 export const createConversation = implement(endpoint, ({ body, caller, request }, deps: Deps) => {
   const order: StartOrder = {
-    ...orderOf(body, caller, deps.sandboxLimit),
+    ...legacyStartOrder(body, caller, deps.sandboxLimit),
     claim: ({ conversation }) => request.claim(answer(conversation, 'STARTING', null)),
   };
   return retryLostRaces(async () => {

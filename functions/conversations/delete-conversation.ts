@@ -2,12 +2,12 @@ import { deleteConversation as endpoint } from '../../shared/contract/conversati
 import {
   type DeletionDeps,
   deleteConversation as deleteStored,
-} from '../../shared/conversations/delete-conversation.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+} from '../../shared/domain/conversations/delete-conversation.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { deletionDeps } from '../../shared/wiring/conversations.ts';
 
-/** Its clients know no error here: what is not there, or belongs to somebody else, was not deleted. */
+/** Legacy clients expect no error here: a missing conversation, or another owner's, reads as not deleted. */
 export const deleteConversation = implement(endpoint, ({ params, caller }, deps: DeletionDeps) =>
   deleteStored(caller.ownerId, params.conversation_id, deps),
 );

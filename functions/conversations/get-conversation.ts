@@ -1,8 +1,8 @@
 import { getConversation as endpoint } from '../../shared/contract/conversations.ts';
-import type { ConversationStore } from '../../shared/conversations/conversation-store.ts';
-import { legacyViews, type ViewDeps } from '../../shared/conversations/conversation-view.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
@@ -10,7 +10,7 @@ interface Deps extends ViewDeps {
   readonly conversations: Pick<ConversationStore, 'find'>;
 }
 
-/** Its clients know no error here. Another owner's conversation reads as absent: anything else would confirm that the id exists. */
+/** Legacy clients expect no error here, and another owner's conversation reads as absent. */
 export const getConversation = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
   const conversation = await deps.conversations.find(ownerId, params.conversation_id);
   const [view] = conversation ? await legacyViews(ownerId, [conversation], deps) : [];

@@ -1,9 +1,9 @@
 import { listConversations as endpoint } from '../../shared/contract/conversations.ts';
-import type { ConversationStore } from '../../shared/conversations/conversation-store.ts';
-import { legacyViews, type ViewDeps } from '../../shared/conversations/conversation-view.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 

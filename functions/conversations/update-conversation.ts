@@ -1,17 +1,17 @@
-import { type Clock, systemClock, timestamp } from '../../shared/clock.ts';
-import { updateConversation as endpoint } from '../../shared/contract/conversation-updates.ts';
-import type { ConversationUpdates } from '../../shared/conversations/conversation-updates.ts';
-import { renameOnAgent } from '../../shared/conversations/rename-on-agent.ts';
-import { NotFoundError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
-import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { conversationUpdates } from '../../shared/wiring/conversations.ts';
+import { updateConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
+import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
-  readonly updates: ConversationUpdates;
+  readonly conversations: Pick<ConversationStore, 'update'>;
   readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly keys: SandboxKeys;
   readonly now: Clock;
@@ -20,14 +20,19 @@ interface Deps {
 /** There is no 403: another owner's conversation reads as absent, as everywhere. */
 export const updateConversation = implement(endpoint, async ({ params, body, caller }, deps: Deps) => {
   const { conversation_id: id } = params;
-  const conversation = await deps.updates.update(caller.ownerId, id, { title: body.title }, timestamp(deps.now()));
+  const conversation = await deps.conversations.update(
+    caller.ownerId,
+    id,
+    { title: body.title },
+    timestamp(deps.now()),
+  );
   if (!conversation) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND' });
   await renameOnAgent(conversation, deps);
   return true as const;
 });
 
 export const handler = serve(updateConversation, () => ({
-  updates: conversationUpdates(),
+  conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
   now: systemClock,

@@ -1,12 +1,12 @@
-import { documents } from '../../shared/aws/documents.ts';
-import { type Clock, systemClock } from '../../shared/clock.ts';
 import { authorizeDevice as endpoint } from '../../shared/contract/device.ts';
-import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/device/codes.ts';
-import { DynamoDeviceCodes } from '../../shared/device/dynamo-device-codes.ts';
-import { requireEnv } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { retryLostRaces } from '../../shared/retry-lost-races.ts';
+import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/domain/device/codes.ts';
+import { DynamoDeviceCodes } from '../../shared/domain/device/dynamo-device-codes.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
 
 interface Deps {
   readonly codes: Pick<DynamoDeviceCodes, 'add'>;

@@ -1,11 +1,11 @@
-import { documents } from '../../shared/aws/documents.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { getDeviceToken as endpoint } from '../../shared/contract/device.ts';
-import { DynamoDeviceCodes } from '../../shared/device/dynamo-device-codes.ts';
-import { type RedeemDeps, redeemDeviceCode } from '../../shared/device/redeem-device-code.ts';
-import { requireEnv } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { DynamoDeviceCodes } from '../../shared/domain/device/dynamo-device-codes.ts';
+import { type RedeemDeps, redeemDeviceCode } from '../../shared/domain/device/redeem-device-code.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
 import { keyJournal, keyStore } from '../../shared/wiring/keys.ts';
 
 export const getDeviceToken = implement(endpoint, async ({ body, request }, deps: RedeemDeps) => {

@@ -1,17 +1,17 @@
-import { documents } from '../../shared/aws/documents.ts';
-import { type Clock, systemClock } from '../../shared/clock.ts';
 import { verifyDevice as endpoint } from '../../shared/contract/device.ts';
-import { DynamoDeviceCodes } from '../../shared/device/dynamo-device-codes.ts';
-import { requireEnv } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { DynamoDeviceCodes } from '../../shared/domain/device/dynamo-device-codes.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
 
 interface Deps {
   readonly codes: Pick<DynamoDeviceCodes, 'countAttempt' | 'decide'>;
   readonly now: Clock;
 }
 
-/** Every attempt counts, also those that succeed: nobody has ten devices at once. */
+/** Every attempt counts, also those that succeed: no user has ten devices at once. */
 export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes, now }: Deps) => {
   const { ownerId, keyId } = caller;
   await codes.countAttempt(ownerId, now());

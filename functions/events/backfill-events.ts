@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { systemClock } from '../../shared/clock.ts';
-import { type BackfillDeps, backfillConversation, backfillSandbox } from '../../shared/events/backfill.ts';
-import { HttpAgentHistories } from '../../shared/events/http-agent-histories.ts';
+import { type BackfillDeps, backfillConversation, backfillSandbox } from '../../shared/domain/webhooks/backfill.ts';
+import { HttpAgentHistories } from '../../shared/domain/webhooks/http-agent-histories.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { eventLeases, eventStore, followedConversations } from '../../shared/wiring/events.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
@@ -15,7 +15,7 @@ const Order = z.union([
 
 let deps: BackfillDeps | undefined;
 
-/** The worker that fetches from agents what they could not deliver: of one conversation, or of all in a sandbox. */
+/** The worker that fetches the events that agents could not deliver: of one conversation, or of all in a sandbox. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   deps ??= wire();
   const order = Order.parse(event);

@@ -1,7 +1,7 @@
 import { batchGetEvents as endpoint } from '../../shared/contract/events.ts';
-import { eventsById, type HistoryDeps } from '../../shared/events/read-history.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { eventsById, type HistoryDeps } from '../../shared/domain/events/read-history.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { historyDeps } from '../../shared/wiring/events.ts';
 
 export const batchGetEvents = implement(endpoint, async ({ query, caller }, deps: HistoryDeps) => {

@@ -1,9 +1,9 @@
 import { getTrajectory as endpoint } from '../../shared/contract/events.ts';
-import type { AgentEvent } from '../../shared/events/event.ts';
-import { assertExportable } from '../../shared/events/exportable.ts';
-import { conversationWithHistory, type HistoryDeps, wholeHistory } from '../../shared/events/read-history.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serveStream } from '../../shared/http/serve-stream.ts';
+import type { AgentEvent } from '../../shared/domain/events/event.ts';
+import { assertExportable } from '../../shared/domain/events/exportable.ts';
+import { conversationWithHistory, type HistoryDeps, wholeHistory } from '../../shared/domain/events/read-history.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { historyDeps } from '../../shared/wiring/events.ts';
 
 export const getTrajectory = implement(endpoint, async ({ params, caller }, deps: HistoryDeps) => {

@@ -1,27 +1,27 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { documents } from '../../shared/aws/documents.ts';
-import { agentConversationId } from '../../shared/conversations/conversation.ts';
-import { requireEnv } from '../../shared/env.ts';
-import { DynamoEventPurge } from '../../shared/events/dynamo-event-purge.ts';
-import type { EventPurge } from '../../shared/events/event-store.ts';
-import { log } from '../../shared/log.ts';
+import { agentConversationId } from '../../shared/domain/conversations/conversation.ts';
+import { DynamoEventPurge } from '../../shared/domain/events/dynamo-event-purge.ts';
+import type { EventPurge } from '../../shared/domain/events/event-store.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { log } from '../../shared/platform/log.ts';
 
-/** A run that comes so near to its end stops, in milliseconds. The stream calls again, and it goes on. */
+/** A run with less time left than this stops, in milliseconds. The stream calls again, and the next run continues. */
 const RESERVE = 5_000;
 
 let purge: EventPurge | undefined;
 
-/** Removes the events of conversations that were deleted, as the stream of their rows tells. */
+/** Removes the events of deleted conversations, on the stream of their rows. */
 export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {
-  purge ??= new DynamoEventPurge(documents(), requireEnv('EVENTS_TABLE'));
+  purge ??= new DynamoEventPurge(documents(), { events: requireEnv('EVENTS_TABLE') });
   const wired = purge;
   const goesOn = () => context.getRemainingTimeInMillis() > RESERVE;
   const outcomes = event.Records.map(async (record) => {
     try {
       if (await purgeOne(record, wired, goesOn)) return [];
-      log.info('the time was not enough to remove all events of a deleted conversation');
+      log.info('ran out of time to remove all events of a deleted conversation');
     } catch (error) {
-      log.error('the events of a deleted conversation were not removed', { error });
+      log.error('events of a deleted conversation were not removed', { error });
     }
     return [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }];
   });

@@ -1,7 +1,7 @@
 import { searchConversationEvents as endpoint } from '../../shared/contract/events.ts';
-import { type HistoryDeps, searchHistory } from '../../shared/events/read-history.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { type HistoryDeps, searchHistory } from '../../shared/domain/events/read-history.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { historyDeps } from '../../shared/wiring/events.ts';
 
 export const searchConversationEvents = implement(endpoint, async ({ params, query, caller }, deps: HistoryDeps) => {

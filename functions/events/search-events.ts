@@ -1,7 +1,7 @@
 import { searchEvents as endpoint } from '../../shared/contract/events.ts';
-import { type HistoryDeps, searchHistory } from '../../shared/events/read-history.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { type HistoryDeps, searchHistory } from '../../shared/domain/events/read-history.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { historyDeps } from '../../shared/wiring/events.ts';
 
 export const searchEvents = implement(endpoint, async ({ query, caller }, deps: HistoryDeps) => {

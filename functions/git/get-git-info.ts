@@ -1,7 +1,7 @@
 import { getGitInfo as endpoint } from '../../shared/contract/git.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { gitUserOf } from '../../shared/web-clients/git-user.ts';
+import { gitUserOf } from '../../shared/domain/git/git-user.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 
 export const getGitInfo = implement(endpoint, async ({ caller }) => gitUserOf(caller.ownerId));
 

@@ -1,6 +1,6 @@
 import { getCurrentKey as endpoint } from '../../shared/contract/keys.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 
 /** The authorizer has read the key already, so this reads nothing. */
 export const getCurrentKey = implement(endpoint, async ({ caller: { keyId, keyName, ownerId, scheme, scopes } }) => ({

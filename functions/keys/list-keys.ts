@@ -1,11 +1,11 @@
 import { listKeys as endpoint } from '../../shared/contract/keys.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import type { DynamoKeyStore } from '../../shared/keys/key-store.ts';
-import { keyView } from '../../shared/keys/key-view.ts';
+import type { DynamoKeyStore } from '../../shared/domain/keys/key-store.ts';
+import { keyView } from '../../shared/domain/keys/key-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { keyStore } from '../../shared/wiring/keys.ts';
 
-/** More than an owner can have at a time; those that ended are listed until they are gone. */
+/** More than an owner can have at a time; ended keys are listed until they are purged. */
 const MOST = 500;
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { revokeKey as endpoint } from '../../shared/contract/keys.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type ChangeKeysDeps, revokeOwnKey } from '../../shared/keys/change-keys.ts';
+import { type ChangeKeysDeps, revokeOwnKey } from '../../shared/domain/keys/change-keys.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { changeKeysDeps } from '../../shared/wiring/keys.ts';
 
 export const revokeKey = implement(endpoint, async ({ params, ...ask }, deps: ChangeKeysDeps) => {

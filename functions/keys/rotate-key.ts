@@ -1,8 +1,8 @@
 import { rotateKey as endpoint } from '../../shared/contract/keys.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type ChangeKeysDeps, rotateOwnKey } from '../../shared/keys/change-keys.ts';
-import { sealedClaimDeps } from '../../shared/wiring/idempotency.ts';
+import { type ChangeKeysDeps, rotateOwnKey } from '../../shared/domain/keys/change-keys.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { changeKeysDeps } from '../../shared/wiring/keys.ts';
 
 export const rotateKey = implement(endpoint, async ({ params, body = {}, ...ask }, deps: ChangeKeysDeps) =>

@@ -1,11 +1,11 @@
-import { type Clock, systemClock } from '../../shared/clock.ts';
 import { queueMessage as endpoint } from '../../shared/contract/messages.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { newPendingMessage } from '../../shared/messages/pending-message.ts';
-import { findQueue, isUnderWay, type QueueDeps, requireQueue } from '../../shared/messages/queue.ts';
+import { newPendingMessage } from '../../shared/domain/messages/pending-message.ts';
+import { findQueue, isUnderWay, type QueueDeps, requireQueue } from '../../shared/domain/messages/queue.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { conversationStore, startTaskStore } from '../../shared/wiring/conversations.ts';
-import { claimDeps } from '../../shared/wiring/idempotency.ts';
 import { deliverMessages, pendingMessages } from '../../shared/wiring/messages.ts';
 import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
@@ -14,9 +14,7 @@ interface Deps extends QueueDeps {
   readonly now: Clock;
 }
 
-/**
- * The message is on record before anybody looks whether the start is over: the start looks for messages after it has ended, so that one of the two sees the other.
- */
+/** Writes before it reads the start task, which looks for messages at its end: one of the two sees the other. */
 export const queueMessage = implement(
   endpoint,
   async ({ params, body, caller: { ownerId }, request }, deps: Deps) => {
@@ -29,7 +27,7 @@ export const queueMessage = implement(
     if (!(await isUnderWay(start, deps))) await deps.deliver(ownerId, id);
     return answer(position);
   },
-  // Who asks again may not have been told that the message is there, and perhaps nobody was told to deliver it.
+  // The first answer may have been lost, and the delivery perhaps never started, so a repetition starts it.
   async (kept, { params, caller: { ownerId } }, deps) => {
     const { conversation } = await findQueue(ownerId, params.conversation_id, deps);
     const waiting = conversation ? await deps.messages.list(ownerId, conversation.conversation_id) : [];

@@ -1,10 +1,10 @@
-import { type AgentDeps, reachAgent } from '../../shared/agent-proxy/reach-agent.ts';
 import { sendMessage as endpoint } from '../../shared/contract/messages.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { sayNow } from '../../shared/messages/say-now.ts';
-import { agentDeps } from '../../shared/wiring/agents.ts';
-import { claimDeps } from '../../shared/wiring/idempotency.ts';
+import { type AgentDeps, reachAgent } from '../../shared/domain/agent-proxy/reach-agent.ts';
+import { sayNow } from '../../shared/domain/messages/say-now.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 
 export const sendMessage = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
   const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);

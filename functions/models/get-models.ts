@@ -1,7 +1,7 @@
 import { getModels as endpoint } from '../../shared/contract/models.ts';
-import { requireEnvList } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { requireEnvList } from '../../shared/platform/env.ts';
 
 interface Deps {
   readonly models: readonly string[];

@@ -1,9 +1,9 @@
 import { searchModels as endpoint } from '../../shared/contract/models.ts';
-import { requireEnvList } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
-import { modelOf, pageOf } from '../../shared/web-clients/models.ts';
+import { modelOf, pageOfModels } from '../../shared/domain/models/models.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { requireEnvList } from '../../shared/platform/env.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 
 interface Deps {
   readonly models: readonly string[];
@@ -13,7 +13,7 @@ export const searchModels = implement(endpoint, async ({ query, caller: { ownerI
   const { page_id: pageId, limit, ...filters } = query;
   const scope = { ownerId, list: endpoint.id, filters };
   const all = models.map(modelOf).filter(({ provider }) => provider === (filters.provider__eq ?? provider));
-  const { items, next } = pageOf(all, { ...filters, limit }, positionOf(pageId, scope));
+  const { items, next } = pageOfModels(all, { ...filters, limit }, positionOf(pageId, scope));
   return { items: [...items], next_page_id: pageIdAfter(next, scope) };
 });
 

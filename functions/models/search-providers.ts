@@ -1,9 +1,9 @@
 import { searchProviders as endpoint } from '../../shared/contract/models.ts';
-import { requireEnvList } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
-import { modelOf, pageOf } from '../../shared/web-clients/models.ts';
+import { modelOf, pageOfModels } from '../../shared/domain/models/models.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { requireEnvList } from '../../shared/platform/env.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 
 interface Deps {
   readonly models: readonly string[];
@@ -14,7 +14,7 @@ export const searchProviders = implement(endpoint, async ({ query, caller: { own
   const scope = { ownerId, list: endpoint.id, filters };
   const names = new Set(models.flatMap((model) => modelOf(model).provider ?? []));
   const all = [...names].map((name) => ({ name, verified: true }));
-  const { items, next } = pageOf(all, { ...filters, limit }, positionOf(pageId, scope));
+  const { items, next } = pageOfModels(all, { ...filters, limit }, positionOf(pageId, scope));
   return { items: [...items], next_page_id: pageIdAfter(next, scope) };
 });
 

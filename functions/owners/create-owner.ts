@@ -1,8 +1,8 @@
 import { createOwner as endpoint } from '../../shared/contract/owners.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type AdministerDeps, createNewOwner } from '../../shared/owners/administer.ts';
-import { sealedClaimDeps } from '../../shared/wiring/idempotency.ts';
+import { type AdministerDeps, createNewOwner } from '../../shared/domain/owners/administer.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { administerDeps } from '../../shared/wiring/owners.ts';
 
 export const createOwner = implement(endpoint, async ({ body, ...ask }, deps: AdministerDeps) =>

@@ -1,8 +1,8 @@
 import { getOwner as endpoint } from '../../shared/contract/owners.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { requireOwner } from '../../shared/owners/administer.ts';
-import { ownerView } from '../../shared/owners/owner-record.ts';
+import { requireOwner } from '../../shared/domain/owners/administer.ts';
+import { ownerView } from '../../shared/domain/owners/owner-record.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { keyStore } from '../../shared/wiring/keys.ts';
 import { ownerStore } from '../../shared/wiring/owners.ts';
 

@@ -1,9 +1,9 @@
 import { listOwners as endpoint } from '../../shared/contract/owners.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { ownerView } from '../../shared/owners/owner-record.ts';
-import type { DynamoOwnerStore } from '../../shared/owners/owner-store.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
+import { ownerView } from '../../shared/domain/owners/owner-record.ts';
+import type { DynamoOwnerStore } from '../../shared/domain/owners/owner-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 import { ownerStore } from '../../shared/wiring/owners.ts';
 
 interface Deps {

@@ -1,8 +1,8 @@
 import { updateOwner as endpoint } from '../../shared/contract/owners.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type AdministerDeps, changeLimits } from '../../shared/owners/administer.ts';
-import { ownerView } from '../../shared/owners/owner-record.ts';
+import { type AdministerDeps, changeLimits } from '../../shared/domain/owners/administer.ts';
+import { ownerView } from '../../shared/domain/owners/owner-record.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { changeLimitsDeps } from '../../shared/wiring/owners.ts';
 
 export const updateOwner = implement(endpoint, async ({ params, body, ...ask }, deps: AdministerDeps) =>

@@ -1,7 +1,7 @@
 import { batchGetSandboxSpecs as endpoint } from '../../shared/contract/sandbox-specs.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
+import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 
 interface Deps {
   readonly specs: SandboxSpecs;

@@ -1,8 +1,8 @@
 import { searchSandboxSpecs as endpoint } from '../../shared/contract/sandbox-specs.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
-import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
+import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 
 interface Deps {
   readonly specs: SandboxSpecs;

@@ -1,11 +1,11 @@
 import { batchGetSandboxes as endpoint } from '../../shared/contract/sandboxes.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { canonicalId } from '../../shared/ids.ts';
-import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
-import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { sandboxView } from '../../shared/sandboxes/sandbox-view.ts';
-import { isGone } from '../../shared/sandboxes/status.ts';
+import { canonicalId } from '../../shared/contract/shapes/ids.ts';
+import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { sandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {

@@ -1,10 +1,10 @@
-import { type Clock, systemClock } from '../../shared/clock.ts';
 import { deleteSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { changeIntent } from '../../shared/sandboxes/change-intent.ts';
-import { deleteRequested } from '../../shared/sandboxes/intents.ts';
-import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
+import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
+import { deleteRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
@@ -12,7 +12,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** From the answer on, the sandbox is gone for every reader. Task, disks and row go one after the other, and the receipt of it stays for a week. */
+/** From the answer on, the sandbox is gone for readers. Task, disks and row follow; a receipt stays for a week. */
 export const deleteSandbox = implement(endpoint, async ({ params, caller }, { sandboxes, now }: Deps) => {
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     await sandboxes.save([{ previous, next: deleteRequested(previous, now()) }]);

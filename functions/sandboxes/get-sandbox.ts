@@ -1,13 +1,13 @@
-import { type Clock, systemClock } from '../../shared/clock.ts';
 import { getSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
-import { NotFoundError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
-import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { sandboxView } from '../../shared/sandboxes/sandbox-view.ts';
-import { isGone } from '../../shared/sandboxes/status.ts';
-import { waitForStatus } from '../../shared/sandboxes/wait-for-status.ts';
+import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import { waitForStatus } from '../../shared/domain/sandboxes/intent/wait-for-status.ts';
+import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { sandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { NotFoundError } from '../../shared/platform/errors/errors.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
@@ -17,10 +17,10 @@ interface Deps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** How long to wait for those who do not say, in seconds. */
+/** The default time to wait, in seconds. */
 const DEFAULT_TIMEOUT = 25;
 
-/** What one more look and the answer may take, in milliseconds: a wait ends this long before its function would be ended. */
+/** Time for one more read and the answer, in milliseconds: a wait ends this long before its function's timeout. */
 const TIME_TO_ANSWER = 2_000;
 
 /** Another owner's sandbox reads as absent: anything else would confirm that the id exists. */

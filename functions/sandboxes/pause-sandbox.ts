@@ -1,11 +1,11 @@
-import { type Clock, systemClock } from '../../shared/clock.ts';
 import { pauseSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { changeIntent } from '../../shared/sandboxes/change-intent.ts';
-import { pauseRequested } from '../../shared/sandboxes/intents.ts';
-import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { claimDeps } from '../../shared/wiring/idempotency.ts';
+import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
+import { pauseRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {

@@ -1,15 +1,15 @@
-import { systemClock } from '../../shared/clock.ts';
 import { resumeSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
-import { requireEnvInteger } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { changeIntent } from '../../shared/sandboxes/change-intent.ts';
-import { resumeRequested } from '../../shared/sandboxes/intents.ts';
-import { requireWorkspace } from '../../shared/sandboxes/lost-workspace.ts';
-import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/sandboxes/within-limit.ts';
-import { startBudgets } from '../../shared/wiring/budgets.ts';
-import { claimDeps } from '../../shared/wiring/idempotency.ts';
+import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
+import { resumeRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import { requireWorkspace } from '../../shared/domain/sandboxes/intent/lost-workspace.ts';
+import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { requireEnvInteger } from '../../shared/platform/env.ts';
+import { startBudgets } from '../../shared/wiring/billing.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends LimitDeps {
@@ -19,7 +19,7 @@ interface Deps extends LimitDeps {
 
 const done = { success: true } as const;
 
-/** Also for one that runs: who asks for it is going to use it. */
+/** Also for a running sandbox: the caller is about to use it. */
 export const resumeSandbox = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
   const { sandboxes, now } = deps;
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);

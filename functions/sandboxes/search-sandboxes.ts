@@ -1,10 +1,10 @@
 import { searchSandboxes as endpoint } from '../../shared/contract/sandboxes.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
-import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
-import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { sandboxView } from '../../shared/sandboxes/sandbox-view.ts';
+import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { sandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {

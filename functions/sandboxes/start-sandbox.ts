@@ -1,17 +1,17 @@
-import { systemClock } from '../../shared/clock.ts';
 import { startSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
-import { requireEnvInteger } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { newId } from '../../shared/ids.ts';
-import { retryLostRaces } from '../../shared/retry-lost-races.ts';
-import { SandboxSpecs } from '../../shared/sandbox-specs/sandbox-specs.ts';
-import { newSandbox } from '../../shared/sandboxes/generation.ts';
-import type { SandboxStore } from '../../shared/sandboxes/sandbox-store.ts';
-import { newSandboxView } from '../../shared/sandboxes/sandbox-view.ts';
-import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/sandboxes/within-limit.ts';
-import { startBudgets } from '../../shared/wiring/budgets.ts';
-import { claimDeps } from '../../shared/wiring/idempotency.ts';
+import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
+import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { requireEnvInteger } from '../../shared/platform/env.ts';
+import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
+import { newId } from '../../shared/platform/ids.ts';
+import { startBudgets } from '../../shared/wiring/billing.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends LimitDeps {

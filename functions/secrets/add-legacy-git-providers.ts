@@ -1,7 +1,7 @@
 import { addLegacyGitProviders as endpoint } from '../../shared/contract/secrets.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { keepGitTokens, type SecretDeps } from '../../shared/settings/change-secrets.ts';
+import { keepGitTokens, type SecretDeps } from '../../shared/domain/secrets/change-secrets.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { changeSecretsDeps } from '../../shared/wiring/settings.ts';
 
 export const addLegacyGitProviders = implement(endpoint, async ({ body, caller }, deps: SecretDeps) => {

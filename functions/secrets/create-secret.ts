@@ -1,8 +1,8 @@
 import { createSecret as endpoint } from '../../shared/contract/secrets.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { keepSecret, type SecretDeps } from '../../shared/settings/change-secrets.ts';
-import { claimDeps } from '../../shared/wiring/idempotency.ts';
+import { keepSecret, type SecretDeps } from '../../shared/domain/secrets/change-secrets.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { changeSecretsDeps } from '../../shared/wiring/settings.ts';
 
 export const createSecret = implement(endpoint, async ({ body, caller }, deps: SecretDeps) => {

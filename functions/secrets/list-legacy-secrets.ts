@@ -1,7 +1,7 @@
 import { listLegacySecrets as endpoint } from '../../shared/contract/secrets.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import type { SecretStore } from '../../shared/settings/secret-store.ts';
+import type { SecretStore } from '../../shared/domain/secrets/secret-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
 interface Deps {

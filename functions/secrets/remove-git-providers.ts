@@ -1,7 +1,7 @@
 import { removeGitProviders as endpoint } from '../../shared/contract/secrets.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { forgetGitTokens, type SecretDeps } from '../../shared/settings/change-secrets.ts';
+import { forgetGitTokens, type SecretDeps } from '../../shared/domain/secrets/change-secrets.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
 export const removeGitProviders = implement(endpoint, async ({ caller }, deps: Pick<SecretDeps, 'secrets'>) => {

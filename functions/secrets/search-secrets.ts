@@ -1,8 +1,8 @@
 import { searchSecrets as endpoint } from '../../shared/contract/secrets.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
-import type { SecretStore } from '../../shared/settings/secret-store.ts';
+import type { SecretStore } from '../../shared/domain/secrets/secret-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { updateLegacySecret as endpoint } from '../../shared/contract/secrets.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { changeSecret, type SecretDeps } from '../../shared/settings/change-secrets.ts';
+import { changeSecret, type SecretDeps } from '../../shared/domain/secrets/change-secrets.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { changeSecretsDeps } from '../../shared/wiring/settings.ts';
 
 export const updateLegacySecret = implement(endpoint, async ({ params, body, caller }, deps: SecretDeps) => {

@@ -1,6 +1,6 @@
 import { getHealth as endpoint } from '../../shared/contract/service.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 
 export const getHealth = implement(endpoint, async () => 'OK' as const);
 

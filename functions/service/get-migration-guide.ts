@@ -1,7 +1,7 @@
-import { getMigrationGuide as endpoint } from '../../shared/contract/migration.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { migrationPage } from '../../shared/migration/page.ts';
+import { getMigrationGuide as endpoint } from '../../shared/contract/service.ts';
+import { migrationPage } from '../../shared/domain/service/migration/page.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 
 export const getMigrationGuide = implement(endpoint, async () => migrationPage());
 

@@ -1,13 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { documents } from '../../shared/aws/documents.ts';
 import { getReady as endpoint } from '../../shared/contract/service.ts';
-import { requireEnv } from '../../shared/env.ts';
-import { AppError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { AppError } from '../../shared/platform/errors/errors.ts';
 
 interface Deps {
-  /** Reads something, whatever it is. */
+  /** Reads any one item. */
   readonly probe: () => Promise<unknown>;
 }
 

@@ -1,8 +1,8 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { getServerInfo as endpoint } from '../../shared/contract/service.ts';
-import { requireEnv } from '../../shared/env.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
 
 interface Deps {
   readonly stage: string;

@@ -1,11 +1,11 @@
 import { getLegacySettings as endpoint } from '../../shared/contract/settings.ts';
-import { AppError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type ReadDeps, readSettings } from '../../shared/settings/read-settings.ts';
+import { type ReadDeps, readSettings } from '../../shared/domain/settings/read-settings.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { AppError } from '../../shared/platform/errors/errors.ts';
 import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 
-/** Its clients take a 404 as "ask for a language model first": that is right only where there is none to begin with. */
+/** Clients take a 404 as "ask for a model first", so it is for deployments without a model. */
 export const getLegacySettings = implement(endpoint, async ({ caller }, deps: ReadDeps) => {
   const { view, isStored } = await readSettings(caller.ownerId, 'hidden', deps);
   if (isStored || deps.deployment.hasKey) return view;

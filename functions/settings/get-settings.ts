@@ -1,7 +1,7 @@
 import { getSettings as endpoint } from '../../shared/contract/settings.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type ReadDeps, readSettings } from '../../shared/settings/read-settings.ts';
+import { type ReadDeps, readSettings } from '../../shared/domain/settings/read-settings.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 
 export const getSettings = implement(endpoint, async ({ caller }, deps: ReadDeps) => {

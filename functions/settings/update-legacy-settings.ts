@@ -1,7 +1,7 @@
 import { updateLegacySettings as endpoint } from '../../shared/contract/settings.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type StoreDeps, storeSettings } from '../../shared/settings/store-settings.ts';
+import { type StoreDeps, storeSettings } from '../../shared/domain/settings/store-settings.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { storeSettingsDeps } from '../../shared/wiring/settings.ts';
 
 export const updateLegacySettings = implement(endpoint, async ({ body, caller }, deps: StoreDeps) => {

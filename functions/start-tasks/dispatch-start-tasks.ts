@@ -1,11 +1,11 @@
 import type { DynamoDBBatchItemFailure, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { LambdaWorkers } from '../../shared/aws/lambda-workers.ts';
-import { requireEnv } from '../../shared/env.ts';
-import { type TellDeps, tellIntegrators } from '../../shared/integrator-events/tell-integrators.ts';
-import { log } from '../../shared/log.ts';
-import type { StartTaskStore } from '../../shared/start-tasks/start-task-store.ts';
+import type { StartTaskStore } from '../../shared/domain/start-tasks/task/start-task-store.ts';
+import { type TellDeps, tellIntegrators } from '../../shared/domain/webhook-endpoints/tell-integrators.ts';
+import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { log } from '../../shared/platform/log.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { tellDeps } from '../../shared/wiring/webhooks.ts';
+import { tellDeps } from '../../shared/wiring/webhook-endpoints.ts';
 
 interface Deps extends TellDeps {
   readonly startTasks: Pick<StartTaskStore, 'openOf'>;
@@ -14,10 +14,7 @@ interface Deps extends TellDeps {
 
 let deps: Deps | undefined;
 
-/**
- * Wakes start tasks: a new one by its own record, the waiting ones of a sandbox when that sandbox got somewhere. The same changes of sandboxes are told to
- * integrators here, as no more than two functions can read one stream.
- */
+/** Wakes start tasks and publishes sandbox events in one function, as only two can read a stream. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   deps ??= wire();
   const wired = deps;
@@ -36,7 +33,7 @@ async function wakeStartTasks(records: readonly DynamoDBRecord[], wired: Deps): 
       await dispatch(record, wired);
       return [];
     } catch (error) {
-      log.error('start tasks were not woken', { error });
+      log.error('start task workers were not invoked', { error });
       return [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }];
     }
   });
@@ -54,9 +51,7 @@ async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, r
   await Promise.all(open.map(({ start_task_id: id }) => run(ownerId, id)));
 }
 
-/**
- * Start tasks wait for a sandbox to run, to fail or to be given up; and one whose conversation has left it ends. Its other changes mean nothing to them.
- */
+/** Start tasks wait for a sandbox to run, fail or be given up; one whose conversation left it ends. */
 function gotSomewhere(change: DynamoDBRecord['dynamodb']): boolean {
   const { OldImage: before, NewImage: after } = change ?? {};
   if (!after) return true;

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { runStartTask, type StartTaskDeps } from '../../shared/start-tasks/run-start-task.ts';
+import { runStartTask, type StartTaskDeps } from '../../shared/domain/start-tasks/saga/run-start-task.ts';
 import { startTaskDeps } from '../../shared/wiring/start-tasks.ts';
 
 const Order = z.object({ owner_id: z.string(), start_task_id: z.string() });

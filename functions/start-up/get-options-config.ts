@@ -1,13 +1,13 @@
 import { getOptionsConfig as endpoint } from '../../shared/contract/start-up.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type Presentation, presentation } from '../../shared/web-clients/presentation.ts';
+import { type Presentation, presentation } from '../../shared/domain/start-up/presentation.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 
 interface Deps {
   readonly settings: Presentation;
 }
 
-/** Nobody is tracked, nothing is billed, and no issue tracker is connected. */
+/** The service has no tracking, no billing and no issue tracker. */
 export const getOptionsConfig = implement(endpoint, async (_, { settings }: Deps) => ({
   APP_MODE: settings.app_mode,
   APP_SLUG: null,

@@ -1,7 +1,7 @@
 import { getSaas as endpoint } from '../../shared/contract/start-up.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type Presentation, presentation } from '../../shared/web-clients/presentation.ts';
+import { type Presentation, presentation } from '../../shared/domain/start-up/presentation.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 
 interface Deps {
   readonly settings: Presentation;

@@ -1,7 +1,7 @@
 import { getWebClientConfig as endpoint } from '../../shared/contract/start-up.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { type Presentation, presentation } from '../../shared/web-clients/presentation.ts';
+import { type Presentation, presentation } from '../../shared/domain/start-up/presentation.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 
 interface Deps {
   readonly settings: Presentation;
@@ -10,7 +10,7 @@ interface Deps {
 /** Since when nothing is announced: clients show an announcement again when this changes. */
 const UPDATED_AT = '2026-11-21T00:00:00.000Z';
 
-/** Nobody is tracked, nothing is billed, and no issue tracker is connected. */
+/** The service has no tracking, no billing and no issue tracker. */
 export const getWebClientConfig = implement(endpoint, async (_, { settings }: Deps) => ({
   app_mode: settings.app_mode,
   posthog_client_key: null,

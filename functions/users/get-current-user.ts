@@ -1,19 +1,16 @@
 import { getCurrentUser as endpoint } from '../../shared/contract/users.ts';
-import { AppError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import type { SandboxAuthentication } from '../../shared/sandboxes/authenticate-sandbox.ts';
-import { type ReadDeps, readSettings } from '../../shared/settings/read-settings.ts';
-import { runningSandboxOf } from '../../shared/settings/sandbox-secrets.ts';
+import { runningSandboxOf } from '../../shared/domain/sandbox-secrets/sandbox-secrets.ts';
+import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
+import { type ReadDeps, readSettings } from '../../shared/domain/settings/read-settings.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { AppError } from '../../shared/platform/errors/errors.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 
 interface Deps extends ReadDeps, SandboxAuthentication {}
 
-/**
- * Two keys together open secrets: the owner's, and the one of a sandbox of theirs that runs. Clients read their MCP servers by the two keys without asking for
- * secrets, so those are shown to both keys either way. Another owner's sandbox is as good as none.
- */
+/** Secrets in clear need the owner's key and that of the same owner's running sandbox; MCP servers always show then. */
 export const getCurrentUser = implement(endpoint, async ({ query, caller, request }, deps: Deps) => {
   const { ownerId, scheme } = caller;
   // With no other header, the session header carries the API key itself.

@@ -1,7 +1,7 @@
 import { deleteWebhookEndpoint as endpoint } from '../../shared/contract/webhook-endpoints.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { webhookEndpoints } from '../../shared/wiring/webhooks.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
 
 const wire = () => ({ endpoints: webhookEndpoints() });
 

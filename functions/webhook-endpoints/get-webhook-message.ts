@@ -1,9 +1,9 @@
 import { getWebhookMessage as endpoint } from '../../shared/contract/webhook-endpoints.ts';
-import { NotFoundError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { messageView } from '../../shared/webhook-endpoints/webhook-views.ts';
-import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhooks.ts';
+import { messageView } from '../../shared/domain/webhook-endpoints/webhook-views.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
 
 const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages() });
 
@@ -15,7 +15,7 @@ export const getWebhookMessage = implement(
       endpoints.find(ownerId, endpointId),
       messages.find(ownerId, endpointId, messageId),
     ]);
-    // In this order, so that one answer tells no more than the other.
+    // In this order, so that both cases give the same answer.
     if (!known) throw new NotFoundError('Webhook endpoint', endpointId);
     if (!found) throw new NotFoundError('Webhook message', messageId);
     return messageView(found);

@@ -1,9 +1,9 @@
-import { systemClock } from '../../shared/clock.ts';
 import { listWebhookEndpoints as endpoint } from '../../shared/contract/webhook-endpoints.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { endpointView } from '../../shared/webhook-endpoints/webhook-views.ts';
-import { webhookEndpoints } from '../../shared/wiring/webhooks.ts';
+import { endpointView } from '../../shared/domain/webhook-endpoints/webhook-views.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
 
 const wire = () => ({ endpoints: webhookEndpoints(), now: systemClock });
 

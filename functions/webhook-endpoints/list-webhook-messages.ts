@@ -1,13 +1,13 @@
 import { listWebhookMessages as endpoint } from '../../shared/contract/webhook-endpoints.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/paging/page-id.ts';
-import { messageView } from '../../shared/webhook-endpoints/webhook-views.ts';
-import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhooks.ts';
+import { messageView } from '../../shared/domain/webhook-endpoints/webhook-views.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
 
 const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages() });
 
-/** The messages of an endpoint outlive it; nobody is shown them then. */
+/** The messages of an endpoint outlive it; then they are not shown. */
 export const listWebhookMessages = implement(
   endpoint,
   async ({ params, query, caller: { ownerId } }, { endpoints, messages }: ReturnType<typeof wire>) => {

@@ -1,12 +1,12 @@
-import { systemClock } from '../../shared/clock.ts';
 import { rotateWebhookSecret as endpoint } from '../../shared/contract/webhook-endpoints.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { rotateSecret } from '../../shared/webhook-endpoints/change-endpoints.ts';
-import { endpointView } from '../../shared/webhook-endpoints/webhook-views.ts';
-import { sealedClaimDeps } from '../../shared/wiring/idempotency.ts';
-import { vault } from '../../shared/wiring/vault.ts';
-import { webhookEndpoints } from '../../shared/wiring/webhooks.ts';
+import { rotateSecret } from '../../shared/domain/webhook-endpoints/change-endpoints.ts';
+import { endpointView } from '../../shared/domain/webhook-endpoints/webhook-views.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { vault } from '../../shared/platform/aws/deployment-vault.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
 
 /** Long enough for an integrator to bring the new secret to its receivers. */
 const OVERLAP_SECONDS = 86_400;

@@ -1,10 +1,10 @@
-import { systemClock } from '../../shared/clock.ts';
 import { updateWebhookEndpoint as endpoint } from '../../shared/contract/webhook-endpoints.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import { changeEndpoint } from '../../shared/webhook-endpoints/change-endpoints.ts';
-import { endpointView } from '../../shared/webhook-endpoints/webhook-views.ts';
-import { deliverWebhooks, targetRules, webhookEndpoints } from '../../shared/wiring/webhooks.ts';
+import { changeEndpoint } from '../../shared/domain/webhook-endpoints/change-endpoints.ts';
+import { endpointView } from '../../shared/domain/webhook-endpoints/webhook-views.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { deliverWebhooks, targetRules, webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
 
 const wire = () => ({
   endpoints: webhookEndpoints(),

@@ -1,9 +1,9 @@
 import { receiveConversation as endpoint } from '../../shared/contract/webhooks.ts';
-import { callingSandbox } from '../../shared/events/calling-sandbox.ts';
-import { type ConversationWebhookDeps, receiveHook } from '../../shared/events/receive-hook.ts';
-import { implement } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/http/serve.ts';
-import type { SandboxAuthentication } from '../../shared/sandboxes/authenticate-sandbox.ts';
+import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
+import { callingSandbox } from '../../shared/domain/webhooks/calling-sandbox.ts';
+import { type ConversationWebhookDeps, receiveHook } from '../../shared/domain/webhooks/receive-hook.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
 import { conversationWebhookDeps } from '../../shared/wiring/events.ts';
 
 interface Deps extends ConversationWebhookDeps, SandboxAuthentication {}

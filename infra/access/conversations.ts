@@ -1,24 +1,21 @@
-import type { EndpointId } from '../../shared/contract/index.ts';
+import type { AreaGrants } from './area-grants.ts';
 import {
   all,
+  changeSandbox,
   claimRequests,
   createAppConversation,
   createConversation,
   deleteConversation,
-  type Grant,
   listConversations,
   readConversation,
   readConversations,
   readSandboxUsage,
+  renameConversation,
+  resumeConversation,
   showSandboxes,
 } from './grants.ts';
 
 export const conversationsAccess = {
-  'create-conversation': all(createConversation, claimRequests),
-  'list-conversations': all(listConversations, showSandboxes),
-  'get-conversation': all(readConversation, showSandboxes),
-  'delete-conversation': deleteConversation,
-
   'create-app-conversation': all(createAppConversation, claimRequests),
   'stream-start-app-conversation': all(createAppConversation, claimRequests, (fn, { data }) =>
     data.startTasks.allow(fn, 'GetItem'),
@@ -28,10 +25,13 @@ export const conversationsAccess = {
   'count-app-conversations': listConversations,
   'get-app-conversation': all(readConversation, showSandboxes, readSandboxUsage),
   'delete-app-conversation': deleteConversation,
-  'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
-  'count-start-tasks': (fn, { data }) => data.startTasks.allowQueryOf(fn, 'created_at_index'),
-  'search-start-tasks': (fn, { data }) => {
-    data.startTasks.allowQueryOf(fn, 'created_at_index');
-    data.startTasks.allowQueryOf(fn, 'updated_at_index');
-  },
-} satisfies Partial<Record<EndpointId, Grant>>;
+  'update-app-conversation': all(renameConversation, showSandboxes),
+  'create-conversation': all(createConversation, claimRequests),
+  'list-conversations': all(listConversations, showSandboxes),
+  'get-conversation': all(readConversation, showSandboxes),
+  'delete-conversation': deleteConversation,
+  'update-conversation': renameConversation,
+  'start-conversation': all(resumeConversation, claimRequests),
+  'stop-conversation': all(readConversation, changeSandbox, claimRequests),
+  'get-conversation-config': readConversation,
+} satisfies AreaGrants<'conversations'>;

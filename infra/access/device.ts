@@ -1,16 +1,16 @@
-import type { EndpointId } from '../../shared/contract/index.ts';
-import { all, type Grant, keepJournal, nothing } from './grants.ts';
+import type { AreaGrants } from './area-grants.ts';
+import { all, keepJournal, nothing } from './grants.ts';
 
-/** The key that approved the device has to be there still when it gets its own. */
+/** The transaction that gives the device its key checks that the approving key still exists. */
 const giveKey = all(keepJournal, (fn, { data }) => {
   data.deviceCodes.allow(fn, 'UpdateItem');
   data.apiKeys.allow(fn, 'GetItem', 'PutItem', 'ConditionCheckItem');
 });
 
 export const deviceAccess = {
-  // Both its codes come to be in one transaction.
+  // One transaction writes the device code and the user code.
   'authorize-device': (fn, { data }) => data.deviceCodes.allow(fn, 'PutItem'),
   'get-device-token': giveKey,
   'show-device-page': nothing,
   'verify-device': (fn, { data }) => data.deviceCodes.allow(fn, 'GetItem', 'UpdateItem'),
-} satisfies Partial<Record<EndpointId, Grant>>;
+} satisfies AreaGrants<'device'>;

@@ -1,56 +1,48 @@
-import type { EndpointId } from '../../shared/contract/index.ts';
+import type { AreaGrants } from './area-grants.ts';
 import {
   all,
   deriveKeys,
   followConversation,
-  type Grant,
   keepEvents,
+  listConversations,
   readConversation,
   readSandbox,
 } from './grants.ts';
+import type { Grant } from './resources.ts';
 
 const readHistory: Grant = (fn, { data }) => {
   data.events.allowQueryOf(fn, 'timestamp_index');
   data.events.allow(fn, 'BatchGetItem');
 };
+
 const countHistory: Grant = (fn, { data }) => {
   data.events.allowQueryOf(fn, 'timestamp_index');
   data.events.allow(fn, 'GetItem');
 };
+
 const readEvents: Grant = (fn, { data }) => data.events.allow(fn, 'BatchGetItem');
 
 const search = all(readConversation, readHistory);
+
 const count = all(readConversation, countHistory);
+
 const readSeveral = all(readConversation, readEvents);
+
 const readWhole = all(search, (fn, { data }) => data.events.allow(fn, 'GetItem'));
 
-/** Agents call with the key of their sandbox, which is looked at here. */
-const takeHook = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
-  // An agent knows conversations whose id is no UUID by another one. The index of those may be a moment late.
-  data.conversations.allowQueryOf(fn, 'agent_index');
-  data.conversations.allow(fn, 'Query');
-  // A conversation that was started on the agent server comes to be with its place in its sandbox, unless it was deleted here.
-  data.conversations.allow(fn, 'PutItem');
-  data.sandboxes.allow(fn, 'UpdateItem');
-  data.events.allow(fn, 'ConditionCheckItem');
-});
-
-const takeConversation = all(takeHook, (fn, { allowInvoke }) => allowInvoke(fn, 'backfill-events'));
-const takeEvents = all(takeHook, keepEvents);
-
 export const eventsAccess = {
-  'receive-conversation': takeConversation,
-  'receive-sandbox-conversation': takeConversation,
-  'receive-events': takeEvents,
-  'receive-sandbox-events': takeEvents,
-
   'search-conversation-events': search,
-  'search-events': search,
   'count-conversation-events': count,
-  'count-events': count,
   'batch-get-conversation-events': readSeveral,
+  'search-events': search,
+  'count-events': count,
   'batch-get-events': readSeveral,
   'list-events': readWhole,
   'get-trajectory': readWhole,
   'download-conversation': all(readWhole, (fn, { data }) => data.events.allow(fn, 'UpdateItem')),
-} satisfies Partial<Record<EndpointId, Grant>>;
+  'backfill-events': all(readSandbox, listConversations, deriveKeys, followConversation, keepEvents, (fn, { data }) => {
+    // The worker fetches only events that are missing, under a lease.
+    data.events.allow(fn, 'BatchGetItem');
+  }),
+  'purge-events': (fn, { data }) => data.events.allow(fn, 'GetItem', 'Query', 'DeleteItem'),
+} satisfies AreaGrants<'events'>;

@@ -1,37 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Settings } from '../config.ts';
-import type { SandboxDisks } from '../constructs/sandbox-disks.ts';
-import type { SandboxRunner } from '../constructs/sandbox-runner.ts';
-import type { DataStack } from '../stacks/data-stack.ts';
-import type { WorkerId } from '../workers.ts';
-
-/** Workers that other functions call. */
-export type CalledWorker = Extract<
-  WorkerId,
-  | 'boot-sandbox'
-  | 'stop-sandbox'
-  | 'wake-sandbox'
-  | 'run-start-task'
-  | 'deliver-messages'
-  | 'backfill-events'
-  | 'deliver-webhooks'
->;
-
-/** What permissions can be given to. Each of its methods gives the permission and the variable that goes with it. */
-export interface Resources {
-  readonly data: DataStack;
-  readonly runner: SandboxRunner;
-  readonly disks: SandboxDisks;
-  readonly settings: Settings;
-  /** Where agents and clients reach the API, without a trailing slash. */
-  readonly publicBaseUrl: string;
-  /** Lets the function call a worker without waiting for its answer. */
-  readonly allowInvoke: (fn: LambdaFunction, worker: CalledWorker) => void;
-}
-
-/** Gives one function what it needs, and nothing else. */
-export type Grant = (fn: LambdaFunction, resources: Resources) => void;
+import type { Grant } from './resources.ts';
 
 export const nothing: Grant = () => undefined;
 
@@ -45,7 +13,7 @@ export function all(...grants: Grant[]): Grant {
 /** The keys of sandboxes derive from the master secret wherever they are shown or used. */
 export const deriveKeys: Grant = (fn, { data }) => data.masterSecret.allowRead(fn);
 
-/** What was sent with an Idempotency-Key is looked for, and written with what it does. */
+/** The operation looks for an earlier request with its Idempotency-Key, and records its own. */
 export const claimRequests: Grant = (fn, { data }) => data.idempotency.allow(fn, 'GetItem', 'PutItem');
 
 /** The same where the answer holds a secret. */
@@ -58,22 +26,19 @@ export const readSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'Ge
 export const readSandboxes: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'BatchGetItem');
 export const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'created_at_index');
 
-/** What an agent does changes its sandbox, and never whether it counts. */
+/** A change by an agent never changes whether its sandbox counts towards limits. */
 export const writeSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem', 'PutItem');
 
 /** A sandbox and its owner's count of running ones change together. */
 export const changeSandbox = all(writeSandbox, (fn, { data }) => data.owners.allow(fn, 'UpdateItem'));
 
-/** What ended is in the ledger; what goes on, in the rows of sandboxes. */
+/** The ledger holds intervals that ended; rows of sandboxes hold those that go on. */
 export const readUsage: Grant = (fn, { data }) => {
   data.usage.allowQueryOf(fn, 'ended_index');
   data.sandboxes.allow(fn, 'Query');
 };
 
-/**
- * Whoever starts a sandbox may be over a limit: which others run is then read, to name them or to pause the oldest. Where there is a budget, what was used of it is read
- * from the ledger.
- */
+/** Admission of a sandbox: over a limit, it names or pauses running sandboxes; a budget is read from the ledger. */
 export const newSandbox = all(readUsage, (fn, { data, settings }) => {
   data.sandboxes.allow(fn, 'PutItem');
   data.owners.allow(fn, 'GetItem', 'UpdateItem');
@@ -87,16 +52,16 @@ export const readConversation: Grant = (fn, { data }) => data.conversations.allo
 export const readConversations: Grant = (fn, { data }) => data.conversations.allow(fn, 'BatchGetItem');
 export const listConversations: Grant = (fn, { data }) => data.conversations.allowQueryOf(fn, 'created_at_index');
 
-/** A conversation follows what its agent tells. */
+/** A conversation takes over what its agent reports. */
 export const followConversation: Grant = (fn, { data }) => data.conversations.allow(fn, 'GetItem', 'UpdateItem');
 
 /** The rows of events and their count change together. */
 export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
 
-/** What clients see of a conversation includes where its sandbox is, and the key to it. */
+/** A conversation's answer includes the address of its sandbox and the key to it. */
 export const showSandboxes = all(readSandboxes, deriveKeys);
 
-/** Conversation, start task and sandbox come to be in one transaction. The secrets of a request are sealed until an agent has them. */
+/** One transaction writes conversation, start task and sandbox, with the request's secrets sealed. */
 export const createConversation = all(startSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'GetItem', 'PutItem');
   data.startTasks.allow(fn, 'PutItem');
@@ -109,7 +74,7 @@ export const createAppConversation = all(createConversation, (fn, { data }) => {
   data.conversations.allow(fn, 'UpdateItem');
 });
 
-/** The conversations below it go with it, and the sandbox with the last one. Its parent's list is kept true. */
+/** Deletes its sub-conversations too, and the sandbox with the last one, and updates the list of its parent. */
 export const deleteConversation = all(readConversation, readConversations, changeSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'DeleteItem', 'UpdateItem');
   data.events.allow(fn, 'UpdateItem');
@@ -118,7 +83,7 @@ export const deleteConversation = all(readConversation, readConversations, chang
 /** Talking to the agent of a conversation: where it is, and the key to it. */
 export const reachAgent = all(readConversation, readSandbox, deriveKeys);
 
-/** A new title is told to the agent where it runs. */
+/** The operation passes a new title to the agent while it runs. */
 export const renameConversation = all(readSandbox, deriveKeys, (fn, { data }) => {
   data.conversations.allow(fn, 'UpdateItem');
 });
@@ -129,7 +94,7 @@ export const resumeConversation = all(startSandbox, (fn, { data }) => {
   data.startTasks.allow(fn, 'PutItem');
 });
 
-/** A message waits for the end of a start, and is delivered at once where there is none. */
+/** A message waits until the start is over; without one, the worker delivers it at once. */
 export const queueMessage: Grant = (fn, { data, allowInvoke }) => {
   data.pendingMessages.allow(fn, 'Query', 'PutItem');
   data.startTasks.allow(fn, 'GetItem');
@@ -137,7 +102,7 @@ export const queueMessage: Grant = (fn, { data, allowInvoke }) => {
   allowInvoke(fn, 'deliver-messages');
 };
 
-/** The language model of whoever set none. Its key is named, so that all know whether there is one, and read by whoever starts conversations. */
+/** The default model. The variable names its key; only `readStartSettings` allows reading it. */
 export const showModel: Grant = (fn, { settings }) => {
   fn.addEnvironment('LLM_MODEL', settings.llmModel);
   if (settings.llmBaseUrl !== undefined) fn.addEnvironment('LLM_BASE_URL', settings.llmBaseUrl);
@@ -153,7 +118,7 @@ export const readSettings = all(showModel, (fn, { data }) => {
   data.vaultKey.allowOpen(fn);
 });
 
-/** What a conversation gets from its owner, and the operator's key for whoever has none. */
+/** The settings that a conversation gets from its owner, or the operator's key for owners without one. */
 export const readStartSettings = all(readSettings, (fn, { settings }) => {
   if (settings.llmApiKeySecretArn === undefined) return;
   const resources = [settings.llmApiKeySecretArn];
@@ -167,20 +132,43 @@ export const changeSettings: Grant = (fn, { data }) => data.settings.allow(fn, '
 export const sealSecrets: Grant = (fn, { data }) => data.vaultKey.allowSeal(fn);
 export const openSecrets: Grant = (fn, { data }) => data.vaultKey.allowOpen(fn);
 
-/** What happens to keys and owners is audited and told, in the transaction that does it. */
+/** The transaction that changes a key or an owner also writes the audit entry and the integrator event. */
 export const keepJournal: Grant = (fn, { data }) => {
   data.audit.allow(fn, 'PutItem');
   data.integratorEvents.allow(fn, 'PutItem');
 };
 
-/** Something waits for an endpoint of an integrator: that is noted, and whoever delivers is called. */
+/** The operation marks an integrator's endpoint as due and invokes the delivery worker. */
 export const deliverToWebhooks: Grant = (fn, { data, allowInvoke }) => {
   data.webhookEndpoints.allow(fn, 'UpdateItem');
   allowInvoke(fn, 'deliver-webhooks');
 };
 
-/** What changed is queued for each endpoint that wants to know. */
+/** Queues a change for each endpoint that subscribed to it. */
 export const tellIntegrators = all(deliverToWebhooks, (fn, { data }) => {
   data.webhookEndpoints.allow(fn, 'Query');
   data.webhookMessages.allow(fn, 'PutItem', 'UpdateItem');
 });
+
+/** Workers that take steps of sandboxes: they launch, watch, save and stop them as their records say. */
+export const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, disks, allowInvoke }) => {
+  data.launchPaces.allow(fn, 'UpdateItem');
+  // The transaction that ends an interval writes it into the ledger.
+  data.usage.allow(fn, 'PutItem');
+  runner.allowRun(fn);
+  runner.allowStop(fn);
+  runner.allowDescribe(fn);
+  runner.allowList(fn);
+  disks.allowSaveAndDelete(fn);
+  allowInvoke(fn, 'boot-sandbox');
+  allowInvoke(fn, 'stop-sandbox');
+});
+
+export const makeKeys: Grant = (fn, { data }) => data.apiKeys.allow(fn, 'GetItem', 'PutItem', 'ConditionCheckItem');
+
+export const countKeys: Grant = (fn, { data }) => data.apiKeys.allowQueryOf(fn, 'created_at_index');
+
+export const listSecrets: Grant = (fn, { data }) => data.secrets.allow(fn, 'Query');
+
+/** Verifies the session key that a sandbox sends. */
+export const knowSandbox = all(readSandbox, deriveKeys);

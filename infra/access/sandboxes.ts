@@ -1,16 +1,16 @@
-import type { EndpointId } from '../../shared/contract/index.ts';
+import type { AreaGrants } from './area-grants.ts';
 import {
   all,
   changeSandbox,
   claimRequests,
   deriveKeys,
-  type Grant,
   listSandboxes,
   newSandbox,
-  nothing,
   readSandbox,
   readSandboxes,
+  reconcileSandboxes,
   startSandbox,
+  writeSandbox,
 } from './grants.ts';
 
 export const sandboxesAccess = {
@@ -21,7 +21,16 @@ export const sandboxesAccess = {
   'pause-sandbox': all(changeSandbox, claimRequests),
   'resume-sandbox': all(startSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
-
-  'search-sandbox-specs': nothing,
-  'batch-get-sandbox-specs': nothing,
-} satisfies Partial<Record<EndpointId, Grant>>;
+  // Only this function invokes wake-sandbox: if wake-sandbox invoked itself, the loop would never end.
+  'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
+  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings, publicBaseUrl, allowInvoke }) => {
+    runner.allowDescribe(fn);
+    runner.allowFindAddress(fn);
+    // Agents send their events to this address.
+    fn.addEnvironment('PUBLIC_BASE_URL', publicBaseUrl);
+    allowInvoke(fn, 'backfill-events');
+    fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
+  }),
+  'stop-sandbox': all(writeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
+  'wake-sandbox': reconcileSandboxes,
+} satisfies AreaGrants<'sandboxes'>;

@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../shared/contract/index.ts';
-import { type Grant, nothing } from './grants.ts';
+import type { AreaGrants } from './area-grants.ts';
+import { nothing } from './grants.ts';
 
 export const serviceAccess = {
   'get-alive': nothing,
@@ -7,6 +7,6 @@ export const serviceAccess = {
   'get-ready': (fn, { data }) => data.owners.allow(fn, 'GetItem'),
   'get-server-info': (fn, { settings }) => void fn.addEnvironment('STAGE', settings.stage),
   'get-openapi': nothing,
-  'get-migration-guide': nothing,
   'get-docs': nothing,
-} satisfies Partial<Record<EndpointId, Grant>>;
+  'get-migration-guide': nothing,
+} satisfies AreaGrants<'service'>;

@@ -1,23 +1,24 @@
-import type { EndpointId } from '../../shared/contract/index.ts';
-import { all, claimRequests, deliverToWebhooks, type Grant, openSecrets, sealSecrets } from './grants.ts';
+import type { AreaGrants } from './area-grants.ts';
+import { all, claimRequests, deliverToWebhooks, openSecrets, sealSecrets, tellIntegrators } from './grants.ts';
+import type { Grant } from './resources.ts';
 
 const readEndpoint: Grant = (fn, { data }) => data.webhookEndpoints.allow(fn, 'GetItem');
 
-/** Receivers on the machine of the service may be called where there is no network that they could give access to. */
-export const knowTargets: Grant = (fn, { settings }) =>
+/** Whether receivers may be on the machine of the service, as they are when it runs locally. */
+const knowTargets: Grant = (fn, { settings }) =>
   void fn.addEnvironment('WEBHOOK_LOOPBACK', String(settings.webhookLoopback));
 
-/** The secret is shown once; a repeated request is shown it again, so that what is kept of its answer is sealed. */
+/** A repeated request shows the secret again, so the stored answer is sealed. */
 const showSecret = all(sealSecrets, openSecrets, claimRequests);
 
-/** A message is queued, and whoever delivers is called. */
+/** The operation queues a message and invokes the delivery worker. */
 const sendAgain = all(readEndpoint, deliverToWebhooks, (fn, { data }) => {
   data.webhookMessages.allow(fn, 'PutItem', 'UpdateItem');
 });
 
 export const webhookEndpointsAccess = {
   'create-webhook-endpoint': all(showSecret, knowTargets, (fn, { data }) => {
-    // An endpoint and the count of them change together.
+    // One transaction writes the endpoint and the owner's count of endpoints.
     data.webhookEndpoints.allow(fn, 'PutItem', 'UpdateItem');
   }),
   'list-webhook-endpoints': (fn, { data }) => data.webhookEndpoints.allow(fn, 'Query'),
@@ -28,7 +29,15 @@ export const webhookEndpointsAccess = {
     data.webhookEndpoints.allow(fn, 'UpdateItem');
   }),
   'ping-webhook-endpoint': sendAgain,
-  'redeliver-webhook-message': all(sendAgain, (fn, { data }) => data.webhookMessages.allow(fn, 'GetItem')),
   'list-webhook-messages': all(readEndpoint, (fn, { data }) => data.webhookMessages.allow(fn, 'Query')),
   'get-webhook-message': all(readEndpoint, (fn, { data }) => data.webhookMessages.allow(fn, 'GetItem')),
-} satisfies Partial<Record<EndpointId, Grant>>;
+  'redeliver-webhook-message': all(sendAgain, (fn, { data }) => data.webhookMessages.allow(fn, 'GetItem')),
+  'tell-integrators': tellIntegrators,
+  'deliver-webhooks': all(openSecrets, knowTargets, (fn, { data }) => {
+    data.webhookEndpoints.allow(fn, 'UpdateItem');
+    data.webhookMessages.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+    data.webhookMessages.allowQueryOf(fn, 'work_index');
+    // One transaction disables an endpoint and queues the event that says so.
+    data.integratorEvents.allow(fn, 'PutItem');
+  }),
+} satisfies AreaGrants<'webhook-endpoints'>;

@@ -5,10 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 
-/**
- * Reaches Node's own modules as `require` does. An ESM import of, say, `node:http` reads every export of the module, and with them the lazy ones that load undici
- * and HTTP/2: a tenth of a cold start for code that never runs.
- */
+/** Requires Node's modules: an ESM import reads all exports, also the lazy ones that load undici and HTTP/2. */
 const nodeBuiltinsByRequire: Plugin = {
   name: 'node-builtins-by-require',
   setup: ({ onResolve, onLoad }) => {
@@ -30,11 +27,7 @@ const environmentCredentialsOnly: Plugin = {
   },
 };
 
-/**
- * Lets go of what a client of the SDK can say and this function never does. A generated client describes its whole service in tables whose keys are computed from
- * constants; a computed key might run code, so bundlers keep every table. With the constants in place of their names, all tables that nothing refers to go: of the
- * EC2 client, half a megabyte.
- */
+/** Removes unused schemas of SDK clients: constant keys in place of computed ones let the bundler drop tables. */
 const unusedSchemasRemoved: Plugin = {
   name: 'unused-schemas-removed',
   setup: ({ onLoad }) => {
@@ -48,10 +41,22 @@ const unusedSchemasRemoved: Plugin = {
   },
 };
 
+/** Leaves out endpoints that a function does not answer: pure calls of `defineEndpoint` without a use go. */
+const otherEndpointsRemoved: Plugin = {
+  name: 'other-endpoints-removed',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared\/contract\/[\w-]+\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replaceAll('= defineEndpoint(', '= /* @__PURE__ */ defineEndpoint('), loader: 'ts' };
+    });
+  },
+};
+
 /**
- * Leaves out parts of libraries that come along although no function calls them: zod's conversion to JSON Schema, which is done when the interface is documented and
- * never in a request, the SDK's event streams, which none of the operations in use has, its memory of endpoints that it discovered, as DynamoDB is found by its name,
- * and its own SHA-256, for where Node has none. Calling any of them is an error at once.
+ * Leaves out parts of libraries that come along although no function calls them: zod's conversion to JSON Schema, which
+ * is done when the interface is documented and never in a request, the SDK's event streams, which none of the
+ * operations in use has, its memory of endpoints that it discovered, as DynamoDB is found by its name, and its own
+ * SHA-256, for where Node has none. Calling any of them is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -82,47 +87,19 @@ function refusalOf(name: string): string {
   return `const left_${name} = () => { throw new Error(${message}); };\nexport { left_${name} as ${name} };`;
 }
 
-/** Takes the SDK's settings from the environment, without a look for files of profiles. */
-const environmentSettingsOnly: Plugin = {
-  name: 'environment-settings-only',
-  setup: ({ onLoad }) => {
-    const path = fileURLToPath(new URL('./environment-settings.ts', import.meta.url));
-    onLoad({ filter: /\/@smithy\/core\/dist-es\/submodules\/config\/node-config-provider\/configLoader\.js$/ }, () => ({
-      contents: `export { loadConfig } from ${JSON.stringify(path)};`,
-      resolveDir: dirname(path),
-    }));
-  },
-};
-
-/**
- * Bodies of the SDK's requests and answers are texts, bytes and Node's own streams here. To ask whether one is a web stream loads Node's implementation of those,
- * with the first answer of every cold start.
- */
-const nodeStreamsOnly: Plugin = {
-  name: 'node-streams-only',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/@smithy\/core\/dist-es\/submodules\/serde\/util-stream\/stream-type-check\.js$/ }, () => ({
-      contents: 'export const isReadableStream = () => false;\nexport const isBlob = () => false;',
-    }));
-  },
-};
-
-/** For functions whose calls do not stand in the audit log: what writes it, and with it the client of the database, which some of them would not need otherwise. */
+/** For functions whose calls are not audited: without the log, some need no client of the database. */
 export const auditLeftOut: Plugin = {
   name: 'audit-left-out',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/audit\/audit-log\.ts$/ }, () => ({ contents: refusalOf('auditLog') }));
+    onLoad({ filter: /\/shared\/domain\/audit\/audit-log\.ts$/ }, () => ({ contents: refusalOf('auditLog') }));
   },
 };
 
-/**
- * Modules whose values are worked out here, once, and come along compressed: the description of the interface and its page are text of hundreds of kilobytes, which a
- * cold function would otherwise read and parse as code.
- */
+/** Modules whose values are computed here and compressed: a cold function would parse their long texts as code. */
 const workedOut: Plugin = {
   name: 'worked-out',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/api-docs\/(page|committed-document)\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/shared\/domain\/service\/reference\/(page|committed-document)\.ts$/ }, async ({ path }) => {
       const values = Object.entries(await import(pathToFileURL(path).href));
       const lines = values.map(([name, value]) => {
         const packed = gzipSync(JSON.stringify(value)).toString('base64');
@@ -137,7 +114,7 @@ const workedOut: Plugin = {
 export const answerOnceLeftOut: Plugin = {
   name: 'answer-once-left-out',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/idempotency\/answer-once\.ts$/ }, () => ({ contents: refusalOf('answerOnce') }));
+    onLoad({ filter: /\/shared\/http\/idempotency\/answer-once\.ts$/ }, () => ({ contents: refusalOf('answerOnce') }));
   },
 };
 
@@ -146,14 +123,10 @@ export const bundlingPlugins: Plugin[] = [
   nodeBuiltinsByRequire,
   environmentCredentialsOnly,
   unusedSchemasRemoved,
+  otherEndpointsRemoved,
   uncalledPartsLeftOut,
-  environmentSettingsOnly,
-  nodeStreamsOnly,
   workedOut,
 ];
 
-/**
- * What every bundle begins with. zod makes code for each schema that it parses with, which pays after some hundred requests and costs a tenth of the time to the
- * first answer; interpreting a schema instead takes a few microseconds more.
- */
+/** Interprets zod's schemas: making code for them costs a tenth of the time to the first answer. */
 export const bundlePrologue = 'globalThis.__zod_globalConfig={jitless:true};';

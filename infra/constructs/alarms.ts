@@ -3,9 +3,9 @@ import { Alarm, ComparisonOperator, type IMetric, Metric, Stats, TreatMissingDat
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { MetricName } from '../../shared/metrics.ts';
+import type { MetricName } from '../../shared/platform/metrics.ts';
 
-/** Where `shared/metrics.ts` puts its figures. */
+/** Where `shared/platform/metrics.ts` puts its figures. */
 const NAMESPACE = 'AgentConversations';
 
 const period = Duration.minutes(5);
@@ -37,7 +37,7 @@ interface Watch {
   readonly mustBeThere?: true;
 }
 
-/** What nobody would notice by looking at sandboxes. Trouble of single sandboxes stands in their records; these alarms tell when the service cannot do its own work. */
+/** Alarms for when the service cannot do its work; trouble of single sandboxes is in their records. */
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { deployment, failures, topicArn }: AlarmsProps) {
     super(scope, id);

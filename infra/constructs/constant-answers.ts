@@ -1,8 +1,8 @@
 import httpSecurityHeaders from '@middy/http-security-headers';
-import { exposedHeaders } from '../../shared/http/cors.ts';
-import { deprecationHeaders } from '../../shared/http/deprecation.ts';
-import type { Endpoint, JsonValue } from '../../shared/http/endpoint.ts';
-import { securityHeaders } from '../../shared/http/security-headers.ts';
+import type { Endpoint, JsonValue } from '../../shared/contract/endpoint.ts';
+import { exposedHeaders } from '../../shared/http/answers/cors.ts';
+import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
+import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { chooseOrigin, type FixedAnswer, originHeaders } from './mock-methods.ts';
 import { quoted } from './problem-responses.ts';
@@ -40,7 +40,7 @@ function securityHeadersOfFunctions(): Readonly<Record<string, string>> {
   return request.response.headers;
 }
 
-/** How links lead from a path to the root of the interface. API Gateway cannot say what stands before its paths in an address, so they are relative. */
+/** A relative link from a path to the API's root: API Gateway does not know the start of its address. */
 export function rootFrom(path: string): string {
   return (
     path

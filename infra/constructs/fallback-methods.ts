@@ -1,9 +1,9 @@
 import { Method, type Resource } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { allowedHeaders, allowedMethods, exposedHeaders } from '../../shared/http/cors.ts';
-import { deprecationHeaders } from '../../shared/http/deprecation.ts';
-import { isLegacyPath } from '../../shared/http/legacy-paths.ts';
-import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/problem.ts';
+import { allowedHeaders, allowedMethods, exposedHeaders } from '../../shared/http/answers/cors.ts';
+import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
+import { isLegacyPath } from '../../shared/http/answers/legacy-paths.ts';
+import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { rootFrom } from './constant-answers.ts';
@@ -27,12 +27,7 @@ const openRoute = {
     'API Gateway answers this by itself, with nothing private; browsers and lost clients have no key to send.',
 };
 
-/**
- * Answers every method that a known path does not have: OPTIONS, the question that browsers ask before they send a key to another origin, and those that are wrong.
- * One method of API Gateway does both, as there are only so many.
- *
- * @param allowed the methods that the path has
- */
+/** Answers OPTIONS and wrong methods of a path by one method, as API Gateway limits their number. */
 export function addFallback(
   scope: Construct,
   resource: Resource,

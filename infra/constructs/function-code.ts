@@ -7,7 +7,7 @@ import type { Specs } from '../specs/catalogue.ts';
 import { SPECS_FILE, specsDocument } from '../specs/document.ts';
 
 /** The module that reads the specs. A bundle that contains it gets the file that it reads. */
-const SPECS_READER = 'shared/sandbox-specs/sandbox-specs.ts';
+const SPECS_READER = 'shared/domain/sandbox-specs/sandbox-specs.ts';
 
 const accountSchema = z.object({
   outputs: z.record(
@@ -23,15 +23,11 @@ export class FunctionBundles {
   readonly #readSpecs: ReadonlySet<string>;
   readonly #document: string;
 
-  /**
-   * @param directory what the build wrote
-   * @param staging where functions that need more files than their bundle are put together
-   * @throws when `directory` holds no build.
-   */
+  /** @param staging for functions with more files than their bundle @throws when `directory` holds no build */
   constructor(directory: string, staging: string, specs: Specs) {
     const path = join(directory, METAFILE);
     if (!existsSync(path))
-      throw new Error(`${directory} holds no built functions: run 'node infra/build.ts ${directory}'.`);
+      throw new Error(`${directory} holds no built functions: run 'node infra/bundling/build.ts ${directory}'.`);
     const account = accountSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     const readers = bundlesOf(account).filter(({ sources }) => sources.includes(SPECS_READER));
     this.#directory = directory;

@@ -6,8 +6,9 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
 /**
- * The secret from which the keys of all sandboxes derive: `{"current":"k1","k1":"…"}`. `npm run keys -- rotate-master` adds a key `k2` and makes it current; `k1`
- * stays, as sandboxes made with it may exist. How the first key is generated must never change: CloudFormation would replace the secret's value, and all keys with it.
+ * The secret from which the keys of all sandboxes derive: `{"current":"k1","k1":"…"}`. `npm run keys -- rotate-master`
+ * adds a key `k2` and makes it current; `k1` stays, as sandboxes made with it may exist. How the first key is generated
+ * must never change: CloudFormation would replace the secret's value, and all keys with it.
  */
 export class MasterSecret extends Construct {
   readonly #secret: Secret;

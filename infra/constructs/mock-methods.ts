@@ -18,14 +18,10 @@ export interface FixedAnswer {
 
 export const withoutKey = { authorizationType: AuthorizationType.NONE } as const;
 
-/** A body of any of these types may come along with a request that API Gateway answers itself; of any other type the answer is 415. */
+/** The types of bodies in requests that API Gateway answers itself; others get 415. */
 const anyBody = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
-/**
- * The integration that gives one of these answers without asking anybody.
- *
- * @param choice a mapping template that makes `{"statusCode": …}`, the status of one of them; without it, the first answer is given
- */
+/** An integration with fixed answers. @param choice mapping template `{"statusCode": …}`; by default the first */
 export function fixedAnswers([first, ...others]: readonly [FixedAnswer, ...FixedAnswer[]], choice?: string) {
   const template = choice ?? JSON.stringify({ statusCode: first.status });
   return new MockIntegration({
@@ -64,7 +60,7 @@ export function originHeaders(allowedOrigins: readonly string[]): Record<string,
   };
 }
 
-/** Velocity that names the caller's origin if it is one of ours; nothing where there is no choice. Mappings alone cannot look at the request. */
+/** Velocity that names the caller's origin if it is allowed; mappings cannot look at the request. */
 export function chooseOrigin(allowedOrigins: readonly string[]): string {
   const [first, ...others] = allowedOrigins;
   if (others.length === 0) return '';

@@ -1,14 +1,14 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { GatewayResponse, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { ErrorCode } from '../../shared/errors.ts';
-import { exposedHeaders } from '../../shared/http/cors.ts';
-import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/problem.ts';
+import type { ErrorCode } from '../../shared/contract/error-codes.ts';
+import { exposedHeaders } from '../../shared/http/answers/cors.ts';
+import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 
 interface GatewayProblem {
   readonly type: ResponseType;
   readonly code: ErrorCode;
   readonly detail: string;
-  /** The fallbacks keep the status that API Gateway gives them, as theirs would replace that of every other answer of the kind. */
+  /** Fallbacks keep API Gateway's status, as their own would replace that of their whole class. */
   readonly keepsStatus?: true;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ const internal = 'something went wrong on our side; the request id leads us to i
 const retryLater = { 'Retry-After': quoted('1') };
 
 /** Every error that API Gateway answers by itself, in the words of this service. */
-export const gatewayProblems: readonly GatewayProblem[] = [
+const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: ResponseType.UNAUTHORIZED,
     code: 'unauthenticated',
@@ -90,7 +90,7 @@ export const gatewayProblems: readonly GatewayProblem[] = [
   { type: ResponseType.DEFAULT_5XX, code: 'internal_error', detail: internal, keepsStatus: true },
 ];
 
-/** Gives every error of API Gateway itself the body and the headers of this service's own errors. They stand in a stack of their own, as that of the routes has to hold enough. */
+/** Gives API Gateway's own errors this service's body and headers, in a stack with room for them. */
 export function addProblemResponses(api: RestApi, allowedOrigins: readonly string[]): void {
   const stack = new NestedStack(api, 'Problems', {
     description: 'Agent Conversation Service: what API Gateway answers by itself',
@@ -118,10 +118,7 @@ function bodyOf(code: ErrorCode, detail: string): string {
   return JSON.stringify({ ...problem(code, detail, '$context.requestId'), message: detail });
 }
 
-/**
- * The one origin that an answer can name which API Gateway composes without looking at the request. Of several it cannot choose; as its errors hold nothing private
- * and no cookie opens anything, all may read them.
- */
+/** The origin in API Gateway's errors, which cannot look at the request: with several allowed ones, any. */
 export function allowedOriginOf(allowedOrigins: readonly string[]): string {
   const [origin = '*', ...others] = allowedOrigins;
   return others.length === 0 ? origin : '*';

@@ -17,7 +17,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Endpoint, isStreamed, type JsonValue } from '../../shared/http/endpoint.ts';
+import { type Endpoint, isStreamed, type JsonValue } from '../../shared/contract/endpoint.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { constantAnswer } from './constant-answers.ts';
@@ -51,10 +51,7 @@ const accessLogLine = {
   error: '$context.error.responseType',
 };
 
-/**
- * The REST API: a route for each endpoint, and an answer in this service's own form for everything else. The paths stand in its own stack, the methods of each area of
- * the interface in that of the area; the deployment waits for all of them.
- */
+/** The REST API. Paths are in its own stack, methods in their area's, and the deployment waits for all. */
 export class ServiceApi extends Construct {
   readonly api: RestApi;
   readonly #authorizer: RequestAuthorizer;
@@ -94,7 +91,7 @@ export class ServiceApi extends Construct {
     this.#addMethod(area, endpoint, fixedAnswers([answer]), options);
   }
 
-  /** Lets the API call a function for the route of this endpoint alone. The function may be in another stack than its route. */
+  /** Lets the API call a function, perhaps of another stack, for this endpoint's route alone. */
   allowCallOf(fn: LambdaFunction, { method, path }: Endpoint): void {
     const route = path.replace(/\{\w+\+?\}/g, '*');
     fn.addPermission('Route', {
@@ -170,7 +167,7 @@ export class ServiceApi extends Construct {
   }
 }
 
-/** The permission to call the function is given beside it (`allowCallOf`); here it would refer to both stacks at once. */
+/** `allowCallOf` gives the permission to call: here it would refer to both stacks at once. */
 function functionIntegration(endpoint: Endpoint, fn: LambdaFunction): AwsIntegration {
   const streamed = isStreamed(endpoint);
   return new AwsIntegration({

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { DEPLOYMENT_TAG } from '../../shared/sandboxes/disk-tags.ts';
+import { DEPLOYMENT_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
 import { acknowledge } from './acknowledge.ts';
 
 export interface SandboxDisksProps {
@@ -12,7 +12,7 @@ export interface SandboxDisksProps {
   readonly keyArn?: string | undefined;
 }
 
-/** The volumes of sandboxes, which ECS makes and mounts, and the snapshots that are made of them. Nothing without this deployment's tag can be touched. */
+/** Volumes and snapshots of sandboxes. Nothing without this deployment's tag can be touched. */
 export class SandboxDisks extends Construct {
   readonly #deployment: string;
   readonly #volumeRole: Role;
@@ -22,7 +22,7 @@ export class SandboxDisks extends Construct {
     this.#deployment = deployment;
     const policy = ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonECSInfrastructureRolePolicyForVolumes');
     this.#volumeRole = new Role(this, 'VolumeRole', {
-      // Without a condition on the account: ECS documents none for this role, and only principals of this account can pass it.
+      // Without a condition on the account: ECS documents none, and only this account's principals can pass it.
       assumedBy: new ServicePrincipal('ecs.amazonaws.com'),
       managedPolicies: [policy],
       description: 'Of ECS itself: makes, mounts and removes the volumes of sandboxes',

@@ -38,7 +38,7 @@ export class SandboxRunner extends Construct {
     };
   }
 
-  /** The end of each snapshot in the account, for better or worse. Events name no tags: whose snapshot it was, the worker finds out. */
+  /** The end of each snapshot in the account. Events have no tags, so the worker looks up whose it was. */
   get snapshotEnds(): EventPattern {
     return {
       source: ['aws.ec2'],
@@ -47,7 +47,7 @@ export class SandboxRunner extends Construct {
     };
   }
 
-  /** Lets the function start any spec's task with a volume, of whatever revision, in the sandboxes' cluster alone, with the sandboxes' roles alone. */
+  /** Lets the function start any spec's task, in the sandboxes' cluster and roles alone. */
   allowRun(fn: LambdaFunction): void {
     const { familyPrefix, taskRole, executionRole, network, disks, launchesPerSecond } = this.#props;
     this.#allowInCluster(fn, 'ecs:RunTask', 'task-definition', `${familyPrefix}*:*`);

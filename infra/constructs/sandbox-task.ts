@@ -23,7 +23,7 @@ export interface SandboxTaskProps {
   readonly settings: Settings;
 }
 
-/** The task definition of one sandbox spec. Its family is fixed, so that a sandbox starts from whatever revision was deployed last. */
+/** The task definition of one spec. With a fixed family, sandboxes start from the latest revision. */
 export class SandboxTask extends Construct {
   constructor(scope: Construct, id: string, { spec, family, taskRole, executionRole, settings }: SandboxTaskProps) {
     super(scope, id);

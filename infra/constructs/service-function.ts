@@ -24,7 +24,7 @@ export interface ServiceFunctionProps {
   readonly settings: Settings;
 }
 
-/** A Lambda with a role and a log group of its own. Its role may write that log and traces; what else it may do, the permissions table says. */
+/** A Lambda with its own role and log group. The permissions table says what it may do besides. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
 

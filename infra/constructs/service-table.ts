@@ -25,9 +25,9 @@ export type ItemAction =
   | 'Scan';
 
 /**
- * Partition key and sort key of an index. It holds whole rows, or only these further attributes where few are needed of many rows. An index with a sort key alone
- * is a local one: it has the partition key of its table and is as current as the table itself, but all rows of one key may take 10 GB, and it is made with its
- * table or never.
+ * Partition key and sort key of an index. It holds whole rows, or only these further attributes where few are needed of
+ * many rows. An index with a sort key alone is a local one: it has the partition key of its table and is as current as
+ * the table itself, but all rows of one key may take 10 GB, and it is made with its table or never.
  */
 export type IndexKeys =
   | readonly [string, string]
@@ -41,7 +41,7 @@ export interface ServiceTableProps<Index extends string> {
   readonly sortKey?: string;
   /** Each index by its name. A row that lacks one of its keys is not in it. */
   readonly indexes?: Readonly<Record<Index, IndexKeys>>;
-  /** What the stream tells of a change: nothing but the keys, where rows may hold secrets that must not outlive them. */
+  /** `keys` where rows may hold secrets that must not outlive them. */
   readonly stream?: 'keys' | 'images';
   /** The attribute, in seconds since 1970, after which DynamoDB may remove the row. */
   readonly expiresBy?: string;
@@ -50,7 +50,7 @@ export interface ServiceTableProps<Index extends string> {
 
 const streamViews = { keys: StreamViewType.KEYS_ONLY, images: StreamViewType.NEW_AND_OLD_IMAGES };
 
-/** A table that costs nothing while nobody calls, and that gives permission and variable together, so that neither is forgotten. */
+/** An on-demand table that gives permission and variable together, so that none is forgotten. */
 export class ServiceTable<Index extends string = never> extends Construct {
   readonly table: Table;
   readonly #variable: string;

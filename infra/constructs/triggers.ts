@@ -26,10 +26,7 @@ export interface AsynchronousOptions {
   readonly maxAgeMinutes: number;
 }
 
-/**
- * What makes workers look. None of these signals has to arrive, as the sweep finds what they were about; what fails for good is kept in one queue, for people to
- * read.
- */
+/** What makes workers look. The sweep finds lost signals, and one queue keeps what fails for good. */
 export class Triggers extends Construct {
   readonly #failures: Queue;
 

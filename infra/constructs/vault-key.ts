@@ -4,10 +4,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
-/**
- * The key under which the secrets that users give are kept. KMS never shows it: it makes a key for each secret, and opens that one again. Both only with the name of
- * the owner, which is sealed in, so that no secret opens for another owner than the one it was sealed for.
- */
+/** The key of owners' secrets. The encryption context seals the owner's name in: no other owner can open it. */
 export class VaultKey extends Construct {
   readonly #key: Key;
 

@@ -1,7 +1,7 @@
-import { issueKey, type KeyOrder, type NewKey, OPERATOR } from '../../shared/keys/issue-key.ts';
+import { issueKey, type KeyOrder, type NewKey, OPERATOR } from '../../shared/domain/keys/issue-key.ts';
 import { operator, type Stores } from './open-stores.ts';
 
-/** Makes a key as the operator, for an owner who may be new: with its entry in the audit log and the event that tells of it. */
+/** Makes a key as the operator, also for a new owner, with its audit entry and event. */
 export function addKey(order: KeyOrder, { keys, owners, journal }: Stores, now: Date): Promise<NewKey> {
   return issueKey(
     order,

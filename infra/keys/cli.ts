@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/errors.ts';
-import { UserError } from '../local/user-error.ts';
+import { AppError } from '../../shared/platform/errors/errors.ts';
+import { UserError } from '../local/terminal/user-error.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './key-commands.ts';
 import { readOptions, type Values } from './options.ts';
 import { showOwner } from './owner-command.ts';

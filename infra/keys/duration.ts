@@ -1,4 +1,4 @@
-import { UserError } from '../local/user-error.ts';
+import { UserError } from '../local/terminal/user-error.ts';
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 

@@ -1,6 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { type LocalService, readLocalService } from '../local/local-service.ts';
-import { UserError } from '../local/user-error.ts';
+import { type LocalService, readLocalService } from '../local/state/local-service.ts';
+import { UserError } from '../local/terminal/user-error.ts';
 
 export interface Target {
   readonly stack?: string | undefined;

@@ -1,29 +1,31 @@
-import { OwnerId } from '../../shared/contract/owner-id.ts';
-import { NotFoundError } from '../../shared/errors.ts';
-import { successorOf } from '../../shared/keys/change-keys.ts';
-import { issueKey, OPERATOR } from '../../shared/keys/issue-key.ts';
-import { isUsable, type KeyRecord } from '../../shared/keys/key-record.ts';
-import { stored } from '../../shared/keys/key-rules.ts';
-import { alreadyRotated, type DynamoKeyStore } from '../../shared/keys/key-store.ts';
-import { keyView } from '../../shared/keys/key-view.ts';
-import { UserError } from '../local/user-error.ts';
+import { OwnerId } from '../../shared/contract/shapes/owner-id.ts';
+import { successorOf } from '../../shared/domain/keys/change-keys.ts';
+import { issueKey, type KeyOrder, OPERATOR } from '../../shared/domain/keys/issue-key.ts';
+import { isUsable, type KeyRecord } from '../../shared/domain/keys/key-record.ts';
+import { alreadyRotated, type DynamoKeyStore } from '../../shared/domain/keys/key-store.ts';
+import { keyView } from '../../shared/domain/keys/key-view.ts';
+import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { UserError } from '../local/terminal/user-error.ts';
 import { addKey } from './add-key.ts';
 import { expiryAfter, secondsIn } from './duration.ts';
 import { openStores, operator } from './open-stores.ts';
 import { beginningOf, limitsOf, scopesOf, type Values } from './options.ts';
 
-export async function createKey(values: Values): Promise<void> {
-  const ownerId = ownerOf(values.owner);
-  const now = new Date();
-  const order = {
-    ownerId,
+/** The key that the options of `create` ask for. @throws UserError */
+export function orderOf(values: Values, now: Date): KeyOrder {
+  return {
+    ownerId: ownerOf(values.owner),
     name: values.name ?? null,
     scopes: scopesOf(values),
-    limits: stored(limitsOf(values)),
+    limits: limitsOf(values),
     notBefore: beginningOf(values),
     expiresAt: values['expires-in'] === undefined ? null : expiryAfter(values['expires-in'], now),
   };
-  const { text, record } = await addKey(order, await openStores(values), now);
+}
+
+export async function createKey(values: Values): Promise<void> {
+  const now = new Date();
+  const { text, record } = await addKey(orderOf(values, now), await openStores(values), now);
   tellOfNewKey(text, record, values, now);
 }
 

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Doer, KeyJournal } from '../../shared/keys/key-journal.ts';
-import { DynamoKeyStore } from '../../shared/keys/key-store.ts';
-import { DynamoOwnerStore } from '../../shared/owners/owner-store.ts';
+import { type Doer, KeyJournal } from '../../shared/domain/keys/key-journal.ts';
+import { DynamoKeyStore } from '../../shared/domain/keys/key-store.ts';
+import { DynamoOwnerStore } from '../../shared/domain/owners/owner-store.ts';
 import { findService, type Target } from './find-service.ts';
 
 export interface Stores {
@@ -27,8 +27,8 @@ export async function openStores(target: Target): Promise<Stores> {
     marshallOptions: { removeUndefinedValues: true },
   });
   return {
-    keys: new DynamoKeyStore(documents, outputs.ApiKeysTable),
-    owners: new DynamoOwnerStore(documents, outputs.OwnersTable),
+    keys: new DynamoKeyStore(documents, { apiKeys: outputs.ApiKeysTable }),
+    owners: new DynamoOwnerStore(documents, { owners: outputs.OwnersTable }),
     journal: new KeyJournal({ audit: outputs.AuditTable, integratorEvents: outputs.IntegratorEventsTable }),
   };
 }

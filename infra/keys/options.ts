@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { DateTime } from '../../shared/contract/fields.ts';
-import { type Scope, scopes } from '../../shared/http/scopes.ts';
-import { type LimitName, limitNames } from '../../shared/keys/limit-names.ts';
-import { UserError } from '../local/user-error.ts';
+import { DateTime } from '../../shared/contract/shapes/fields.ts';
+import { type LimitName, limitNames } from '../../shared/contract/shapes/limits.ts';
+import { type Scope, scopes } from '../../shared/contract/shapes/scopes.ts';
+import { UserError } from '../local/terminal/user-error.ts';
 
 const options = {
   owner: { type: 'string' },
@@ -24,8 +24,8 @@ const options = {
 
 export type Values = ReturnType<typeof readOptions>['values'];
 
-export function readOptions() {
-  return parseArgs({ options, allowPositionals: true });
+export function readOptions(args: readonly string[] = process.argv.slice(2)) {
+  return parseArgs({ args: [...args], options, allowPositionals: true });
 }
 
 /** `a,b`. @returns undefined for everything that is the owner's own. @throws UserError */

@@ -1,11 +1,11 @@
-import { OPERATOR } from '../../shared/keys/issue-key.ts';
-import { requireOwner } from '../../shared/owners/administer.ts';
-import { ownerView } from '../../shared/owners/owner-record.ts';
+import { OPERATOR } from '../../shared/domain/keys/issue-key.ts';
+import { requireOwner } from '../../shared/domain/owners/administer.ts';
+import { ownerView } from '../../shared/domain/owners/owner-record.ts';
 import { ownerOf } from './key-commands.ts';
 import { openStores, operator } from './open-stores.ts';
 import { limitsOf, type Values } from './options.ts';
 
-/** Shows an owner, after a change of the limits that are named. An owner who has nothing yet comes to be by getting limits. */
+/** Shows an owner, after changing the given limits, which also create an owner. */
 export async function showOwner(name: string | undefined, values: Values): Promise<void> {
   const ownerId = ownerOf(name);
   const limits = limitsOf(values);

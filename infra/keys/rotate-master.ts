@@ -6,8 +6,8 @@ import {
   SecretsManagerServiceException,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { MasterSecret } from '../../shared/aws/master-keys.ts';
-import { UserError } from '../local/user-error.ts';
+import { MasterSecret } from '../../shared/platform/aws/master-keys.ts';
+import { UserError } from '../local/terminal/user-error.ts';
 import { findService, type Target } from './find-service.ts';
 
 export interface Rotation {
@@ -20,7 +20,8 @@ export interface Rotation {
 const KEY_BYTES = 48;
 
 /**
- * Adds a master key and makes it the one that new sandboxes derive their keys from. All others stay: the keys of the sandboxes that exist derive from them.
+ * Adds a master key and makes it the one that new sandboxes derive their keys from. All others stay: the keys of the
+ * sandboxes that exist derive from them.
  *
  * @throws UserError when somebody else changed the secret at the same time: nothing was changed then.
  */
@@ -33,7 +34,7 @@ export async function rotateMaster(target: Target): Promise<Rotation> {
   const current = nextKeyId(secret);
   const next: MasterSecret = { ...secret, current, [current]: randomBytes(KEY_BYTES).toString('base64url') };
 
-  // Put aside first: the stage moves only from the very version that was read, so of two rotations at once none undoes the other.
+  // The stage moves only from the version that was read: of two rotations at once, none undoes the other.
   const to = randomUUID();
   const aside = `rotation-${to}`;
   const put = { SecretId, ClientRequestToken: to, SecretString: JSON.stringify(next), VersionStages: [aside] };

@@ -3,16 +3,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { removeTree } from './ec2/tree-copy.ts';
 import { killStrays } from './ecs/stray-processes.ts';
-import { LOCAL_FOLDER } from './options.ts';
-import { StateLock } from './state-lock.ts';
-import { UserError } from './user-error.ts';
+import { StateLock } from './state/state-lock.ts';
+import { LOCAL_FOLDER } from './terminal/options.ts';
+import { UserError } from './terminal/user-error.ts';
 
-/**
- * Deletes all local state, sandboxes that a killed service left running included.
- *
- * @param folders state directories
- * @throws UserError naming the process when a service runs in one of them; then nothing is deleted.
- */
+/** Deletes state directories and kills leftover sandboxes. @throws UserError, deleting nothing, when a service runs */
 export async function reset(folders: readonly string[]): Promise<void> {
   const locks: StateLock[] = [];
   try {

@@ -1,8 +1,8 @@
-import { banner, readyLine } from './banner.ts';
-import { type LocalCloud, startCloud } from './cloud.ts';
-import { createLog, type LocalLog } from './log.ts';
-import { type LocalOptions, parseOptions, USAGE } from './options.ts';
-import { UserError } from './user-error.ts';
+import { type LocalCloud, startCloud } from './cloud/cloud.ts';
+import { banner, readyLine } from './terminal/banner.ts';
+import { createLog, type LocalLog } from './terminal/log.ts';
+import { type LocalOptions, parseOptions, USAGE } from './terminal/options.ts';
+import { UserError } from './terminal/user-error.ts';
 
 const LOOK_FOR_PARENT_EVERY_MS = 500;
 
@@ -32,7 +32,7 @@ async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal):
 /** The longest that a forced stop takes. */
 const FORCE_MS = 1500;
 
-/** Does not wait for anything to end well. Functions and Java die with this process; sandboxes are killed, as they would live on. */
+/** Kills sandboxes, as they would live on; functions and Java die with this process. */
 async function force(cloud: LocalCloud): Promise<never> {
   await Promise.race([cloud.kill(), new Promise((resolve) => setTimeout(resolve, FORCE_MS))]);
   process.exit(1);

@@ -11,11 +11,7 @@ export const specFiles: Readonly<Record<string, unknown>> = { openhands, referen
 /** The specs that a stage offers, its default first. */
 export type Specs = readonly [SandboxSpec, ...SandboxSpec[]];
 
-/**
- * Reads the specs that a stage offers. All files are checked, also those that the stage leaves out.
- *
- * @throws with one sentence, when a spec cannot be used or the settings name one that is not there.
- */
+/** A stage's specs; also those that it leaves out are checked. @throws naming an unusable or missing one */
 export function specsFor(
   settings: Settings,
   files: Readonly<Record<string, unknown>> = specFiles,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { PortName } from '../../shared/contract/enums.ts';
-import type { SandboxSpecsDocument } from '../../shared/sandbox-specs/sandbox-spec.ts';
+import { PortName } from '../../shared/contract/shapes/enums.ts';
+import type { SandboxSpecsDocument } from '../../shared/domain/sandbox-specs/sandbox-spec.ts';
 import type { Specs } from './catalogue.ts';
 import type { SandboxSpec } from './schema.ts';
 
@@ -13,10 +13,10 @@ export const CONTAINER = 'agent';
 /** The volume of every task definition, which RunTask makes a disk. */
 export const VOLUME = 'workspace';
 
-/** Never to be changed: a disk made from a snapshot must be mounted as the file system that was saved, or its task does not start. */
+/** Never to be changed: a saved disk must be mounted as the file system that it has. */
 const FILE_SYSTEM = 'ext4';
 
-/** What the functions may know of the specs: that which clients see and what a sandbox record keeps, nothing of images. */
+/** What the functions may know of the specs: nothing of images. */
 export function specsDocument(specs: Specs): SandboxSpecsDocument {
   const [first] = specs;
   return { default: first.id, specs: specs.map(described) };

@@ -3,10 +3,7 @@ import { delimiter, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The executable of the OpenHands agent server on this machine: what `OPENHANDS_AGENT_SERVER` names, or `agent-server` on the PATH. Undefined when there is none, or
- * no `unshare` (util-linux) to give it a `/workspace` of its own.
- */
+/** The local agent server: `OPENHANDS_AGENT_SERVER`, or `agent-server` on the PATH, given an `unshare`. */
 export function installedAgentServer(environment: Environment): string | undefined {
   if (!onPath('unshare', environment)) return undefined;
   const named = environment.OPENHANDS_AGENT_SERVER;

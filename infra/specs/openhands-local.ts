@@ -1,12 +1,7 @@
 import { inWorkspace, openhands } from './openhands.ts';
 import type { SpecSource } from './schema.ts';
 
-/**
- * The OpenHands agent server that is installed on this machine, for the local service alone. It sees its sandbox's directory as `/workspace`, as it would in its container, so
- * that everything the service sends it is the same in both.
- *
- * @param program the server's executable
- */
+/** The installed OpenHands agent server, for the local service, with its directory as `/workspace`. */
 export function openhandsLocal(program: string): SpecSource {
   return {
     ...openhands,

@@ -5,7 +5,7 @@ const install =
   'pip install openhands-agent-server==1.43.1 openhands-sdk==1.43.1 openhands-tools==1.43.1 openhands-workspace==1.43.1 ' +
   "'fastapi<0.130' 'litellm<1.95'";
 
-/** How to run the server locally: it sees its sandbox's directory as `/workspace`, so that it is told the same paths as in its image. */
+/** Runs the server with its sandbox's directory as `/workspace`, the path in its image. */
 export function inWorkspace(program: string): string[] {
   return [
     'unshare',
@@ -14,10 +14,7 @@ export function inWorkspace(program: string): string[] {
   ];
 }
 
-/**
- * The OpenHands agent server. Whatever it keeps lies under /workspace: the files that agents work on, conversations, the events of commands, settings. It listens on every interface although it starts without a session key: until it has been
- * initialised it serves nothing but its health.
- */
+/** The OpenHands agent server, with all its state under /workspace. It serves only its health until its init. */
 export const openhands: SpecSource = {
   id: 'openhands',
   image: 'ghcr.io/openhands/agent-server:1.43.1-python',

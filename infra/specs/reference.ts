@@ -1,6 +1,6 @@
 import type { SpecSource } from './schema.ts';
 
-/** The small agent server that this project brings along, so that the whole service runs on a laptop with nothing else installed. There is no image of it. */
+/** The project's own small agent server, for a laptop with nothing else installed. It has no image. */
 export const reference: SpecSource = {
   id: 'reference',
   image: 'localhost/reference-agent:1.0.0',
@@ -19,7 +19,7 @@ export const reference: SpecSource = {
   local: {
     command: [
       '{node}',
-      '{root}/infra/local/agent/main.ts',
+      '{root}/infra/agent/main.ts',
       '--host',
       '127.0.0.1',
       '--port',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { PortName } from '../../shared/contract/enums.ts';
+import { Architecture, PortName } from '../../shared/contract/shapes/enums.ts';
 import { sizeProblem } from './fargate-sizes.ts';
 
-/** Rotating or leaking one of these would be nobody's intention: what a spec says is public to every user and stands in the template. */
+/** A spec is public to every user and stands in the template, so it must hold no secret. */
 const secretName = /(SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIAL|PRIVATE|API_?KEY|ACCESS_?KEY|SESSION_KEY)/i;
 
 const image = z
@@ -26,7 +26,7 @@ const directory = z
   .string()
   .regex(/^(\/(?!\.{1,2}(\/|$))[^/\s]+)+$/, 'must be an absolute path in its shortest form, and not the root');
 
-/** How to run the spec as a process. Placeholders: `{node}`, `{root}` (of this project), `{port:NAME}`, `{workspace}`. */
+/** How to run it as a process. Placeholders: `{node}`, `{root}` (project), `{port:NAME}`, `{workspace}`. */
 const localRecipe = z.strictObject({
   command: z.array(z.string().min(1)).min(1),
   /** A program that must be installed, and the command that installs it. */
@@ -42,8 +42,8 @@ const specSchema = z
     /** CPU units; 1024 are one vCPU. */
     cpu: z.int(),
     memoryMegabytes: z.int(),
-    architecture: z.enum(['X86_64', 'ARM64']),
-    /** Who runs the image, as `user` or `user:group` in numbers: ECS lets them write to the workspace. Root when not given. */
+    architecture: Architecture,
+    /** The image's `user` or `user:group` in numbers, who may write to the workspace; root by default. */
     user: z
       .string()
       .regex(/^\d+(:\d+)?$/, 'must be numeric, as in 1000:1000')
@@ -54,7 +54,7 @@ const specSchema = z
     workspaceGigabytes: z.int().min(1).max(16_384),
     /** How many days the workspace of a paused sandbox is kept. */
     retentionDays: z.int().min(1).max(365).default(30),
-    /** Size of the disk that holds the image and is lost at every pause. Fargate gives 20, free of charge, or 21 to 200. */
+    /** The image's disk, lost at every pause. Fargate gives 20 free of charge, or 21 to 200. */
     ephemeralGigabytes: z.int().min(21).max(200).optional(),
     /** Where agents work, in the workspace. */
     workingDir: directory,
@@ -67,10 +67,7 @@ const specSchema = z
     idleMinutes: z.int().min(1).max(1440),
     /** A sandbox is paused after this, whatever happens in it. */
     lifetimeMinutes: z.int().min(5).max(20_160),
-    /**
-     * Whether its agent server seals its files with the key that it was loaded with, whatever secret key its initialisation brings. The key that opens the
-     * initialisation then is the secret key, and changes with no start; otherwise each start has one of its own.
-     */
+    /** Whether it seals its files with its boot key, which then is the secret key and never changes. */
     sealsWithBootKey: z.boolean().default(false),
     /** When the spec was first offered. */
     createdAt: z.iso.datetime(),
@@ -99,11 +96,7 @@ export type SpecSource = z.input<typeof specSchema>;
 /** A spec that may be deployed. */
 export type SandboxSpec = Readonly<z.output<typeof specSchema>>;
 
-/**
- * Checks one spec.
- *
- * @throws with one sentence that names the spec and the field.
- */
+/** Checks one spec. @throws naming the spec and the field */
 export function parseSpec(name: string, source: unknown): SandboxSpec {
   const result = specSchema.safeParse(source);
   if (!result.success) throw new Error(`Sandbox spec '${name}': ${result.error.issues.map(sentenceOf).join('; ')}.`);

@@ -1,31 +1,21 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import type { Area } from '../../shared/contract/areas.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { codedEndpoints, endpoints } from '../../shared/contract/index.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
-import type { Resources } from '../access/grants.ts';
-import { workerAccess } from '../access/workers.ts';
+import { type BackgroundWorkerId, workers } from '../../shared/contract/workers.ts';
+import { grantOf } from '../access/index.ts';
+import type { Resources } from '../access/resources.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import { workers } from '../workers.ts';
 import type { DataStack } from './data-stack.ts';
 import { FunctionsStack } from './functions-stack.ts';
 import type { RuntimeStack } from './runtime-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
-
-/** The variables by which functions find the workers that they call. */
-const workerVariables = {
-  'boot-sandbox': 'BOOT_SANDBOX_FUNCTION',
-  'stop-sandbox': 'STOP_SANDBOX_FUNCTION',
-  'wake-sandbox': 'WAKE_SANDBOX_FUNCTION',
-  'run-start-task': 'RUN_START_TASK_FUNCTION',
-  'deliver-messages': 'DELIVER_MESSAGES_FUNCTION',
-  'backfill-events': 'BACKFILL_EVENTS_FUNCTION',
-  'deliver-webhooks': 'DELIVER_WEBHOOKS_FUNCTION',
-} as const;
 
 export interface ApiStackProps {
   readonly settings: Settings;
@@ -34,10 +24,7 @@ export interface ApiStackProps {
   readonly bundles: FunctionBundles;
 }
 
-/**
- * The REST API with its paths, its authorizer, and what watches over the service. The routes and the functions behind them are in nested stacks, one for each area of
- * the interface, and the workers in one more.
- */
+/** The REST API, its authorizer and alarms. Routes and functions are in nested stacks by area, workers in another. */
 export class ApiStack extends Stack {
   readonly #props: ApiStackProps;
 
@@ -51,8 +38,9 @@ export class ApiStack extends Stack {
     const api = new ServiceApi(this, 'Api', { authorizer: authorizer.lambda, settings });
     const workersStack = new WorkersStack(this, props);
     const resources = this.#resources(api, workersStack);
-    for (const { id } of workers) {
-      workerAccess[id](id === 'authorize' ? authorizer.lambda : workersStack.worker(id), resources);
+    for (const worker of workers) {
+      const lambda = worker.id === 'authorize' ? authorizer.lambda : workersStack.worker(worker.id);
+      grantOf(worker)(lambda, resources);
     }
     this.#addRoutes(api, resources);
     if (settings.alarms) {
@@ -74,7 +62,7 @@ export class ApiStack extends Stack {
   }
 
   #addRoutes(api: ServiceApi, resources: Resources): void {
-    const areas = new Map<string, FunctionsStack>();
+    const areas = new Map<Area, FunctionsStack>();
     const areaOf = ({ area }: Endpoint): FunctionsStack => {
       const stack = areas.get(area) ?? new FunctionsStack(this, { ...this.#props, area, resources, api });
       areas.set(area, stack);
@@ -107,8 +95,13 @@ export class ApiStack extends Stack {
         fn.addToRolePolicy(
           new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [worker.functionArn] }),
         );
-        fn.addEnvironment(workerVariables[id], worker.functionName);
+        fn.addEnvironment(variableOf(id), worker.functionName);
       },
     };
   }
+}
+
+/** The variable by which functions find a worker that they invoke, such as `BOOT_SANDBOX_FUNCTION`. */
+function variableOf(id: BackgroundWorkerId): string {
+  return `${id.toUpperCase().replaceAll('-', '_')}_FUNCTION`;
 }

@@ -1,5 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Data } from '../access/resources.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { MasterSecret } from '../constructs/master-secret.ts';
 import { ServiceTable } from '../constructs/service-table.ts';
@@ -37,8 +38,8 @@ const measured = [
 
 const newestFirst = ['owner_id', 'created_sort'] as const;
 
-/** What must outlive every other stack: the tables, one for each noun, the master secret, and the key under which users' own secrets are kept. */
-export class DataStack extends Stack {
+/** What must outlive other stacks: tables, the master secret and the key of owners' secrets. */
+export class DataStack extends Stack implements Data {
   readonly apiKeys: ServiceTable<'created_at_index'>;
   readonly owners: ServiceTable;
   readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index'>;

@@ -1,42 +1,30 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Area } from '../../shared/contract/areas.ts';
+import type { Endpoint, FunctionNeeds, JsonValue } from '../../shared/contract/endpoint.ts';
 import type { EndpointId } from '../../shared/contract/index.ts';
-import { isAudited } from '../../shared/http/audited.ts';
-import { type Endpoint, isStreamed, type JsonValue } from '../../shared/http/endpoint.ts';
-import type { Resources } from '../access/grants.ts';
-import { endpointAccess } from '../access.ts';
+import { isAudited } from '../../shared/http/audit/audited.ts';
+import { grantOf } from '../access/index.ts';
+import type { Resources } from '../access/resources.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import type { ServiceApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 
-/** What answers late on purpose gets what API Gateway waits for at most. */
-const patientEndpoints: Partial<Record<EndpointId, number>> = {
-  'get-sandbox': 29,
-  // As long as Lambda lets it, as a start may take that long. It gives a piece often enough for API Gateway.
-  'stream-start-app-conversation': 900,
-};
-
-/** Enough for a handler whose time goes into TLS and JSON, and well below the 29 seconds that API Gateway waits. */
-const endpointSize = { timeoutSeconds: 15, memoryMegabytes: 512 };
-
-/** What is streamed may take longer: API Gateway waits for the next piece, not for the last. */
-const STREAM_SECONDS = 120;
+/** The default needs: time for a handler that waits for TLS and JSON, well below API Gateway's 29 seconds. */
+const defaultNeeds = { timeoutSeconds: 15, memoryMegabytes: 512 } as const satisfies FunctionNeeds;
 
 export type CodedEndpoint = Endpoint & { readonly id: EndpointId };
 
 export interface FunctionsStackProps {
-  readonly area: string;
+  readonly area: Area;
   readonly settings: Settings;
   readonly bundles: FunctionBundles;
   readonly resources: Resources;
   readonly api: ServiceApi;
 }
 
-/**
- * The functions and routes of one area of the interface, in a stack of their own: CloudFormation allows 500 resources in each, and an endpoint needs seven, of which
- * five are its function's.
- */
+/** One area's functions and routes: an endpoint needs seven of a stack's 500 resources. */
 export class FunctionsStack extends NestedStack {
   readonly #props: FunctionsStackProps;
 
@@ -47,13 +35,13 @@ export class FunctionsStack extends NestedStack {
     this.#props = props;
   }
 
-  /** Adds the route of an endpoint and the function behind it, with what it may do and what its own route may do to it. */
+  /** Adds an endpoint's route and function, with their permissions. */
   add(endpoint: CodedEndpoint): void {
     const { bundles, settings, resources, api } = this.#props;
     const { lambda } = new ServiceFunction(this, endpoint.id, {
       ...endpoint,
-      ...endpointSize,
-      timeoutSeconds: timeoutOf(endpoint),
+      ...defaultNeeds,
+      ...endpoint.needs,
       bundles,
       settings,
     });
@@ -66,7 +54,7 @@ export class FunctionsStack extends NestedStack {
       resources.data.audit.allow(lambda, 'PutItem');
       lambda.addEnvironment('DEPLOYMENT', prefixOf(settings));
     }
-    endpointAccess[endpoint.id](lambda, resources);
+    grantOf(endpoint)(lambda, resources);
     api.allowCallOf(lambda, endpoint);
     api.addRoute(this, endpoint, lambda);
   }
@@ -80,8 +68,4 @@ export class FunctionsStack extends NestedStack {
   addFallback(path: string, methods: readonly string[]): void {
     this.#props.api.addFallback(this, path, methods);
   }
-}
-
-function timeoutOf(endpoint: CodedEndpoint): number {
-  return patientEndpoints[endpoint.id] ?? (isStreamed(endpoint) ? STREAM_SECONDS : endpointSize.timeoutSeconds);
 }

@@ -15,10 +15,7 @@ import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import type { Specs } from '../specs/catalogue.ts';
 
-/**
- * Where sandboxes run. Public subnets alone: each task has its own public address for as long as it runs, so that no gateway, endpoint or load balancer has to be
- * paid for while nothing runs.
- */
+/** Where sandboxes run. With public addresses in public subnets, nothing costs while nothing runs. */
 export class NetworkStack extends Stack {
   readonly vpc: IVpc;
   readonly subnets: readonly ISubnet[];
@@ -46,7 +43,7 @@ export class NetworkStack extends Stack {
     this.sandboxSecurityGroup = this.#sandboxSecurityGroup(vpc, settings, specs);
   }
 
-  /** Agents may reach the internet; from outside only the ports that specs expose are reached, each guarded by the sandbox's session key. */
+  /** From outside only the specs' exposed ports are reached, guarded by session keys. */
   #sandboxSecurityGroup(vpc: Vpc, settings: Settings, specs: Specs): SecurityGroup {
     const group = new SecurityGroup(this, 'SandboxSecurityGroup', {
       vpc,

@@ -27,7 +27,7 @@ export class RuntimeStack extends Stack {
       vpc: network.vpc,
       enableFargateCapacityProviders: true,
       containerInsightsV2: ContainerInsights.DISABLED,
-      // What RunTask does not name a key for is encrypted with the cluster's, and without one with the key that AWS keeps for EBS.
+      // Encrypts what RunTask names no key for, by default with AWS's key for EBS.
       ...(settings.volumeKeyArn === undefined
         ? {}
         : { managedStorageConfiguration: { kmsKey: Key.fromKeyArn(this, 'VolumeKey', settings.volumeKeyArn) } }),

@@ -1,16 +1,13 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { type BackgroundWorkerId, type WorkerId, workers } from '../../shared/contract/workers.ts';
 import type { Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { Triggers } from '../constructs/triggers.ts';
-import { type WorkerId, workers } from '../workers.ts';
 import type { DataStack } from './data-stack.ts';
 import type { RuntimeStack } from './runtime-stack.ts';
-
-/** The authorizer stands beside the routes that it guards, as each refers to the other. */
-export type BackgroundWorkerId = Exclude<WorkerId, 'authorize'>;
 
 export interface WorkersStackProps {
   readonly settings: Settings;
@@ -26,6 +23,7 @@ export class WorkersStack extends NestedStack {
 
   constructor(scope: Construct, { settings, bundles, data, runtime }: WorkersStackProps) {
     super(scope, 'Workers', { description: 'Agent Conversation Service: workers and what calls them' });
+    // The authorizer stands beside the routes that it guards, as each refers to the other.
     const background = workers.filter(({ id }) => id !== 'authorize');
     this.#workers = new Map(
       background.map((worker) => [

@@ -6,7 +6,7 @@ export type ProblemBody = components['schemas']['Problem'];
 /** A failure that the service has answered. Tell failures apart by `code`; `message` can be shown to people. */
 export class ApiProblem extends Error {
   readonly status: number;
-  /** What kind of failure it is, such as `not_found` or `rate_limited`; `unknown` where somebody in between has answered. */
+  /** The kind of failure, such as `not_found`; `unknown` when a proxy in between has answered. */
   readonly code: string;
   /** The id by which support finds the request. */
   readonly requestId: string | null;

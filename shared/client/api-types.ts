@@ -1,4 +1,4 @@
-// Made by `npm run client` from docs/openapi.json. Do not change it by hand.
+// Made by `npm run openapi` from docs/openapi.json. Do not change it by hand.
 
 export interface paths {
     "/api/v1/app-conversations": {
@@ -2295,7 +2295,7 @@ export interface components {
             is_new_user?: boolean | null;
             agent?: string | null;
             llm_model?: string | null;
-            llm_base_url?: (string | "") | null;
+            llm_base_url?: (string | "" | "**********") | null;
             llm_api_key?: string | null;
             search_api_key?: string | null;
             mcp_config?: {
@@ -2309,7 +2309,7 @@ export interface components {
         };
         LlmSettings: {
             model?: string | null;
-            base_url?: (string | "") | null;
+            base_url?: (string | "" | "**********") | null;
             api_key?: string | null;
         } & {
             [key: string]: unknown;
@@ -2587,10 +2587,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /**
-             * @description What messages are signed with: `whsec_` and base64. It is shown this once.
-             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
-             */
+            /** @description What messages are signed with: `whsec_` and base64. It is shown this once. */
             secret: string;
         };
         WebhookEndpoint: {
@@ -3262,93 +3259,42 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description The id of the event: the same on every try, so that a receiver can tell what it has had.
-         * @example msg_2f1d0c9b8a7e6d5c
-         */
+        /** @description The id of the event: the same on every try, so that a receiver can tell what it has had. */
         WebhookId: string;
-        /**
-         * @description When this try was made, in seconds since 1970.
-         * @example 1795253400
-         */
+        /** @description When this try was made, in seconds since 1970. */
         WebhookTimestamp: string;
-        /**
-         * @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them.
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
+        /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them. */
         WebhookSignature: string;
-        /**
-         * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-         * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-         */
+        /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
         IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
-        /**
-         * @description Names this request, also in the logs and in `request_id` of errors. Tell it to support.
-         * @example 5f0c7a3e-8f0b-4d6e-9c43-0a9d1e6f2b11
-         */
+        /** @description Names this request, also in the logs and in `request_id` of errors. Tell it to support. */
         "X-Request-Id": string;
-        /**
-         * @description The limits of this key: `q` requests in `w` seconds.
-         * @example "default";q=600;w=60
-         */
+        /** @description The limits of this key: `q` requests in `w` seconds. */
         "RateLimit-Policy": string;
-        /**
-         * @description What is left of a limit: `r` requests, until it is whole again in `t` seconds.
-         * @example "default";r=598;t=42
-         */
+        /** @description What is left of a limit: `r` requests, until it is whole again in `t` seconds. */
         RateLimit: string;
-        /**
-         * @description Requests that this key may send in a minute.
-         * @example 600
-         */
+        /** @description Requests that this key may send in a minute. */
         "X-RateLimit-Limit": number;
-        /**
-         * @description How many of them are left.
-         * @example 598
-         */
+        /** @description How many of them are left. */
         "X-RateLimit-Remaining": number;
-        /**
-         * @description When all of them are back, in seconds since 1970.
-         * @example 1795253460
-         */
+        /** @description When all of them are back, in seconds since 1970. */
         "X-RateLimit-Reset": number;
-        /**
-         * @description How many seconds to wait before another try.
-         * @example 1
-         */
+        /** @description How many seconds to wait before another try. */
         "Retry-After": number;
-        /**
-         * @description How to send a key.
-         * @example Bearer
-         */
+        /** @description How to send a key. */
         "WWW-Authenticate": string;
-        /**
-         * @description Since when this operation is deprecated (RFC 9745).
-         * @example @1795219200
-         */
+        /** @description Since when this operation is deprecated (RFC 9745). */
         Deprecation: string;
-        /**
-         * @description When it may be gone (RFC 8594). Only where the operator has set a date.
-         * @example Wed, 30 Jun 2027 00:00:00 GMT
-         */
+        /** @description When it may be gone (RFC 8594). Only where the operator has set a date. */
         Sunset: string;
-        /**
-         * @description Where its successor and the description of the deprecation are.
-         * @example </api/v1/app-conversations>; rel="successor-version"
-         */
+        /** @description Where its successor and the description of the deprecation are. */
         Link: string;
-        /**
-         * @description `true` where this is the answer of an earlier request with the same Idempotency-Key.
-         * @example true
-         */
+        /** @description `true` where this is the answer of an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": "true";
-        /**
-         * @description Until when the same Idempotency-Key gives the same answer.
-         * @example Sun, 22 Nov 2026 09:30:00 GMT
-         */
+        /** @description Until when the same Idempotency-Key gives the same answer. */
         "Idempotency-Expires": string;
     };
     pathItems: never;
@@ -3381,39 +3327,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "created_by_user_id": "acme",
-                     *           "sandbox_id": "sandbox-4f8a1c2e9b7d",
-                     *           "selected_repository": "acme/web-shop",
-                     *           "selected_branch": "main",
-                     *           "git_provider": "github",
-                     *           "title": "Fix the flaky login test",
-                     *           "trigger": "openhands_api",
-                     *           "pr_number": [],
-                     *           "llm_model": "anthropic/claude-sonnet-4-5",
-                     *           "metrics": null,
-                     *           "parent_conversation_id": null,
-                     *           "sub_conversation_ids": [],
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:00.000Z",
-                     *           "sandbox_status": "RUNNING",
-                     *           "execution_status": "idle",
-                     *           "conversation_url": "https://acme.example.com/api/conversations/019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "session_api_key": "sk-session-example",
-                     *           "agent_kind": "openhands",
-                     *           "public": null,
-                     *           "tags": {},
-                     *           "acp_server": null,
-                     *           "launched_agent_profile": null
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["AppConversation"][];
                         next_page_id: string | null;
@@ -3429,10 +3342,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3440,24 +3350,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Fix the flaky login test",
-                 *       "selected_repository": "acme/web-shop",
-                 *       "selected_branch": "main",
-                 *       "git_provider": "github",
-                 *       "initial_message": {
-                 *         "role": "user",
-                 *         "content": [
-                 *           {
-                 *             "type": "text",
-                 *             "text": "Please fix the flaky login test."
-                 *           }
-                 *         ],
-                 *         "run": true
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AppConversationStartRequest"];
             };
         };
@@ -3468,20 +3360,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "created_by_user_id": "acme",
-                     *       "status": "WORKING",
-                     *       "detail": null,
-                     *       "app_conversation_id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "sandbox_id": "sandbox-4f8a1c2e9b7d",
-                     *       "agent_server_url": "https://acme.example.com",
-                     *       "request": {},
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["AppConversationStartTask"];
                 };
             };
@@ -3494,10 +3372,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3505,24 +3380,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Fix the flaky login test",
-                 *       "selected_repository": "acme/web-shop",
-                 *       "selected_branch": "main",
-                 *       "git_provider": "github",
-                 *       "initial_message": {
-                 *         "role": "user",
-                 *         "content": [
-                 *           {
-                 *             "type": "text",
-                 *             "text": "Please fix the flaky login test."
-                 *           }
-                 *         ],
-                 *         "run": true
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AppConversationStartRequest"];
             };
         };
@@ -3533,22 +3390,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "created_by_user_id": "acme",
-                     *         "status": "WORKING",
-                     *         "detail": null,
-                     *         "app_conversation_id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "sandbox_id": "sandbox-4f8a1c2e9b7d",
-                     *         "agent_server_url": "https://acme.example.com",
-                     *         "request": {},
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "updated_at": "2026-11-21T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["AppConversationStartTask"][];
                 };
             };
@@ -3580,39 +3421,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "created_by_user_id": "acme",
-                     *           "sandbox_id": "sandbox-4f8a1c2e9b7d",
-                     *           "selected_repository": "acme/web-shop",
-                     *           "selected_branch": "main",
-                     *           "git_provider": "github",
-                     *           "title": "Fix the flaky login test",
-                     *           "trigger": "openhands_api",
-                     *           "pr_number": [],
-                     *           "llm_model": "anthropic/claude-sonnet-4-5",
-                     *           "metrics": null,
-                     *           "parent_conversation_id": null,
-                     *           "sub_conversation_ids": [],
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:00.000Z",
-                     *           "sandbox_status": "RUNNING",
-                     *           "execution_status": "idle",
-                     *           "conversation_url": "https://acme.example.com/api/conversations/019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "session_api_key": "sk-session-example",
-                     *           "agent_kind": "openhands",
-                     *           "public": null,
-                     *           "tags": {},
-                     *           "acp_server": null,
-                     *           "launched_agent_profile": null
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["AppConversation"][];
                         next_page_id: string | null;
@@ -3645,7 +3453,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 1 */
                     "application/json": number;
                 };
             };
@@ -3669,34 +3476,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "created_by_user_id": "acme",
-                     *       "sandbox_id": "sandbox-4f8a1c2e9b7d",
-                     *       "selected_repository": "acme/web-shop",
-                     *       "selected_branch": "main",
-                     *       "git_provider": "github",
-                     *       "title": "Fix the flaky login test",
-                     *       "trigger": "openhands_api",
-                     *       "pr_number": [],
-                     *       "llm_model": "anthropic/claude-sonnet-4-5",
-                     *       "metrics": null,
-                     *       "parent_conversation_id": null,
-                     *       "sub_conversation_ids": [],
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "sandbox_status": "RUNNING",
-                     *       "execution_status": "idle",
-                     *       "conversation_url": "https://acme.example.com/api/conversations/019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "session_api_key": "sk-session-example",
-                     *       "agent_kind": "openhands",
-                     *       "public": null,
-                     *       "tags": {},
-                     *       "acp_server": null,
-                     *       "launched_agent_profile": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AppConversation"];
                 };
             };
@@ -3720,11 +3499,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -3742,11 +3516,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Fix the flaky login test"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AppConversationUpdate"];
             };
         };
@@ -3757,34 +3526,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "created_by_user_id": "acme",
-                     *       "sandbox_id": "sandbox-4f8a1c2e9b7d",
-                     *       "selected_repository": "acme/web-shop",
-                     *       "selected_branch": "main",
-                     *       "git_provider": "github",
-                     *       "title": "Fix the flaky login test",
-                     *       "trigger": "openhands_api",
-                     *       "pr_number": [],
-                     *       "llm_model": "anthropic/claude-sonnet-4-5",
-                     *       "metrics": null,
-                     *       "parent_conversation_id": null,
-                     *       "sub_conversation_ids": [],
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "sandbox_status": "RUNNING",
-                     *       "execution_status": "idle",
-                     *       "conversation_url": "https://acme.example.com/api/conversations/019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "session_api_key": "sk-session-example",
-                     *       "agent_kind": "openhands",
-                     *       "public": null,
-                     *       "tags": {},
-                     *       "acp_server": null,
-                     *       "launched_agent_profile": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AppConversation"];
                 };
             };
@@ -3808,22 +3549,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "created_by_user_id": "acme",
-                     *         "status": "WORKING",
-                     *         "detail": null,
-                     *         "app_conversation_id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "sandbox_id": "sandbox-4f8a1c2e9b7d",
-                     *         "agent_server_url": "https://acme.example.com",
-                     *         "request": {},
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "updated_at": "2026-11-21T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": (components["schemas"]["AppConversationStartTask"] | null)[];
                 };
             };
@@ -3851,25 +3576,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "created_by_user_id": "acme",
-                     *           "status": "WORKING",
-                     *           "detail": null,
-                     *           "app_conversation_id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "sandbox_id": "sandbox-4f8a1c2e9b7d",
-                     *           "agent_server_url": "https://acme.example.com",
-                     *           "request": {},
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["AppConversationStartTask"][];
                         next_page_id: string | null;
@@ -3897,7 +3603,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 1 */
                     "application/json": number;
                 };
             };
@@ -3908,10 +3613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3921,18 +3623,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "user",
-                 *       "content": [
-                 *         {
-                 *           "type": "text",
-                 *           "text": "Please fix the flaky login test."
-                 *         }
-                 *       ],
-                 *       "run": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserMessage"];
             };
         };
@@ -3943,13 +3633,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "sandbox_status": "RUNNING",
-                     *       "message": "text"
-                     *     }
-                     */
                     "application/json": {
                         success: boolean;
                         sandbox_status: components["schemas"]["SandboxStatus"];
@@ -3964,10 +3647,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3977,17 +3657,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "user",
-                 *       "content": [
-                 *         {
-                 *           "type": "text",
-                 *           "text": "Please fix the flaky login test."
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["PendingMessageRequest"];
             };
         };
@@ -3998,13 +3667,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "queued": true,
-                     *       "position": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["PendingMessage"];
                 };
             };
@@ -4030,7 +3692,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
                     "application/json": string;
                 };
             };
@@ -4057,14 +3718,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "status": "MOVED",
-                     *         "path": "src/login.test.ts"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["GitChange"][];
                 };
             };
@@ -4091,12 +3744,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "modified": "text",
-                     *       "original": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["GitDiff"];
                 };
             };
@@ -4120,20 +3767,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skills": [
-                     *         {
-                     *           "name": "production",
-                     *           "type": "repo",
-                     *           "content": "Please fix the flaky login test.",
-                     *           "triggers": [
-                     *             "openhands_api"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skills: components["schemas"]["Skill"][];
                     };
@@ -4159,28 +3792,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "hooks": [
-                     *         {
-                     *           "event_type": "text",
-                     *           "matchers": [
-                     *             {
-                     *               "matcher": "text",
-                     *               "hooks": [
-                     *                 {
-                     *                   "type": "text",
-                     *                   "command": "text",
-                     *                   "timeout": 1,
-                     *                   "async": true
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         hooks: components["schemas"]["HookEvent"][];
                     };
@@ -4200,11 +3811,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "profile_name": "text"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SwitchProfileRequest"];
             };
         };
@@ -4215,11 +3821,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4237,11 +3838,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "model": "anthropic/claude-sonnet-4-5"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SwitchAcpModelRequest"];
             };
         };
@@ -4252,11 +3848,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4287,14 +3878,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {}
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Event"][];
                         next_page_id: string | null;
@@ -4325,7 +3908,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 1 */
                     "application/json": number;
                 };
             };
@@ -4351,11 +3933,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {}
-                     *     ]
-                     */
                     "application/json": (components["schemas"]["Event"] | null)[];
                 };
             };
@@ -4385,14 +3962,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {}
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Event"][];
                         next_page_id: string | null;
@@ -4422,7 +3991,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 1 */
                     "application/json": number;
                 };
             };
@@ -4447,11 +4015,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {}
-                     *     ]
-                     */
                     "application/json": (components["schemas"]["Event"] | null)[];
                 };
             };
@@ -4490,11 +4053,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentConversationInfo"];
             };
         };
@@ -4505,11 +4063,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4528,15 +4081,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                 *         "timestamp": "2026-11-21T09:30:00.000Z",
-                 *         "kind": "text"
-                 *       }
-                 *     ]
-                 */
                 "application/json": components["schemas"]["AgentEvent"][];
             };
         };
@@ -4547,11 +4091,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4569,11 +4108,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentConversationInfo"];
             };
         };
@@ -4584,11 +4118,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4608,15 +4137,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                 *         "timestamp": "2026-11-21T09:30:00.000Z",
-                 *         "kind": "text"
-                 *       }
-                 *     ]
-                 */
                 "application/json": components["schemas"]["AgentEvent"][];
             };
         };
@@ -4627,11 +4147,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4653,27 +4168,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "url": "https://hooks.example.com/agents",
-                     *           "events": [
-                     *             "sandbox.paused"
-                     *           ],
-                     *           "description": "Used by the nightly job",
-                     *           "enabled": true,
-                     *           "disabled_reason": "request",
-                     *           "disabled_at": "2026-11-21T09:30:00.000Z",
-                     *           "failing_since": "2026-11-21T09:30:00.000Z",
-                     *           "previous_secret_expires_at": "2026-11-21T09:30:00.000Z",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["WebhookEndpoint"][];
                     };
@@ -4686,10 +4180,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4697,19 +4188,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example.com/agents",
-                 *       "events": [
-                 *         "sandbox.paused"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
-                    /**
-                     * @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.
-                     * @example https://hooks.example.com/agent-conversations
-                     */
+                    /** @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed. */
                     url: string;
                     events: string[];
                     /** @default null */
@@ -4726,24 +4206,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "url": "https://hooks.example.com/agents",
-                     *       "events": [
-                     *         "sandbox.paused"
-                     *       ],
-                     *       "description": "Used by the nightly job",
-                     *       "enabled": true,
-                     *       "disabled_reason": "request",
-                     *       "disabled_at": "2026-11-21T09:30:00.000Z",
-                     *       "failing_since": "2026-11-21T09:30:00.000Z",
-                     *       "previous_secret_expires_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "secret": "whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA=="
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -4767,23 +4229,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "url": "https://hooks.example.com/agents",
-                     *       "events": [
-                     *         "sandbox.paused"
-                     *       ],
-                     *       "description": "Used by the nightly job",
-                     *       "enabled": true,
-                     *       "disabled_reason": "request",
-                     *       "disabled_at": "2026-11-21T09:30:00.000Z",
-                     *       "failing_since": "2026-11-21T09:30:00.000Z",
-                     *       "previous_secret_expires_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -4807,11 +4252,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4829,21 +4269,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example.com/agents",
-                 *       "events": [
-                 *         "sandbox.paused"
-                 *       ],
-                 *       "description": "Used by the nightly job",
-                 *       "enabled": true
-                 *     }
-                 */
                 "application/json": {
-                    /**
-                     * @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.
-                     * @example https://hooks.example.com/agent-conversations
-                     */
+                    /** @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed. */
                     url?: string;
                     events?: string[];
                     description?: string | null;
@@ -4858,23 +4285,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "url": "https://hooks.example.com/agents",
-                     *       "events": [
-                     *         "sandbox.paused"
-                     *       ],
-                     *       "description": "Used by the nightly job",
-                     *       "enabled": true,
-                     *       "disabled_reason": "request",
-                     *       "disabled_at": "2026-11-21T09:30:00.000Z",
-                     *       "failing_since": "2026-11-21T09:30:00.000Z",
-                     *       "previous_secret_expires_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -4885,10 +4295,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4898,11 +4305,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "overlap_seconds": 1
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description For how long the present secret signs too: a day unless said otherwise, a week at most.
@@ -4919,24 +4321,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "url": "https://hooks.example.com/agents",
-                     *       "events": [
-                     *         "sandbox.paused"
-                     *       ],
-                     *       "description": "Used by the nightly job",
-                     *       "enabled": true,
-                     *       "disabled_reason": "request",
-                     *       "disabled_at": "2026-11-21T09:30:00.000Z",
-                     *       "failing_since": "2026-11-21T09:30:00.000Z",
-                     *       "previous_secret_expires_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "secret": "whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA=="
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -5006,31 +4390,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "type": "conversation.created",
-                     *           "object_id": "text",
-                     *           "status": "pending",
-                     *           "attempt_count": 1,
-                     *           "attempts": [
-                     *             {
-                     *               "at": "2026-11-21T09:30:00.000Z",
-                     *               "status": 1,
-                     *               "duration_ms": 1,
-                     *               "error": "text"
-                     *             }
-                     *           ],
-                     *           "next_attempt_at": "2026-11-21T09:30:00.000Z",
-                     *           "delivered_at": "2026-11-21T09:30:00.000Z",
-                     *           "created_at": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["WebhookMessage"][];
                         next_page_id: string | null;
@@ -5147,40 +4506,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "created_by_user_id": "acme",
-                     *           "sandbox_spec_id": "standard",
-                     *           "status": "RUNNING",
-                     *           "session_api_key": "sk-session-example",
-                     *           "exposed_urls": [
-                     *             {
-                     *               "name": "AGENT_SERVER",
-                     *               "url": "https://hooks.example.com/agents",
-                     *               "port": 8000
-                     *             }
-                     *           ],
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "status_detail": null,
-                     *           "transitions": [
-                     *             {
-                     *               "state": "PENDING",
-                     *               "reason": "text",
-                     *               "time": "2026-11-21T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "deadline_at": "2026-11-21T21:30:00.000Z",
-                     *           "idle_at": "2026-11-21T10:30:00.000Z",
-                     *           "expires_at": null,
-                     *           "pause_reason": null
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["SandboxInfo"][];
                         next_page_id: string | null;
@@ -5207,37 +4532,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "created_by_user_id": "acme",
-                     *         "sandbox_spec_id": "standard",
-                     *         "status": "RUNNING",
-                     *         "session_api_key": "sk-session-example",
-                     *         "exposed_urls": [
-                     *           {
-                     *             "name": "AGENT_SERVER",
-                     *             "url": "https://hooks.example.com/agents",
-                     *             "port": 8000
-                     *           }
-                     *         ],
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "status_detail": null,
-                     *         "transitions": [
-                     *           {
-                     *             "state": "PENDING",
-                     *             "reason": "text",
-                     *             "time": "2026-11-21T09:30:00.000Z"
-                     *           }
-                     *         ],
-                     *         "deadline_at": "2026-11-21T21:30:00.000Z",
-                     *         "idle_at": "2026-11-21T10:30:00.000Z",
-                     *         "expires_at": null,
-                     *         "pause_reason": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": (components["schemas"]["SandboxInfo"] | null)[];
                 };
             };
@@ -5251,10 +4545,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5268,35 +4559,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "created_by_user_id": "acme",
-                     *       "sandbox_spec_id": "standard",
-                     *       "status": "RUNNING",
-                     *       "session_api_key": "sk-session-example",
-                     *       "exposed_urls": [
-                     *         {
-                     *           "name": "AGENT_SERVER",
-                     *           "url": "https://hooks.example.com/agents",
-                     *           "port": 8000
-                     *         }
-                     *       ],
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "status_detail": null,
-                     *       "transitions": [
-                     *         {
-                     *           "state": "PENDING",
-                     *           "reason": "text",
-                     *           "time": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "deadline_at": "2026-11-21T21:30:00.000Z",
-                     *       "idle_at": "2026-11-21T10:30:00.000Z",
-                     *       "expires_at": null,
-                     *       "pause_reason": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["SandboxInfo"];
                 };
             };
@@ -5325,35 +4587,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "created_by_user_id": "acme",
-                     *       "sandbox_spec_id": "standard",
-                     *       "status": "RUNNING",
-                     *       "session_api_key": "sk-session-example",
-                     *       "exposed_urls": [
-                     *         {
-                     *           "name": "AGENT_SERVER",
-                     *           "url": "https://hooks.example.com/agents",
-                     *           "port": 8000
-                     *         }
-                     *       ],
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "status_detail": null,
-                     *       "transitions": [
-                     *         {
-                     *           "state": "PENDING",
-                     *           "reason": "text",
-                     *           "time": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "deadline_at": "2026-11-21T21:30:00.000Z",
-                     *       "idle_at": "2026-11-21T10:30:00.000Z",
-                     *       "expires_at": null,
-                     *       "pause_reason": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["SandboxInfo"];
                 };
             };
@@ -5377,11 +4610,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -5392,10 +4620,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5411,11 +4636,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -5428,10 +4648,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5447,11 +4664,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -5476,24 +4688,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "command": [
-                     *             "text"
-                     *           ],
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "initial_env": {
-                     *             "production": "text"
-                     *           },
-                     *           "working_dir": "text"
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["SandboxSpecInfo"][];
                         next_page_id: string | null;
@@ -5520,21 +4714,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "command": [
-                     *           "text"
-                     *         ],
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "initial_env": {
-                     *           "production": "text"
-                     *         },
-                     *         "working_dir": "text"
-                     *       }
-                     *     ]
-                     */
                     "application/json": (components["schemas"]["SandboxSpecInfo"] | null)[];
                 };
             };
@@ -5556,19 +4735,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "name": "production",
-                     *       "org_id": "acme",
-                     *       "bound_org_id": "text",
-                     *       "user_id": "acme",
-                     *       "auth_type": "bearer",
-                     *       "scopes": [
-                     *         "conversations:read"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CurrentKey"];
                 };
             };
@@ -5590,32 +4756,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "name": "production",
-                     *         "last4": "x9Qa",
-                     *         "scopes": [
-                     *           "conversations:read"
-                     *         ],
-                     *         "limits": {
-                     *           "sandboxes": 1,
-                     *           "requests_per_minute": 1,
-                     *           "monthly_budget_usd": 1,
-                     *           "monthly_sandbox_hours": 1
-                     *         },
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "created_by": "text",
-                     *         "last_used_at": "2026-11-21T09:30:00.000Z",
-                     *         "not_before": null,
-                     *         "expires_at": null,
-                     *         "rotated_from": "text",
-                     *         "rotated_to": "text",
-                     *         "org_id": "acme"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
@@ -5626,10 +4766,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5637,23 +4774,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "production",
-                 *       "scopes": [
-                 *         "conversations:read"
-                 *       ],
-                 *       "not_before": null,
-                 *       "expires_at": null,
-                 *       "limits": {
-                 *         "sandboxes": 1,
-                 *         "requests_per_minute": 1,
-                 *         "monthly_budget_usd": 1,
-                 *         "monthly_sandbox_hours": 1
-                 *       },
-                 *       "org_id": "acme"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyCreate"];
             };
         };
@@ -5664,31 +4784,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "name": "production",
-                     *       "last4": "x9Qa",
-                     *       "scopes": [
-                     *         "conversations:read"
-                     *       ],
-                     *       "limits": {
-                     *         "sandboxes": 1,
-                     *         "requests_per_minute": 1,
-                     *         "monthly_budget_usd": 1,
-                     *         "monthly_sandbox_hours": 1
-                     *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_by": "text",
-                     *       "last_used_at": "2026-11-21T09:30:00.000Z",
-                     *       "not_before": null,
-                     *       "expires_at": null,
-                     *       "rotated_from": "text",
-                     *       "rotated_to": "text",
-                     *       "org_id": "acme",
-                     *       "key": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
@@ -5712,30 +4807,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "name": "production",
-                     *       "last4": "x9Qa",
-                     *       "scopes": [
-                     *         "conversations:read"
-                     *       ],
-                     *       "limits": {
-                     *         "sandboxes": 1,
-                     *         "requests_per_minute": 1,
-                     *         "monthly_budget_usd": 1,
-                     *         "monthly_sandbox_hours": 1
-                     *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_by": "text",
-                     *       "last_used_at": "2026-11-21T09:30:00.000Z",
-                     *       "not_before": null,
-                     *       "expires_at": null,
-                     *       "rotated_from": "text",
-                     *       "rotated_to": "text",
-                     *       "org_id": "acme"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -5759,11 +4830,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "API key deleted successfully"
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         message: "API key deleted successfully";
@@ -5777,10 +4843,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5790,12 +4853,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "overlap_seconds": 1,
-                 *       "expires_at": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyRotation"];
             };
         };
@@ -5806,53 +4863,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "name": "production",
-                     *       "last4": "x9Qa",
-                     *       "scopes": [
-                     *         "conversations:read"
-                     *       ],
-                     *       "limits": {
-                     *         "sandboxes": 1,
-                     *         "requests_per_minute": 1,
-                     *         "monthly_budget_usd": 1,
-                     *         "monthly_sandbox_hours": 1
-                     *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_by": "text",
-                     *       "last_used_at": "2026-11-21T09:30:00.000Z",
-                     *       "not_before": null,
-                     *       "expires_at": null,
-                     *       "rotated_from": "text",
-                     *       "rotated_to": "text",
-                     *       "org_id": "acme",
-                     *       "key": "text",
-                     *       "previous": {
-                     *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "name": "production",
-                     *         "last4": "x9Qa",
-                     *         "scopes": [
-                     *           "conversations:read"
-                     *         ],
-                     *         "limits": {
-                     *           "sandboxes": 1,
-                     *           "requests_per_minute": 1,
-                     *           "monthly_budget_usd": 1,
-                     *           "monthly_sandbox_hours": 1
-                     *         },
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "created_by": "text",
-                     *         "last_used_at": "2026-11-21T09:30:00.000Z",
-                     *         "not_before": null,
-                     *         "expires_at": null,
-                     *         "rotated_from": "text",
-                     *         "rotated_to": "text",
-                     *         "org_id": "acme"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RotatedApiKey"];
                 };
             };
@@ -5877,25 +4887,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "created_by": "text",
-                     *           "limits": {
-                     *             "sandboxes": 1,
-                     *             "requests_per_minute": 1,
-                     *             "monthly_budget_usd": 1,
-                     *             "monthly_sandbox_hours": 1
-                     *           },
-                     *           "active_sandboxes": 1
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Owner"][];
                         next_page_id: string | null;
@@ -5909,10 +4900,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5920,11 +4908,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OwnerCreate"];
             };
         };
@@ -5935,43 +4918,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_by": "text",
-                     *       "limits": {
-                     *         "sandboxes": 1,
-                     *         "requests_per_minute": 1,
-                     *         "monthly_budget_usd": 1,
-                     *         "monthly_sandbox_hours": 1
-                     *       },
-                     *       "active_sandboxes": 1,
-                     *       "key": {
-                     *         "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *         "name": "production",
-                     *         "last4": "x9Qa",
-                     *         "scopes": [
-                     *           "conversations:read"
-                     *         ],
-                     *         "limits": {
-                     *           "sandboxes": 1,
-                     *           "requests_per_minute": 1,
-                     *           "monthly_budget_usd": 1,
-                     *           "monthly_sandbox_hours": 1
-                     *         },
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "created_by": "text",
-                     *         "last_used_at": "2026-11-21T09:30:00.000Z",
-                     *         "not_before": null,
-                     *         "expires_at": null,
-                     *         "rotated_from": "text",
-                     *         "rotated_to": "text",
-                     *         "org_id": "acme",
-                     *         "key": "text"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedOwner"];
                 };
             };
@@ -5995,20 +4941,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_by": "text",
-                     *       "limits": {
-                     *         "sandboxes": 1,
-                     *         "requests_per_minute": 1,
-                     *         "monthly_budget_usd": 1,
-                     *         "monthly_sandbox_hours": 1
-                     *       },
-                     *       "active_sandboxes": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Owner"];
                 };
             };
@@ -6026,11 +4958,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "limits": {}
-                 *     }
-                 */
                 "application/json": components["schemas"]["OwnerUpdate"];
             };
         };
@@ -6041,20 +4968,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_by": "text",
-                     *       "limits": {
-                     *         "sandboxes": 1,
-                     *         "requests_per_minute": 1,
-                     *         "monthly_budget_usd": 1,
-                     *         "monthly_sandbox_hours": 1
-                     *       },
-                     *       "active_sandboxes": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Owner"];
                 };
             };
@@ -6065,10 +4978,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6078,23 +4988,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "production",
-                 *       "scopes": [
-                 *         "conversations:read"
-                 *       ],
-                 *       "not_before": null,
-                 *       "expires_at": null,
-                 *       "limits": {
-                 *         "sandboxes": 1,
-                 *         "requests_per_minute": 1,
-                 *         "monthly_budget_usd": 1,
-                 *         "monthly_sandbox_hours": 1
-                 *       },
-                 *       "org_id": "acme"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyCreate"];
             };
         };
@@ -6105,31 +4998,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "name": "production",
-                     *       "last4": "x9Qa",
-                     *       "scopes": [
-                     *         "conversations:read"
-                     *       ],
-                     *       "limits": {
-                     *         "sandboxes": 1,
-                     *         "requests_per_minute": 1,
-                     *         "monthly_budget_usd": 1,
-                     *         "monthly_sandbox_hours": 1
-                     *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_by": "text",
-                     *       "last_used_at": "2026-11-21T09:30:00.000Z",
-                     *       "not_before": null,
-                     *       "expires_at": null,
-                     *       "rotated_from": "text",
-                     *       "rotated_to": "text",
-                     *       "org_id": "acme",
-                     *       "key": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
@@ -6151,57 +5019,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "rate_limit": {
-                     *         "policy": "text",
-                     *         "limit": 1,
-                     *         "window_seconds": 1,
-                     *         "used": 1,
-                     *         "remaining": 1,
-                     *         "reset_at": "2026-11-21T09:30:00.000Z"
-                     *       },
-                     *       "sandboxes": {
-                     *         "owner": {
-                     *           "limit": 1,
-                     *           "used": 1
-                     *         },
-                     *         "key": {
-                     *           "limit": 1,
-                     *           "used": 1
-                     *         }
-                     *       },
-                     *       "budgets": {
-                     *         "month": "2026-11",
-                     *         "as_of": "2026-11-21T09:30:00.000Z",
-                     *         "owner": {
-                     *           "usd": {
-                     *             "limit": 1,
-                     *             "used": 1
-                     *           },
-                     *           "sandbox_hours": {
-                     *             "limit": 1,
-                     *             "used": 1
-                     *           }
-                     *         },
-                     *         "key": {
-                     *           "usd": {
-                     *             "limit": 1,
-                     *             "used": 1
-                     *           },
-                     *           "sandbox_hours": {
-                     *             "limit": 1,
-                     *             "used": 1
-                     *           }
-                     *         }
-                     *       },
-                     *       "calls": {
-                     *         "since": "2026-11-21T09:30:00.000Z",
-                     *         "total": 1,
-                     *         "legacy": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["CurrentLimits"];
                 };
             };
@@ -6234,37 +5051,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "occurred_at": "2026-11-21T09:30:00.000Z",
-                     *           "action": "text",
-                     *           "outcome": "success",
-                     *           "actor": {
-                     *             "type": "key",
-                     *             "owner_id": "acme",
-                     *             "key_id": "key-7c1e5a90d2b4",
-                     *             "name": "production"
-                     *           },
-                     *           "resource": {
-                     *             "production": "text"
-                     *           },
-                     *           "request": {
-                     *             "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *             "source_ip": "text",
-                     *             "user_agent": "text",
-                     *             "method": "text",
-                     *             "path": "src/login.test.ts",
-                     *             "status": 1,
-                     *             "code": "TOKEN"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["AuditEntry"][];
                         next_page_id: string | null;
@@ -6289,16 +5075,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "device_code": "text",
-                     *       "user_code": "text",
-                     *       "verification_uri": "text",
-                     *       "verification_uri_complete": "text",
-                     *       "expires_in": 1,
-                     *       "interval": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeviceAuthorization"];
                 };
             };
@@ -6314,17 +5090,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "device_code": "text"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
-                /**
-                 * @example {
-                 *       "device_code": "text"
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeviceTokenRequest"];
             };
         };
@@ -6335,13 +5101,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "access_token": "text",
-                     *       "token_type": "Bearer",
-                     *       "expires_in": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeviceToken"];
                 };
             };
@@ -6363,7 +5122,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
                     "text/html; charset=utf-8": string;
                 };
             };
@@ -6379,17 +5137,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "user_code": "text"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
-                /**
-                 * @example {
-                 *       "user_code": "text"
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeviceVerification"];
             };
         };
@@ -6400,11 +5148,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "text"
-                     *     }
-                     */
                     "application/json": {
                         message: string;
                     };
@@ -6428,14 +5171,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "profiles": [
-                     *         {}
-                     *       ],
-                     *       "active_agent_profile_id": "text"
-                     *     }
-                     */
                     "application/json": {
                         profiles: unknown[];
                         active_agent_profile_id: string | null;
@@ -6460,11 +5195,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "key": "text"
-                     *     }
-                     */
                     "application/json": {
                         key: string | null;
                     };
@@ -6488,11 +5218,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "permitted": true
-                     *     }
-                     */
                     "application/json": {
                         permitted: boolean;
                     };
@@ -6516,14 +5241,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {}
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: unknown[];
                         next_page_id: null;
@@ -6548,14 +5265,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {}
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: unknown[];
                         next_page_id: null;
@@ -6580,14 +5289,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {}
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: unknown[];
                         next_page_id: null;
@@ -6612,14 +5313,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {}
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: unknown[];
                         next_page_id: null;
@@ -6644,14 +5337,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {}
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: unknown[];
                         next_page_id: null;
@@ -6676,14 +5361,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "provider": "github",
-                     *       "organizations": [
-                     *         "text"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         provider: string | null;
                         organizations: string[];
@@ -6708,31 +5385,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "app_mode": "oss",
-                     *       "posthog_client_key": "text",
-                     *       "feature_flags": {
-                     *         "enable_billing": true,
-                     *         "hide_llm_settings": true,
-                     *         "enable_jira": true,
-                     *         "enable_jira_dc": true,
-                     *         "enable_linear": true
-                     *       },
-                     *       "providers_configured": [
-                     *         "github"
-                     *       ],
-                     *       "maintenance_start_time": "text",
-                     *       "auth_url": "text",
-                     *       "recaptcha_site_key": "text",
-                     *       "faulty_models": [
-                     *         "text"
-                     *       ],
-                     *       "error_message": "text",
-                     *       "updated_at": "text",
-                     *       "github_app_slug": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebClientConfig"];
                 };
             };
@@ -6754,11 +5406,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "saas": true
-                     *     }
-                     */
                     "application/json": {
                         saas: boolean;
                     };
@@ -6788,18 +5435,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "provider": "github",
-                     *           "name": "production",
-                     *           "verified": true
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["LanguageModel"][];
                         next_page_id: string | null;
@@ -6829,17 +5464,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "name": "production",
-                     *           "verified": true
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["ModelProvider"][];
                         next_page_id: string | null;
@@ -6864,16 +5488,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "login": "text",
-                     *       "avatar_url": "text",
-                     *       "company": "text",
-                     *       "name": "production",
-                     *       "email": "dev@acme.example"
-                     *     }
-                     */
                     "application/json": components["schemas"]["GitUser"];
                 };
             };
@@ -6895,22 +5509,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *           "name": "production",
-                     *           "contact_name": "text",
-                     *           "contact_email": "text",
-                     *           "is_personal": true,
-                     *           "credits": 1
-                     *         }
-                     *       ],
-                     *       "next_page_id": null,
-                     *       "current_org_id": "text"
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Organization"][];
                         next_page_id: string | null;
@@ -6938,15 +5536,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "org_id": "acme",
-                     *       "user_id": "acme",
-                     *       "email": "dev@acme.example",
-                     *       "role": "owner",
-                     *       "status": "RUNNING"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OrganizationMember"];
                 };
             };
@@ -6970,19 +5559,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "profiles": [
-                     *         {
-                     *           "name": "production",
-                     *           "model": "anthropic/claude-sonnet-4-5",
-                     *           "base_url": "text",
-                     *           "api_key_set": true
-                     *         }
-                     *       ],
-                     *       "active_profile": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProfileList"];
                 };
             };
@@ -7004,78 +5580,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "language": "en",
-                     *       "agent": "text",
-                     *       "max_iterations": 1,
-                     *       "security_analyzer": "text",
-                     *       "confirmation_mode": true,
-                     *       "llm_model": "anthropic/claude-sonnet-4-5",
-                     *       "llm_base_url": "text",
-                     *       "llm_api_key": "text",
-                     *       "llm_api_key_set": true,
-                     *       "search_api_key": "text",
-                     *       "search_api_key_set": true,
-                     *       "provider_tokens_set": {
-                     *         "github": "text"
-                     *       },
-                     *       "enable_default_condenser": true,
-                     *       "condenser_max_size": 1,
-                     *       "mcp_config": {
-                     *         "sse_servers": [
-                     *           {
-                     *             "production": {}
-                     *           }
-                     *         ],
-                     *         "stdio_servers": [
-                     *           {
-                     *             "production": {}
-                     *           }
-                     *         ],
-                     *         "shttp_servers": [
-                     *           {
-                     *             "production": {}
-                     *           }
-                     *         ]
-                     *       },
-                     *       "user_version": 1,
-                     *       "email": "dev@acme.example",
-                     *       "email_verified": true,
-                     *       "git_user_name": "text",
-                     *       "git_user_email": "text",
-                     *       "user_consents_to_analytics": true,
-                     *       "enable_sound_notifications": true,
-                     *       "enable_desktop_notifications": true,
-                     *       "enable_proactive_conversation_starters": true,
-                     *       "enable_solvability_analysis": true,
-                     *       "disabled_skills": [
-                     *         "text"
-                     *       ],
-                     *       "max_budget_per_task": 1,
-                     *       "remote_runtime_resource_factor": 1,
-                     *       "sandbox_base_container_image": "text",
-                     *       "sandbox_runtime_container_image": "text",
-                     *       "sandbox_api_key": null,
-                     *       "sandbox_grouping_strategy": "text",
-                     *       "v1_enabled": true,
-                     *       "is_new_user": true,
-                     *       "agent_settings": {
-                     *         "production": {}
-                     *       },
-                     *       "conversation_settings": {
-                     *         "production": {}
-                     *       },
-                     *       "llm_profiles": {
-                     *         "profiles": {
-                     *           "production": {
-                     *             "production": {}
-                     *           }
-                     *         },
-                     *         "active": "text"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Settings"];
                 };
             };
@@ -7091,19 +5595,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "agent_settings_diff": {
-                 *         "llm": {
-                 *           "model": "anthropic/claude-sonnet-4-5",
-                 *           "api_key": "example-key"
-                 *         }
-                 *       },
-                 *       "conversation_settings_diff": {
-                 *         "max_iterations": 100
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SettingsUpdate"];
             };
         };
@@ -7114,11 +5605,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Settings stored"
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         message: "Settings stored";
@@ -7143,41 +5629,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "model_name": "text",
-                     *       "sections": [
-                     *         {
-                     *           "key": "text",
-                     *           "label": "text",
-                     *           "fields": [
-                     *             {
-                     *               "key": "text",
-                     *               "label": "text",
-                     *               "description": "Used by the nightly job",
-                     *               "section": "text",
-                     *               "section_label": "text",
-                     *               "value_type": "string",
-                     *               "default": "text",
-                     *               "prominence": "critical",
-                     *               "depends_on": [
-                     *                 "text"
-                     *               ],
-                     *               "secret": true,
-                     *               "choices": [
-                     *                 {
-                     *                   "value": "text",
-                     *                   "label": "text"
-                     *                 }
-                     *               ],
-                     *               "variant": "text"
-                     *             }
-                     *           ],
-                     *           "variant": "text"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SettingsSchema"];
                 };
             };
@@ -7199,41 +5650,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "model_name": "text",
-                     *       "sections": [
-                     *         {
-                     *           "key": "text",
-                     *           "label": "text",
-                     *           "fields": [
-                     *             {
-                     *               "key": "text",
-                     *               "label": "text",
-                     *               "description": "Used by the nightly job",
-                     *               "section": "text",
-                     *               "section_label": "text",
-                     *               "value_type": "string",
-                     *               "default": "text",
-                     *               "prominence": "critical",
-                     *               "depends_on": [
-                     *                 "text"
-                     *               ],
-                     *               "secret": true,
-                     *               "choices": [
-                     *                 {
-                     *                   "value": "text",
-                     *                   "label": "text"
-                     *                 }
-                     *               ],
-                     *               "variant": "text"
-                     *             }
-                     *           ],
-                     *           "variant": "text"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SettingsSchema"];
                 };
             };
@@ -7255,19 +5671,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "profiles": [
-                     *         {
-                     *           "name": "production",
-                     *           "model": "anthropic/claude-sonnet-4-5",
-                     *           "base_url": "text",
-                     *           "api_key_set": true
-                     *         }
-                     *       ],
-                     *       "active_profile": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProfileList"];
                 };
             };
@@ -7291,15 +5694,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "production",
-                     *       "config": {
-                     *         "production": {}
-                     *       },
-                     *       "api_key_set": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
@@ -7317,17 +5711,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "llm": {
-                 *         "model": "anthropic/claude-sonnet-4-5",
-                 *         "base_url": "https://example.com/",
-                 *         "api_key": "acs_example"
-                 *       },
-                 *       "include_secrets": true,
-                 *       "preserve_existing_api_key": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["SaveProfileRequest"];
             };
         };
@@ -7338,12 +5721,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "production",
-                     *       "message": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProfileChanged"];
                 };
             };
@@ -7367,12 +5744,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "production",
-                     *       "message": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProfileChanged"];
                 };
             };
@@ -7396,13 +5767,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "production",
-                     *       "message": "text",
-                     *       "model": "anthropic/claude-sonnet-4-5"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProfileActivated"];
                 };
             };
@@ -7420,11 +5784,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "new_name": "text"
-                 *     }
-                 */
                 "application/json": {
                     new_name: string;
                 };
@@ -7437,12 +5796,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "production",
-                     *       "message": "text"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProfileChanged"];
                 };
             };
@@ -7468,17 +5821,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "name": "production",
-                     *           "description": "Used by the nightly job"
-                     *         }
-                     *       ],
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["CustomSecret"][];
                         next_page_id: string | null;
@@ -7492,10 +5834,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.
-                 * @example 0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10
-                 */
+                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7503,12 +5842,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "production",
-                 *       "value": "text"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomSecretCreate"];
             };
         };
@@ -7519,11 +5852,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Secret created successfully"
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         message: "Secret created successfully";
@@ -7544,11 +5872,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "production"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomSecretUpdate"];
             };
         };
@@ -7559,11 +5882,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Secret updated successfully"
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         message: "Secret updated successfully";
@@ -7590,11 +5908,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Secret deleted successfully"
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         message: "Secret deleted successfully";
@@ -7613,17 +5926,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "provider_tokens": {
-                 *         "github": {
-                 *           "token": "example-token",
-                 *           "host": "git.acme.example",
-                 *           "user_id": "acme"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["GitProviders"];
             };
         };
@@ -7634,11 +5936,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Git providers stored"
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         message: "Git providers stored";
@@ -7663,11 +5960,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Unset Git provider tokens"
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         message: "Unset Git provider tokens";
@@ -7694,16 +5986,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secrets": [
-                     *         {
-                     *           "name": "production",
-                     *           "description": "Used by the nightly job"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SandboxSecrets"];
                 };
             };
@@ -7728,7 +6010,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -7750,7 +6031,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -7779,43 +6059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-11-21T09:30:00.000Z",
-                     *       "to": "2026-11-21T09:30:00.000Z",
-                     *       "as_of": "2026-11-21T09:30:00.000Z",
-                     *       "group_by": "day",
-                     *       "currency": "USD",
-                     *       "items": [
-                     *         {
-                     *           "group": "text",
-                     *           "compute_seconds": 1,
-                     *           "vcpu_seconds": 1,
-                     *           "memory_gb_seconds": 1,
-                     *           "workspace_running_gb_seconds": 1,
-                     *           "workspace_paused_gb_seconds": 1,
-                     *           "api_calls": 1,
-                     *           "legacy_api_calls": 1,
-                     *           "cost_micro_usd": 1,
-                     *           "cost_usd": "text"
-                     *         }
-                     *       ],
-                     *       "totals": {
-                     *         "compute_seconds": 1,
-                     *         "vcpu_seconds": 1,
-                     *         "memory_gb_seconds": 1,
-                     *         "workspace_running_gb_seconds": 1,
-                     *         "workspace_paused_gb_seconds": 1,
-                     *         "api_calls": 1,
-                     *         "legacy_api_calls": 1,
-                     *         "cost_micro_usd": 1,
-                     *         "cost_usd": "text"
-                     *       },
-                     *       "next_page_id": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsageReport"];
-                    /** @example text */
                     "text/csv; charset=utf-8": string;
                 };
             };
@@ -7839,79 +6083,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa5f0c1d27b3e8f4a5b6c7d8e9f01",
-                     *       "language": "en",
-                     *       "agent": "text",
-                     *       "max_iterations": 1,
-                     *       "security_analyzer": "text",
-                     *       "confirmation_mode": true,
-                     *       "llm_model": "anthropic/claude-sonnet-4-5",
-                     *       "llm_base_url": "text",
-                     *       "llm_api_key": "text",
-                     *       "llm_api_key_set": true,
-                     *       "search_api_key": "text",
-                     *       "search_api_key_set": true,
-                     *       "provider_tokens_set": {
-                     *         "github": "text"
-                     *       },
-                     *       "enable_default_condenser": true,
-                     *       "condenser_max_size": 1,
-                     *       "mcp_config": {
-                     *         "sse_servers": [
-                     *           {
-                     *             "production": {}
-                     *           }
-                     *         ],
-                     *         "stdio_servers": [
-                     *           {
-                     *             "production": {}
-                     *           }
-                     *         ],
-                     *         "shttp_servers": [
-                     *           {
-                     *             "production": {}
-                     *           }
-                     *         ]
-                     *       },
-                     *       "user_version": 1,
-                     *       "email": "dev@acme.example",
-                     *       "email_verified": true,
-                     *       "git_user_name": "text",
-                     *       "git_user_email": "text",
-                     *       "user_consents_to_analytics": true,
-                     *       "enable_sound_notifications": true,
-                     *       "enable_desktop_notifications": true,
-                     *       "enable_proactive_conversation_starters": true,
-                     *       "enable_solvability_analysis": true,
-                     *       "disabled_skills": [
-                     *         "text"
-                     *       ],
-                     *       "max_budget_per_task": 1,
-                     *       "remote_runtime_resource_factor": 1,
-                     *       "sandbox_base_container_image": "text",
-                     *       "sandbox_runtime_container_image": "text",
-                     *       "sandbox_api_key": null,
-                     *       "sandbox_grouping_strategy": "text",
-                     *       "v1_enabled": true,
-                     *       "is_new_user": true,
-                     *       "agent_settings": {
-                     *         "production": {}
-                     *       },
-                     *       "conversation_settings": {
-                     *         "production": {}
-                     *       },
-                     *       "llm_profiles": {
-                     *         "profiles": {
-                     *           "production": {
-                     *             "production": {}
-                     *           }
-                     *         },
-                     *         "active": "text"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
@@ -7933,11 +6104,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -7962,7 +6128,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example OK */
                     "text/plain": "OK";
                 };
             };
@@ -7984,11 +6149,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ready"
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         status: "ready";
@@ -8013,16 +6173,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "production",
-                     *       "version": "text",
-                     *       "stage": "text",
-                     *       "api_versions": [
-                     *         "text"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServerInfo"];
                 };
             };
@@ -8044,7 +6194,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -8068,7 +6217,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
                     "text/html; charset=utf-8": string;
                 };
             };
@@ -8090,7 +6238,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
                     "text/html; charset=utf-8": string;
                 };
             };

@@ -3,11 +3,7 @@ interface Page<T> {
   readonly next_page_id: string | null;
 }
 
-/**
- * Everything in a list that comes in pages. A page is asked for when the one before it is used up, so that who stops early asks for no more.
- *
- * @param pageOf asks for the page with this id, or for the first one without
- */
+/** Everything in a list that comes in pages; it asks for a page only when the one before it is used up. */
 export async function* everyItem<T>(
   pageOf: (page: { readonly page_id?: string }) => Promise<Page<T>>,
 ): AsyncGenerator<T, void> {

@@ -16,8 +16,9 @@ export const defaultRetries: RetryOptions = { attempts: 4, firstWait: 300, longe
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
- * `fetch` that sends a request again where that is safe: after a 429 or 409 that names a time, as then nothing was done; after a 502, 503 or 504 and after a lost
- * connection only what is repeatable by its method, or carries an Idempotency-Key. What is left at the end is the last answer or the last error.
+ * `fetch` that sends a request again where that is safe: after a 429 or 409 that names a time, as then nothing was
+ * done; after a 502, 503 or 504 and after a lost connection only what is repeatable by its method, or carries an
+ * Idempotency-Key. What is left at the end is the last answer or the last error.
  */
 export function retrying(send: typeof fetch, options: RetryOptions): (request: Request) => Promise<Response> {
   return async (request) => {

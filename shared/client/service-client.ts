@@ -21,9 +21,10 @@ export interface ClientOptions {
 }
 
 /**
- * The service for programs. Every operation of the current generation is under `api`, with types that are generated from the description of the interface; failures
- * are thrown as `ApiProblem`. Each POST that creates or starts something has an Idempotency-Key, a new one for each call unless one is given, so that it can be sent
- * again when no answer comes.
+ * The service for programs. Every operation of the current generation is under `api`, with types that are generated
+ * from the description of the interface; failures are thrown as `ApiProblem`. Each POST that creates or starts
+ * something has an Idempotency-Key, a new one for each call unless one is given, so that it can be sent again when no
+ * answer comes.
  */
 export class ServiceClient {
   readonly api: Client<paths>;
@@ -51,11 +52,7 @@ export class ServiceClient {
     );
   }
 
-  /**
-   * Starts a conversation and waits until its agent can be talked to.
-   *
-   * @throws StartFailed when it cannot start; ApiProblem; the reason of the signal.
-   */
+  /** Starts a conversation and waits for its agent. @throws StartFailed; ApiProblem; the signal's reason. */
   startConversation(request: StartRequest = {}, options: StartOptions = {}) {
     return startConversation(this.api, request, options);
   }

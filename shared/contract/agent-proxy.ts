@@ -1,13 +1,16 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { ConversationId, Success } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { failures } from './shapes/agent-failures.ts';
+import { SkillType } from './shapes/enums.ts';
+import { ConversationId, LegacyConversationId, Success } from './shapes/fields.ts';
+import { GitChange, GitDiff, HookEvent, Skill } from './shapes/workspace.ts';
 
-/** What UIs show of the inside of a sandbox: the service asks the agent server for them. */
+/** The parts of a sandbox that user interfaces show. The service reads them from the agent server. */
 
-const params = z.object({ conversation_id: ConversationId });
 const path = (rest: string) => `/api/v1/app-conversations/{conversation_id}/${rest}` as const;
+const legacyPath = (rest: string) => `/api/conversations/{conversation_id}/${rest}` as const;
 
-export const Path = z
+const Path = z
   .string()
   .min(1)
   .max(4096)
@@ -17,44 +20,26 @@ const Ref = z
   .max(250)
   .regex(/^(?!-)[^\s\p{C}]+$/u, { error: 'this is no git ref' });
 
-const common = { area: 'agent-proxy', access: 'key', generation: 'v1', params } as const;
+const current = {
+  area: 'agent-proxy',
+  access: 'key',
+  generation: 'v1',
+  params: z.object({ conversation_id: ConversationId }),
+} as const;
 
-/** How a question to an agent may fail. */
-export const failures = ['not_found', 'conflict', 'gone', 'bad_gateway', 'unavailable', 'gateway_timeout'] as const;
+const legacy = {
+  area: 'agent-proxy',
+  access: 'key',
+  generation: 'legacy',
+  method: 'GET',
+  params: z.object({ conversation_id: LegacyConversationId }),
+} as const;
 
-export const GitChange = z
-  .object({ status: z.enum(['MOVED', 'ADDED', 'DELETED', 'UPDATED']), path: z.string() })
-  .meta({ id: 'GitChange' });
+const absent = ['malformed_request', 'not_found'] as const;
+const unanswered = ['malformed_request', ...failures] as const;
 
-export const GitDiff = z
-  .object({ modified: z.string().nullable(), original: z.string().nullable() })
-  .meta({ id: 'GitDiff' });
-
-export const Skill = z
-  .object({
-    name: z.string(),
-    type: z.enum(['repo', 'knowledge', 'agentskills']),
-    content: z.string(),
-    triggers: z.array(z.string()),
-  })
-  .meta({ id: 'Skill' });
-
-const Hook = z.object({
-  type: z.string(),
-  command: z.string().nullable(),
-  timeout: z.number().nullable(),
-  async: z.boolean(),
-});
-
-export const HookEvent = z
-  .object({
-    event_type: z.string(),
-    matchers: z.array(z.object({ matcher: z.string(), hooks: z.array(Hook) })),
-  })
-  .meta({ id: 'HookEvent' });
-
-export const readConversationFile = defineEndpoint({
-  ...common,
+export const readConversationFile = defineEndpoint(() => ({
+  ...current,
   id: 'read-conversation-file',
   scope: 'conversations:read',
   method: 'GET',
@@ -64,10 +49,10 @@ export const readConversationFile = defineEndpoint({
   query: z.object({ file_path: Path.default('/workspace/project/PLAN.md') }),
   success: { status: 200, body: z.string() },
   errors: [],
-});
+}));
 
-export const getGitChanges = defineEndpoint({
-  ...common,
+export const getGitChanges = defineEndpoint(() => ({
+  ...current,
   id: 'get-git-changes',
   scope: 'conversations:read',
   method: 'GET',
@@ -76,10 +61,10 @@ export const getGitChanges = defineEndpoint({
   query: z.object({ path: Path, ref: Ref.optional() }),
   success: { status: 200, body: z.array(GitChange) },
   errors: failures,
-});
+}));
 
-export const getGitDiff = defineEndpoint({
-  ...common,
+export const getGitDiff = defineEndpoint(() => ({
+  ...current,
   id: 'get-git-diff',
   scope: 'conversations:read',
   method: 'GET',
@@ -88,10 +73,10 @@ export const getGitDiff = defineEndpoint({
   query: z.object({ path: Path, ref: Ref.optional() }),
   success: { status: 200, body: GitDiff },
   errors: failures,
-});
+}));
 
-export const listSkills = defineEndpoint({
-  ...common,
+export const listSkills = defineEndpoint(() => ({
+  ...current,
   id: 'list-conversation-skills',
   scope: 'conversations:read',
   method: 'GET',
@@ -99,10 +84,10 @@ export const listSkills = defineEndpoint({
   summary: 'List the skills of the agent; none while its sandbox does not run',
   success: { status: 200, body: z.object({ skills: z.array(Skill) }) },
   errors: failures,
-});
+}));
 
-export const listHooks = defineEndpoint({
-  ...common,
+export const listHooks = defineEndpoint(() => ({
+  ...current,
   id: 'list-conversation-hooks',
   scope: 'conversations:read',
   method: 'GET',
@@ -110,10 +95,10 @@ export const listHooks = defineEndpoint({
   summary: 'List the hooks of the workspace; none while its sandbox does not run',
   success: { status: 200, body: z.object({ hooks: z.array(HookEvent) }) },
   errors: failures,
-});
+}));
 
-export const switchProfile = defineEndpoint({
-  ...common,
+export const switchProfile = defineEndpoint(() => ({
+  ...current,
   id: 'switch-profile',
   scope: 'conversations:write',
   method: 'POST',
@@ -122,10 +107,10 @@ export const switchProfile = defineEndpoint({
   body: z.object({ profile_name: z.string().min(1).max(200) }).meta({ id: 'SwitchProfileRequest' }),
   success: { status: 200, body: Success },
   errors: failures,
-});
+}));
 
-export const switchAcpModel = defineEndpoint({
-  ...common,
+export const switchAcpModel = defineEndpoint(() => ({
+  ...current,
   id: 'switch-acp-model',
   scope: 'conversations:write',
   method: 'POST',
@@ -134,4 +119,118 @@ export const switchAcpModel = defineEndpoint({
   body: z.object({ model: z.string().min(1).max(500) }).meta({ id: 'SwitchAcpModelRequest' }),
   success: { status: 200, body: Success },
   errors: ['malformed_request', ...failures],
-});
+}));
+
+export const getVscodeUrl = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-vscode-url',
+  successor: '/api/v1/sandboxes/{sandbox_id}',
+  scope: 'sandboxes:write',
+  path: legacyPath('vscode-url'),
+  summary: 'Say where VS Code of the sandbox is, with its token; null where there is none',
+  success: { status: 200, body: z.object({ vscode_url: z.string().nullable() }) },
+  errors: unanswered,
+}));
+
+export const getWebHosts = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-web-hosts',
+  successor: '/api/v1/sandboxes/{sandbox_id}',
+  scope: 'conversations:read',
+  path: legacyPath('web-hosts'),
+  summary: 'Say where the ports are on which the agent may serve something',
+  success: { status: 200, body: z.object({ hosts: z.record(z.string(), z.int()) }) },
+  errors: absent,
+}));
+
+export const listMicroagents = defineEndpoint(() => ({
+  ...legacy,
+  id: 'list-microagents',
+  successor: '/api/v1/app-conversations/{conversation_id}/skills',
+  scope: 'conversations:read',
+  path: legacyPath('microagents'),
+  summary: 'List the microagents of a conversation; none while its sandbox does not run',
+  success: {
+    status: 200,
+    body: z.object({
+      microagents: z.array(
+        z.object({
+          name: z.string(),
+          type: SkillType.exclude(['agentskills']),
+          content: z.string(),
+          triggers: z.array(z.string()),
+          inputs: z.array(z.never()),
+          tools: z.array(z.never()),
+        }),
+      ),
+    }),
+  },
+  errors: unanswered,
+}));
+
+export const zipDirectory = defineEndpoint(() => ({
+  ...legacy,
+  id: 'zip-directory',
+  noSuccessor: 'The agent server of the conversation gives its files itself.',
+  scope: 'conversations:read',
+  path: legacyPath('zip-directory'),
+  summary: 'Download the workspace',
+  description: 'What can be fetched or built again, such as dependencies, is left out.',
+  stream: true,
+  // API Gateway waits for the next piece of a stream, not for the last.
+  needs: { timeoutSeconds: 120 },
+  success: {
+    status: 200,
+    contentType: 'application/zip',
+    headers: { 'Content-Disposition': 'attachment; filename="workspace.zip"' },
+    body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
+  },
+  errors: [...unanswered, 'payload_too_large'],
+}));
+
+export const listFiles = defineEndpoint(() => ({
+  ...legacy,
+  id: 'list-files',
+  noSuccessor: 'The agent server of the conversation lists directories itself.',
+  scope: 'conversations:read',
+  path: legacyPath('list-files'),
+  summary: 'List a directory of the workspace; names of directories end in a slash',
+  query: z.object({ path: Path.optional() }),
+  success: { status: 200, body: z.array(z.string()) },
+  errors: unanswered,
+}));
+
+export const selectFile = defineEndpoint(() => ({
+  ...legacy,
+  id: 'select-file',
+  successor: '/api/v1/app-conversations/{conversation_id}/file',
+  scope: 'conversations:read',
+  path: legacyPath('select-file'),
+  summary: 'Read a text file of the workspace',
+  query: z.object({ file: Path }),
+  success: { status: 200, body: z.object({ code: z.string() }) },
+  errors: [...unanswered, 'payload_too_large', 'unsupported_media_type'],
+}));
+
+export const listChanges = defineEndpoint(() => ({
+  ...legacy,
+  id: 'list-changes',
+  successor: '/api/v1/app-conversations/{conversation_id}/git/changes',
+  scope: 'conversations:read',
+  path: legacyPath('git/changes'),
+  summary: 'List the changed files of the workspace: M, A, D or R',
+  success: { status: 200, body: z.array(z.object({ status: z.enum(['M', 'A', 'D', 'R']), path: z.string() })) },
+  errors: unanswered,
+}));
+
+export const getDiff = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-diff',
+  successor: '/api/v1/app-conversations/{conversation_id}/git/diff',
+  scope: 'conversations:read',
+  path: legacyPath('git/diff'),
+  summary: 'Read a changed file of the workspace before and after',
+  query: z.object({ path: Path }),
+  success: { status: 200, body: GitDiff },
+  errors: unanswered,
+}));

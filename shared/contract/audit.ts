@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { DateTime, limit, PageId, page, Timestamp } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { AuditActorType, AuditOutcome } from './shapes/enums.ts';
+import { DateTime, limit, PageId, page, Timestamp } from './shapes/fields.ts';
 
 const AuditEntry = z
   .object({
@@ -9,9 +10,9 @@ const AuditEntry = z
     action: z
       .string()
       .meta({ description: 'The operationId of an endpoint, or the type of an event such as `key.created`.' }),
-    outcome: z.enum(['success', 'refused', 'failed']),
+    outcome: AuditOutcome,
     actor: z.object({
-      type: z.enum(['key', 'operator']),
+      type: AuditActorType,
       owner_id: z.string().nullable(),
       key_id: z.string().nullable(),
       name: z.string().nullable(),
@@ -32,10 +33,10 @@ const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
-/** A word or an id that is looked for as it is. */
+/** A word or an id that must match exactly. */
 const exact = z.string().min(1).max(200);
 
-export const listAudit = defineEndpoint({
+export const listAudit = defineEndpoint(() => ({
   id: 'list-audit',
   area: 'audit',
   method: 'GET',
@@ -57,4 +58,4 @@ export const listAudit = defineEndpoint({
   }),
   success: { status: 200, body: page(AuditEntry) },
   errors: [],
-});
+}));

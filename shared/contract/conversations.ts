@@ -1,173 +1,251 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderType, TaskType } from './enums.ts';
-import { LegacyConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
-import { readRecording } from './recording.ts';
-import { Branch, Repository } from './repository.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { AppConversation, AppConversationUpdate, conversationFilters, Title } from './shapes/app-conversation.ts';
+import { OnLimit, ProviderType } from './shapes/enums.ts';
+import { ConversationId, idList, LegacyConversationId, limit, PageId, page, Success } from './shapes/fields.ts';
+import {
+  ConversationResponse,
+  CreateConversationRequest,
+  LegacyConversation,
+  LegacyConversationPage,
+  LegacyConversationsQuery,
+} from './shapes/legacy-conversation.ts';
+import { StartRequest } from './shapes/start-request.ts';
+import { StartTask } from './shapes/start-task.ts';
 
-const text = (maximum: number) => z.string().max(maximum);
+const current = { area: 'conversations', access: 'key', generation: 'v1' } as const;
+const legacy = { area: 'conversations', access: 'key', generation: 'legacy' } as const;
 
-/** Refused here rather than in the sandbox, minutes later. */
-const Replay = z.string().superRefine((text, context) => {
-  const recording = readRecording(text);
-  if ('problem' in recording) context.addIssue({ code: 'custom', message: recording.problem });
-});
+const byId = z.object({ conversation_id: ConversationId });
+const byLegacyId = z.object({ conversation_id: LegacyConversationId });
 
-const SuggestedTask = z
-  .strictObject({
-    repo: Repository,
-    issue_number: z.int().optional(),
-    title: text(1000).optional(),
-    git_provider: LegacyGitProvider.nullish(),
-    task_type: TaskType.nullish(),
-  })
-  .meta({ id: 'LegacySuggestedTask' });
+/** How a call of the legacy generation fails when it names no conversation of the caller. */
+const absent = ['malformed_request', 'not_found'] as const;
 
-const CreateMicroagent = z
-  .strictObject({ repo: Repository, title: text(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
-  .meta({ id: 'CreateMicroagent' });
+const paging = { page_id: PageId.optional(), limit: limit(100) };
 
-const UrlServer = z
-  .strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), api_key: text(4000).nullish() })
-  .meta({ id: 'McpUrlServer' });
+export const createAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'create-app-conversation',
+  scope: 'conversations:write',
+  method: 'POST',
+  path: '/api/v1/app-conversations',
+  summary: 'Start an app conversation',
+  description: 'Answers at once with the start task; poll it until READY or ERROR. Unknown fields are ignored.',
+  query: z.object({ on_limit: OnLimit.default('reject') }),
+  body: StartRequest,
+  idempotent: true,
+  success: { status: 200, body: StartTask },
+  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
+}));
 
-const StdioServer = z
-  .strictObject({
-    name: text(200),
-    command: text(2000).min(1),
-    args: z.array(text(4000)).max(200).optional(),
-    env: z.record(text(200), text(8000)).optional(),
-  })
-  .meta({ id: 'McpStdioServer' });
+export const streamStartAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'stream-start-app-conversation',
+  scope: 'conversations:write',
+  method: 'POST',
+  path: '/api/v1/app-conversations/stream-start',
+  summary: 'Start an app conversation and follow it',
+  description:
+    'The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled.',
+  query: createAppConversation.query,
+  body: StartRequest,
+  stream: true,
+  idempotent: true,
+  // A start may take as long as Lambda allows. The stream gives a piece often enough for API Gateway.
+  needs: { timeoutSeconds: 900 },
+  success: { status: 200, body: z.array(StartTask) },
+  errors: createAppConversation.errors,
+}));
 
-export const McpConfig = z
-  .strictObject({
-    sse_servers: z.array(UrlServer).max(50).optional(),
-    stdio_servers: z.array(StdioServer).max(50).optional(),
-    shttp_servers: z.array(UrlServer).max(50).optional(),
-  })
-  .meta({ id: 'McpConfig' });
+export const listAppConversations = defineEndpoint(() => ({
+  ...current,
+  id: 'list-app-conversations',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: '/api/v1/app-conversations',
+  summary: 'List app conversations, or read several by id',
+  description:
+    'Without `ids` a page, newest first; with `ids` an array in the order asked for, null for what is not there.',
+  query: z.object({ ...conversationFilters, ...paging, ids: idList(ConversationId, 99).optional() }),
+  success: { status: 200, body: z.union([page(AppConversation), z.array(AppConversation.nullable())]) },
+  errors: ['too_many_ids'],
+}));
 
-export const CreateConversationRequest = z
-  .strictObject({
-    repository: Repository.nullish(),
-    git_provider: LegacyGitProvider.nullish(),
-    selected_branch: Branch.nullish(),
-    initial_user_msg: text(200_000).nullish(),
-    image_urls: z.array(text(200_000)).max(100).nullish(),
-    replay_json: Replay.nullish(),
-    suggested_task: SuggestedTask.optional(),
-    create_microagent: CreateMicroagent.optional(),
-    conversation_instructions: text(100_000).nullish(),
-    mcp_config: McpConfig.optional(),
-    conversation_id: z
-      .string()
-      .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
-      .refine((id) => !/^\.{1,2}$/.test(id), { error: "'.' and '..' cannot be ids: no address can name them" })
-      .optional(),
-  })
-  .meta({ id: 'CreateConversationRequest' });
+export const searchAppConversations = defineEndpoint(() => ({
+  ...current,
+  id: 'search-app-conversations',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: '/api/v1/app-conversations/search',
+  summary: 'Search app conversations, newest first',
+  query: z.object({ ...conversationFilters, ...paging }),
+  success: { status: 200, body: page(AppConversation) },
+  errors: [],
+}));
 
-export const ConversationResponse = z
-  .object({
-    status: z.string(),
-    conversation_id: z.string(),
-    message: z.string().nullable(),
-    conversation_status: ConversationStatus.nullable(),
-  })
-  .meta({ id: 'ConversationResponse' });
+export const countAppConversations = defineEndpoint(() => ({
+  ...current,
+  id: 'count-app-conversations',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: '/api/v1/app-conversations/count',
+  summary: 'Count the app conversations that a search would find',
+  query: z.object(conversationFilters),
+  success: { status: 200, body: z.int() },
+  errors: [],
+}));
 
-export const LegacyConversation = z
-  .object({
-    conversation_id: z.string(),
-    title: z.string(),
-    last_updated_at: Timestamp.nullable(),
-    status: ConversationStatus,
-    message: z.string().nullable(),
-    runtime_status: z.string().nullable(),
-    selected_repository: z.string().nullable(),
-    selected_branch: z.string().nullable(),
-    git_provider: ProviderType.nullable(),
-    trigger: ConversationTrigger.nullable(),
-    num_connections: z.int(),
-    url: z.string().nullable(),
-    session_api_key: z.string().nullable(),
-    created_at: Timestamp,
-    pr_number: z.array(z.int()),
-    conversation_version: z.literal('V1'),
-    sub_conversation_ids: z.array(z.string()),
-  })
-  .meta({ id: 'LegacyConversation' });
+export const getAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'get-app-conversation',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: '/api/v1/app-conversations/{conversation_id}',
+  summary: 'Read one app conversation',
+  params: byId,
+  success: { status: 200, body: AppConversation },
+  errors: ['not_found'],
+}));
 
-export const createConversation = defineEndpoint({
+export const deleteAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'delete-app-conversation',
+  scope: 'conversations:write',
+  method: 'DELETE',
+  path: '/api/v1/app-conversations/{conversation_id}',
+  summary: 'Delete an app conversation with its sub-conversations',
+  description:
+    'A sandbox that was created for a conversation is deleted with the last conversation that uses it, and its workspace too. One that was started by itself stays.',
+  params: byId,
+  success: { status: 200, body: Success },
+  errors: ['not_found', 'conflict'],
+}));
+
+export const updateAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'update-app-conversation',
+  scope: 'conversations:write',
+  method: 'PATCH',
+  path: '/api/v1/app-conversations/{conversation_id}',
+  summary: 'Change an app conversation',
+  description:
+    'Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` gives the choice back to the agent.',
+  params: byId,
+  body: AppConversationUpdate,
+  success: { status: 200, body: AppConversation },
+  errors: ['not_found'],
+}));
+
+export const createConversation = defineEndpoint(() => ({
+  ...legacy,
   id: 'create-conversation',
   successor: '/api/v1/app-conversations',
   scope: 'conversations:write',
-  area: 'conversations',
   method: 'POST',
   path: '/api/conversations',
   summary: 'Create a conversation',
   description: 'Sending a `conversation_id` again joins the existing conversation. Unknown fields are refused.',
-  access: 'key',
-  generation: 'legacy',
   body: CreateConversationRequest,
   idempotent: true,
   success: { status: 200, body: ConversationResponse },
   errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded'],
-});
+}));
 
-export const listConversations = defineEndpoint({
+export const listConversations = defineEndpoint(() => ({
+  ...legacy,
   id: 'list-conversations',
   successor: '/api/v1/app-conversations/search',
   scope: 'conversations:read',
-  area: 'conversations',
   method: 'GET',
   path: '/api/conversations',
   summary: 'List conversations, newest first',
-  access: 'key',
-  generation: 'legacy',
-  query: z.object({
-    page_id: PageId.optional(),
-    limit: limit(20),
-    selected_repository: text(500).optional(),
-    conversation_trigger: ConversationTrigger.optional(),
-    include_sub_conversations: QueryBoolean.default(false),
-  }),
-  success: {
-    status: 200,
-    body: z.object({ results: z.array(LegacyConversation), next_page_id: z.string().nullable() }),
-  },
+  query: LegacyConversationsQuery,
+  success: { status: 200, body: LegacyConversationPage },
   errors: [],
-});
+}));
 
-export const getConversation = defineEndpoint({
+export const getConversation = defineEndpoint(() => ({
+  ...legacy,
   id: 'get-conversation',
   successor: '/api/v1/app-conversations/{conversation_id}',
   scope: 'conversations:read',
-  area: 'conversations',
   method: 'GET',
   path: '/api/conversations/{conversation_id}',
   summary: 'Read one conversation; null where there is none',
-  access: 'key',
-  generation: 'legacy',
-  params: z.object({ conversation_id: LegacyConversationId }),
+  params: byLegacyId,
   success: { status: 200, body: LegacyConversation.nullable() },
   errors: ['malformed_request'],
-});
+}));
 
-export const deleteConversation = defineEndpoint({
+export const deleteConversation = defineEndpoint(() => ({
+  ...legacy,
   id: 'delete-conversation',
   successor: '/api/v1/app-conversations/{conversation_id}',
   scope: 'conversations:write',
-  area: 'conversations',
   method: 'DELETE',
   path: '/api/conversations/{conversation_id}',
   summary: 'Delete a conversation with its sub-conversations',
   description:
     'Answers `true`, or `false` where there is no such conversation. A sandbox that was created for a conversation is deleted with the last one that uses it.',
-  access: 'key',
-  generation: 'legacy',
-  params: z.object({ conversation_id: LegacyConversationId }),
+  params: byLegacyId,
   success: { status: 200, body: z.boolean() },
   errors: ['malformed_request', 'conflict'],
-});
+}));
+
+export const updateConversation = defineEndpoint(() => ({
+  ...legacy,
+  id: 'update-conversation',
+  successor: '/api/v1/app-conversations/{conversation_id}',
+  scope: 'conversations:write',
+  method: 'PATCH',
+  path: '/api/conversations/{conversation_id}',
+  summary: 'Rename a conversation',
+  params: byLegacyId,
+  body: z.strictObject({ title: Title }).meta({ id: 'UpdateConversationRequest' }),
+  success: { status: 200, body: z.literal(true) },
+  errors: ['malformed_request', 'not_found'],
+}));
+
+export const startConversation = defineEndpoint(() => ({
+  ...legacy,
+  method: 'POST',
+  id: 'start-conversation',
+  successor: '/api/v1/app-conversations',
+  scope: 'conversations:write',
+  path: '/api/conversations/{conversation_id}/start',
+  params: byLegacyId,
+  summary: 'Resume the sandbox of a conversation, or give it a new one when its own is gone',
+  body: z.object({ providers_set: z.array(ProviderType).max(20).nullish() }).meta({ id: 'ProvidersSet' }),
+  idempotent: true,
+  success: { status: 200, body: ConversationResponse },
+  errors: [...absent, 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
+}));
+
+export const stopConversation = defineEndpoint(() => ({
+  ...legacy,
+  method: 'POST',
+  id: 'stop-conversation',
+  successor: '/api/v1/sandboxes/{sandbox_id}/pause',
+  scope: 'conversations:write',
+  path: '/api/conversations/{conversation_id}/stop',
+  params: byLegacyId,
+  summary: 'Pause the sandbox of a conversation',
+  description: '`conversation_status` is what it was before. Other conversations in the same sandbox stop with it.',
+  idempotent: true,
+  success: { status: 200, body: ConversationResponse },
+  errors: [...absent, 'conflict'],
+}));
+
+export const getConversationConfig = defineEndpoint(() => ({
+  ...legacy,
+  method: 'GET',
+  id: 'get-conversation-config',
+  successor: '/api/v1/app-conversations/{conversation_id}',
+  scope: 'conversations:read',
+  path: '/api/conversations/{conversation_id}/config',
+  params: byLegacyId,
+  summary: 'Say in which sandbox a conversation is',
+  success: { status: 200, body: z.object({ runtime_id: z.string(), session_id: z.string() }) },
+  errors: absent,
+}));

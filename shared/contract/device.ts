@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 
-/** How a program without a browser gets an API key: it shows a code, and a person with a key approves it elsewhere (RFC 8628). */
+/** A program without a browser gets an API key: a person with a key approves its code elsewhere (RFC 8628). */
 const common = { area: 'device', generation: 'service' } as const;
 
 /** Scripts and styles of the page are these and no others; it talks to this service alone and lies in no frame. */
@@ -15,7 +15,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const authorizeDevice = defineEndpoint({
+export const authorizeDevice = defineEndpoint(() => ({
   ...common,
   id: 'authorize-device',
   method: 'POST',
@@ -38,9 +38,9 @@ export const authorizeDevice = defineEndpoint({
       .meta({ id: 'DeviceAuthorization' }),
   },
   errors: ['conflict'],
-});
+}));
 
-export const getDeviceToken = defineEndpoint({
+export const getDeviceToken = defineEndpoint(() => ({
   ...common,
   id: 'get-device-token',
   method: 'POST',
@@ -62,9 +62,9 @@ export const getDeviceToken = defineEndpoint({
       .meta({ id: 'DeviceToken' }),
   },
   errors: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied', 'invalid_grant', 'conflict'],
-});
+}));
 
-export const showDevicePage = defineEndpoint({
+export const showDevicePage = defineEndpoint(() => ({
   ...common,
   id: 'show-device-page',
   method: 'GET',
@@ -79,9 +79,9 @@ export const showDevicePage = defineEndpoint({
     headers: { 'Content-Security-Policy': pagePolicy },
   },
   errors: [],
-});
+}));
 
-export const verifyDevice = defineEndpoint({
+export const verifyDevice = defineEndpoint(() => ({
   ...common,
   id: 'verify-device',
   scope: 'keys:write',
@@ -100,4 +100,4 @@ export const verifyDevice = defineEndpoint({
     .meta({ id: 'DeviceVerification' }),
   success: { status: 200, body: z.object({ message: z.string() }) },
   errors: ['not_found', 'conflict', 'rate_limited'],
-});
+}));

@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { agentTime } from './agent-time.ts';
-import { ConversationId, idList, LegacyConversationId, limit, PageId, page, QueryBoolean } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { agentTime } from './shapes/agent-time.ts';
+import { ConversationId, idList, LegacyConversationId, limit, PageId, page, QueryBoolean } from './shapes/fields.ts';
 
 /** An event as its agent server made it. */
-export const Event = z
-  .looseObject({})
-  .meta({ id: 'Event', description: 'An event, unchanged as its agent server made it.' });
+const Event = z.looseObject({}).meta({ id: 'Event', description: 'An event, unchanged as its agent server made it.' });
 
 /** A time that events are filtered by, as UTC with microseconds. */
 const EventTime = z
@@ -57,7 +55,7 @@ const ids = idList(EventId, 100);
 const pageDescription =
   'A conversation that is not there has no events. A page ends early where events are long; `next_page_id` tells whether more follow.';
 
-export const searchConversationEvents = defineEndpoint({
+export const searchConversationEvents = defineEndpoint(() => ({
   ...common,
   id: 'search-conversation-events',
   path: '/api/v1/conversation/{conversation_id}/events/search',
@@ -67,9 +65,9 @@ export const searchConversationEvents = defineEndpoint({
   query: z.object(search),
   success: found,
   errors: [],
-});
+}));
 
-export const countConversationEvents = defineEndpoint({
+export const countConversationEvents = defineEndpoint(() => ({
   ...common,
   id: 'count-conversation-events',
   path: '/api/v1/conversation/{conversation_id}/events/count',
@@ -78,9 +76,9 @@ export const countConversationEvents = defineEndpoint({
   query: z.object(filters),
   success: { status: 200, body: z.int() },
   errors: [],
-});
+}));
 
-export const batchGetConversationEvents = defineEndpoint({
+export const batchGetConversationEvents = defineEndpoint(() => ({
   ...common,
   id: 'batch-get-conversation-events',
   path: '/api/v1/conversation/{conversation_id}/events',
@@ -89,9 +87,9 @@ export const batchGetConversationEvents = defineEndpoint({
   query: z.object({ id: ids }),
   success: several,
   errors: ['too_many_ids', 'payload_too_large'],
-});
+}));
 
-export const searchEvents = defineEndpoint({
+export const searchEvents = defineEndpoint(() => ({
   ...common,
   id: 'search-events',
   path: '/api/v1/events/search',
@@ -100,9 +98,9 @@ export const searchEvents = defineEndpoint({
   query: z.object({ ...inQuery, ...search }),
   success: found,
   errors: [],
-});
+}));
 
-export const countEvents = defineEndpoint({
+export const countEvents = defineEndpoint(() => ({
   ...common,
   id: 'count-events',
   path: '/api/v1/events/count',
@@ -110,9 +108,9 @@ export const countEvents = defineEndpoint({
   query: z.object({ ...inQuery, ...filters }),
   success: { status: 200, body: z.int() },
   errors: [],
-});
+}));
 
-export const batchGetEvents = defineEndpoint({
+export const batchGetEvents = defineEndpoint(() => ({
   ...common,
   id: 'batch-get-events',
   path: '/api/v1/events',
@@ -120,7 +118,7 @@ export const batchGetEvents = defineEndpoint({
   query: z.object({ ...inQuery, id: ids }),
   success: several,
   errors: ['too_many_ids', 'payload_too_large'],
-});
+}));
 
 /** A place in a history, from 0. */
 const position = z
@@ -138,7 +136,7 @@ const legacyLimit = z
   .default(20)
   .meta({ override: { type: 'integer', minimum: 0, maximum: 100, default: 20 } });
 
-export const listEvents = defineEndpoint({
+export const listEvents = defineEndpoint(() => ({
   ...legacy,
   id: 'list-events',
   successor: '/api/v1/conversation/{conversation_id}/events/search',
@@ -155,9 +153,9 @@ export const listEvents = defineEndpoint({
   invalidCode: 'malformed_request',
   success: { status: 200, body: z.object({ events: z.array(Event), has_more: z.boolean() }) },
   errors: ['malformed_request', 'not_found'],
-});
+}));
 
-export const getTrajectory = defineEndpoint({
+export const getTrajectory = defineEndpoint(() => ({
   ...legacy,
   id: 'get-trajectory',
   successor: '/api/v1/app-conversations/{conversation_id}/download',
@@ -165,20 +163,23 @@ export const getTrajectory = defineEndpoint({
   summary: 'Read all events of a conversation',
   description: 'The answer is streamed. Histories of more than 10000 events are read by pages.',
   stream: true,
+  // API Gateway waits for the next piece of a stream, not for the last.
+  needs: { timeoutSeconds: 120 },
   success: { status: 200, body: z.object({ trajectory: z.array(Event) }) },
   errors: ['not_found', 'payload_too_large'],
-});
+}));
 
-export const downloadConversation = defineEndpoint({
+export const downloadConversation = defineEndpoint(() => ({
   ...common,
   id: 'download-conversation',
-  area: 'app-conversations',
   path: '/api/v1/app-conversations/{conversation_id}/download',
   summary: 'Download a conversation as a ZIP archive',
   description:
     'It holds meta.json and one JSON file for each event, in their order. One download of a conversation runs at a time.',
   params: inPath,
   stream: true,
+  // API Gateway waits for the next piece of a stream, not for the last.
+  needs: { timeoutSeconds: 120 },
   success: {
     status: 200,
     body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
@@ -186,4 +187,4 @@ export const downloadConversation = defineEndpoint({
     headers: { 'Content-Disposition': 'attachment; filename="conversation.zip"' },
   },
   errors: ['not_found', 'payload_too_large', 'conflict', 'unavailable'],
-});
+}));

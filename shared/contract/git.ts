@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 
-/** What the pickers of web clients ask git providers for. This service keeps tokens for agents and asks no provider itself, so their lists are empty. */
+/** For the pickers of web clients. The service calls no git provider itself, so the lists are empty. */
 const common = { area: 'git', method: 'GET', access: 'key', scope: 'any', errors: [] } as const;
 
 const emptyList = { success: { status: 200, body: z.array(z.unknown()) }, constant: [] } as const;
@@ -14,75 +14,75 @@ const emptyPage = {
 const legacy = { ...common, ...emptyList, generation: 'legacy' } as const;
 const current = { ...common, ...emptyPage, generation: 'v1' } as const;
 
-export const getSuggestedTasks = defineEndpoint({
+export const getSuggestedTasks = defineEndpoint(() => ({
   ...legacy,
   id: 'get-suggested-tasks',
   successor: '/api/v1/git/suggested-tasks/search',
   path: '/api/user/suggested-tasks',
   summary: 'Suggested tasks; there are none',
-});
+}));
 
-export const getRepositories = defineEndpoint({
+export const getRepositories = defineEndpoint(() => ({
   ...legacy,
   id: 'get-repositories',
   successor: '/api/v1/git/repositories/search',
   path: '/api/user/repositories',
   summary: 'Repositories to pick from; there are none',
-});
+}));
 
-export const findRepositories = defineEndpoint({
+export const findRepositories = defineEndpoint(() => ({
   ...legacy,
   id: 'find-repositories',
   successor: '/api/v1/git/repositories/search',
   path: '/api/user/search/repositories',
   summary: 'Repositories by name; there are none',
-});
+}));
 
-export const getBranches = defineEndpoint({
+export const getBranches = defineEndpoint(() => ({
   ...legacy,
   id: 'get-branches',
   successor: '/api/v1/git/branches/search',
   path: '/api/user/repository/branches',
   summary: 'Branches to pick from; there are none',
-});
+}));
 
-export const getInstallations = defineEndpoint({
+export const getInstallations = defineEndpoint(() => ({
   ...legacy,
   id: 'get-installations',
   successor: '/api/v1/git/installations/search',
   path: '/api/user/installations',
   summary: 'Installations at git providers; there are none',
-});
+}));
 
-export const searchInstallations = defineEndpoint({
+export const searchInstallations = defineEndpoint(() => ({
   ...current,
   id: 'search-installations',
   path: '/api/v1/git/installations/search',
   summary: 'Installations at git providers; there are none',
-});
+}));
 
-export const searchRepositories = defineEndpoint({
+export const searchRepositories = defineEndpoint(() => ({
   ...current,
   id: 'search-repositories',
   path: '/api/v1/git/repositories/search',
   summary: 'Repositories to pick from; there are none',
-});
+}));
 
-export const searchBranches = defineEndpoint({
+export const searchBranches = defineEndpoint(() => ({
   ...current,
   id: 'search-branches',
   path: '/api/v1/git/branches/search',
   summary: 'Branches to pick from; there are none',
-});
+}));
 
-export const searchSuggestedTasks = defineEndpoint({
+export const searchSuggestedTasks = defineEndpoint(() => ({
   ...current,
   id: 'search-suggested-tasks',
   path: '/api/v1/git/suggested-tasks/search',
   summary: 'Suggested tasks; there are none',
-});
+}));
 
-export const getGitOrganizations = defineEndpoint({
+export const getGitOrganizations = defineEndpoint(() => ({
   ...common,
   generation: 'v1',
   id: 'get-git-organizations',
@@ -90,7 +90,7 @@ export const getGitOrganizations = defineEndpoint({
   summary: 'Organizations of the caller at git providers; none are known',
   success: { status: 200, body: z.object({ provider: z.string().nullable(), organizations: z.array(z.string()) }) },
   constant: { provider: null, organizations: [] },
-});
+}));
 
 const GitUser = z
   .object({
@@ -110,17 +110,17 @@ const whoCalls = {
   success: { status: 200, body: GitUser },
 } as const;
 
-export const getUserInfo = defineEndpoint({
+export const getUserInfo = defineEndpoint(() => ({
   ...whoCalls,
   generation: 'legacy',
   id: 'get-user-info',
   successor: '/api/v1/users/git-info',
   path: '/api/user/info',
-});
+}));
 
-export const getGitInfo = defineEndpoint({
+export const getGitInfo = defineEndpoint(() => ({
   ...whoCalls,
   generation: 'v1',
   id: 'get-git-info',
   path: '/api/v1/users/git-info',
-});
+}));

@@ -1,18 +1,13 @@
 import * as agentProxy from './agent-proxy.ts';
-import * as appConversations from './app-conversations.ts';
 import * as audit from './audit.ts';
-import * as conversationUpdates from './conversation-updates.ts';
+import * as billing from './billing.ts';
 import * as conversations from './conversations.ts';
 import * as device from './device.ts';
 import * as events from './events.ts';
 import * as git from './git.ts';
 import * as keys from './keys.ts';
-import * as legacyConversation from './legacy-conversation.ts';
-import * as limits from './limits.ts';
 import * as messages from './messages.ts';
-import * as migration from './migration.ts';
 import * as models from './models.ts';
-import * as organizations from './organizations.ts';
 import * as owners from './owners.ts';
 import * as profiles from './profiles.ts';
 import * as sandboxSecrets from './sandbox-secrets.ts';
@@ -21,45 +16,44 @@ import * as sandboxes from './sandboxes.ts';
 import * as secrets from './secrets.ts';
 import * as service from './service.ts';
 import * as settings from './settings.ts';
-import * as settingsSchema from './settings-schema.ts';
+import * as startTasks from './start-tasks.ts';
 import * as startUp from './start-up.ts';
-import * as usage from './usage.ts';
 import * as users from './users.ts';
 import * as webhookEndpoints from './webhook-endpoints.ts';
 import * as webhooks from './webhooks.ts';
 
-/** The route table: every endpoint there is. Functions import their own endpoint only, as this file holds the schemas of all. */
+/** The route table. Functions import their own endpoint only, as this file loads the schemas of all. */
 export const endpoints = [
   conversations.createConversation,
   conversations.listConversations,
   conversations.getConversation,
   conversations.deleteConversation,
-  appConversations.createAppConversation,
-  appConversations.streamStartAppConversation,
-  appConversations.listAppConversations,
-  appConversations.searchAppConversations,
-  appConversations.countAppConversations,
-  appConversations.getAppConversation,
-  appConversations.deleteAppConversation,
-  appConversations.batchGetStartTasks,
-  appConversations.searchStartTasks,
-  appConversations.countStartTasks,
-  conversationUpdates.updateAppConversation,
-  conversationUpdates.updateConversation,
-  legacyConversation.startConversation,
-  legacyConversation.stopConversation,
-  legacyConversation.getConversationConfig,
-  legacyConversation.getVscodeUrl,
-  legacyConversation.getWebHosts,
-  legacyConversation.postMessage,
-  legacyConversation.postEvent,
-  legacyConversation.listMicroagents,
-  legacyConversation.getRememberPrompt,
-  legacyConversation.zipDirectory,
-  legacyConversation.listFiles,
-  legacyConversation.selectFile,
-  legacyConversation.listChanges,
-  legacyConversation.getDiff,
+  conversations.createAppConversation,
+  conversations.streamStartAppConversation,
+  conversations.listAppConversations,
+  conversations.searchAppConversations,
+  conversations.countAppConversations,
+  conversations.getAppConversation,
+  conversations.deleteAppConversation,
+  startTasks.batchGetStartTasks,
+  startTasks.searchStartTasks,
+  startTasks.countStartTasks,
+  conversations.updateAppConversation,
+  conversations.updateConversation,
+  conversations.startConversation,
+  conversations.stopConversation,
+  conversations.getConversationConfig,
+  agentProxy.getVscodeUrl,
+  agentProxy.getWebHosts,
+  messages.postMessage,
+  messages.postEvent,
+  agentProxy.listMicroagents,
+  messages.getRememberPrompt,
+  agentProxy.zipDirectory,
+  agentProxy.listFiles,
+  agentProxy.selectFile,
+  agentProxy.listChanges,
+  agentProxy.getDiff,
   messages.sendMessage,
   messages.queueMessage,
   agentProxy.readConversationFile,
@@ -112,7 +106,7 @@ export const endpoints = [
   owners.getOwner,
   owners.updateOwner,
   owners.createOwnerKey,
-  limits.getLimits,
+  billing.getLimits,
   audit.listAudit,
   device.authorizeDevice,
   device.getDeviceToken,
@@ -143,15 +137,15 @@ export const endpoints = [
   models.searchProviders,
   git.getUserInfo,
   git.getGitInfo,
-  organizations.listOrganizations,
-  organizations.getOrganizationMember,
-  organizations.listOrganizationProfiles,
+  users.listOrganizations,
+  users.getOrganizationMember,
+  users.listOrganizationProfiles,
   settings.getSettings,
   settings.updateSettings,
   settings.getLegacySettings,
   settings.updateLegacySettings,
-  settingsSchema.getAgentSettingsSchema,
-  settingsSchema.getConversationSettingsSchema,
+  settings.getAgentSettingsSchema,
+  settings.getConversationSettingsSchema,
   profiles.listProfiles,
   profiles.getProfile,
   profiles.saveProfile,
@@ -173,19 +167,19 @@ export const endpoints = [
   sandboxSecrets.listSandboxSecrets,
   sandboxSecrets.getSandboxSecret,
   sandboxSecrets.getWebhookSecret,
-  usage.getUsage,
+  billing.getUsage,
   users.getCurrentUser,
   service.getAlive,
   service.getHealth,
   service.getReady,
   service.getServerInfo,
   service.getOpenapi,
-  migration.getMigrationGuide,
+  service.getMigrationGuide,
   service.getDocs,
 ] as const;
 
 /** An endpoint that code answers, in a function of its own. The others are constant. */
-type CodedEndpoint = Exclude<(typeof endpoints)[number], { readonly constant: unknown }>;
+export type CodedEndpoint = Exclude<(typeof endpoints)[number], { readonly constant: unknown }>;
 export type EndpointId = CodedEndpoint['id'];
 
 export const codedEndpoints: readonly CodedEndpoint[] = endpoints.filter(isCoded);

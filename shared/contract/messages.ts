@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { SandboxStatus } from './enums.ts';
-import { ConversationId } from './fields.ts';
-import { SendMessageRequest } from './start-request.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { failures } from './shapes/agent-failures.ts';
+import { SandboxStatus } from './shapes/enums.ts';
+import { ConversationId, LegacyConversationId, Success } from './shapes/fields.ts';
+import { SendMessageRequest } from './shapes/start-request.ts';
 
-/** What a user says: at least one part. */
+/** A user's message: at least one part. */
 const Content = SendMessageRequest.shape.content.unwrap().min(1);
 
-const common = {
+const current = {
   area: 'messages',
   access: 'key',
   scope: 'conversations:write',
@@ -15,8 +16,18 @@ const common = {
   method: 'POST',
 } as const;
 
-export const queueMessage = defineEndpoint({
-  ...common,
+const legacyPath = (rest: string) => `/api/conversations/{conversation_id}/${rest}` as const;
+const legacy = {
+  area: 'messages',
+  access: 'key',
+  generation: 'legacy',
+  params: z.object({ conversation_id: LegacyConversationId }),
+} as const;
+
+const unanswered = ['malformed_request', ...failures] as const;
+
+export const queueMessage = defineEndpoint(() => ({
+  ...current,
   id: 'queue-message',
   path: '/api/v1/conversations/{conversation_id}/pending-messages',
   summary: 'Queue a message for a conversation that is starting',
@@ -33,10 +44,10 @@ export const queueMessage = defineEndpoint({
       .meta({ id: 'PendingMessage', description: '`position` is the place in the queue, from 1.' }),
   },
   errors: ['malformed_request', 'not_found', 'conflict', 'gone', 'message_queue_full', 'unavailable'],
-});
+}));
 
-export const sendMessage = defineEndpoint({
-  ...common,
+export const sendMessage = defineEndpoint(() => ({
+  ...current,
   id: 'send-message',
   path: '/api/v1/app-conversations/{conversation_id}/send-message',
   summary: 'Say something to the agent of a running conversation',
@@ -51,4 +62,47 @@ export const sendMessage = defineEndpoint({
     body: z.object({ success: z.boolean(), sandbox_status: SandboxStatus, message: z.string() }),
   },
   errors: ['not_found', 'conflict', 'gone', 'bad_gateway', 'unavailable'],
-});
+}));
+
+export const postMessage = defineEndpoint(() => ({
+  ...legacy,
+  method: 'POST',
+  id: 'post-message',
+  successor: '/api/v1/app-conversations/{conversation_id}/send-message',
+  scope: 'conversations:write',
+  path: legacyPath('message'),
+  summary: 'Say something to the agent',
+  body: z.object({ message: z.string().min(1).max(200_000) }).meta({ id: 'LegacyMessage' }),
+  idempotent: 'lease',
+  success: { status: 200, body: Success },
+  errors: unanswered,
+}));
+
+export const postEvent = defineEndpoint(() => ({
+  ...legacy,
+  method: 'POST',
+  id: 'post-event',
+  successor: '/api/v1/app-conversations/{conversation_id}/send-message',
+  scope: 'conversations:write',
+  path: legacyPath('events'),
+  summary: 'Send an event of the legacy protocol to the agent',
+  description:
+    'A message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed, user_rejected.',
+  body: z.record(z.string().max(200), z.unknown()).meta({ id: 'LegacyEvent' }),
+  idempotent: 'lease',
+  success: { status: 200, body: Success },
+  errors: unanswered,
+}));
+
+export const getRememberPrompt = defineEndpoint(() => ({
+  ...legacy,
+  method: 'GET',
+  id: 'get-remember-prompt',
+  noSuccessor: 'The prompt is made of the events of the conversation, which a client can do by itself.',
+  scope: 'conversations:read',
+  path: legacyPath('remember-prompt'),
+  summary: 'Make a prompt that has the agent write down what a message taught it',
+  query: z.object({ event_id: z.string().min(1).max(200) }),
+  success: { status: 200, body: z.object({ status: z.literal('success'), prompt: z.string() }) },
+  errors: unanswered,
+}));

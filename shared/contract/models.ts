@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { limit, PageId, page, QueryBoolean } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { limit, PageId, page, QueryBoolean } from './shapes/fields.ts';
 
 /** The language models on offer, as pickers show them. */
 const common = { area: 'models', method: 'GET', access: 'key', scope: 'any', errors: [] } as const;
@@ -8,7 +8,7 @@ const common = { area: 'models', method: 'GET', access: 'key', scope: 'any', err
 const paging = { page_id: PageId.optional(), limit: limit(50) };
 const filters = { query: z.string().max(200).optional(), verified__eq: QueryBoolean.optional() };
 
-export const getModels = defineEndpoint({
+export const getModels = defineEndpoint(() => ({
   ...common,
   generation: 'legacy',
   id: 'get-models',
@@ -16,9 +16,9 @@ export const getModels = defineEndpoint({
   path: '/api/options/models',
   summary: 'The language models on offer, the default first',
   success: { status: 200, body: z.array(z.string()) },
-});
+}));
 
-export const searchModels = defineEndpoint({
+export const searchModels = defineEndpoint(() => ({
   ...common,
   generation: 'v1',
   id: 'search-models',
@@ -33,9 +33,9 @@ export const searchModels = defineEndpoint({
         .meta({ id: 'LanguageModel' }),
     ),
   },
-});
+}));
 
-export const searchProviders = defineEndpoint({
+export const searchProviders = defineEndpoint(() => ({
   ...common,
   generation: 'v1',
   id: 'search-providers',
@@ -46,4 +46,4 @@ export const searchProviders = defineEndpoint({
     status: 200,
     body: page(z.object({ name: z.string(), verified: z.boolean() }).meta({ id: 'ModelProvider' })),
   },
-});
+}));

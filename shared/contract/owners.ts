@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { limit, PageId, page, Timestamp } from './fields.ts';
-import { CreatedKey, KeyRequest, Limits, LimitsRequest } from './keys.ts';
-import { OwnerId } from './owner-id.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { CreatedKey, KeyRequest } from './shapes/api-key.ts';
+import { limit, PageId, page, Timestamp } from './shapes/fields.ts';
+import { Limits, LimitsRequest } from './shapes/limits.ts';
+import { OwnerId } from './shapes/owner-id.ts';
 
 const common = { area: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
 
-/** In a path, what is no id is not there. */
+/** A malformed id in a path answers 404 like an unknown one. */
 const byId = z.object({ owner_id: z.string().max(100) });
 
 const owner = {
@@ -18,7 +19,7 @@ const owner = {
 };
 const Owner = z.object(owner).meta({ id: 'Owner' });
 
-export const createOwner = defineEndpoint({
+export const createOwner = defineEndpoint(() => ({
   ...common,
   id: 'create-owner',
   method: 'POST',
@@ -35,9 +36,9 @@ export const createOwner = defineEndpoint({
     body: z.object({ ...owner, key: CreatedKey.nullable() }).meta({ id: 'CreatedOwner' }),
   },
   errors: ['conflict', 'unauthenticated'],
-});
+}));
 
-export const listOwners = defineEndpoint({
+export const listOwners = defineEndpoint(() => ({
   ...common,
   id: 'list-owners',
   method: 'GET',
@@ -47,9 +48,9 @@ export const listOwners = defineEndpoint({
   query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, body: page(Owner) },
   errors: [],
-});
+}));
 
-export const getOwner = defineEndpoint({
+export const getOwner = defineEndpoint(() => ({
   ...common,
   id: 'get-owner',
   method: 'GET',
@@ -58,9 +59,9 @@ export const getOwner = defineEndpoint({
   params: byId,
   success: { status: 200, body: Owner },
   errors: ['not_found'],
-});
+}));
 
-export const updateOwner = defineEndpoint({
+export const updateOwner = defineEndpoint(() => ({
   ...common,
   id: 'update-owner',
   method: 'PATCH',
@@ -72,9 +73,9 @@ export const updateOwner = defineEndpoint({
   body: z.strictObject({ limits: LimitsRequest }).meta({ id: 'OwnerUpdate' }),
   success: { status: 200, body: Owner },
   errors: ['not_found'],
-});
+}));
 
-export const createOwnerKey = defineEndpoint({
+export const createOwnerKey = defineEndpoint(() => ({
   ...common,
   id: 'create-owner-key',
   method: 'POST',
@@ -87,4 +88,4 @@ export const createOwnerKey = defineEndpoint({
   body: KeyRequest.optional(),
   success: { status: 201, body: CreatedKey },
   errors: ['not_found', 'conflict', 'unauthenticated'],
-});
+}));

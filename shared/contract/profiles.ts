@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { JsonObject } from './json.ts';
-import { LlmSettings } from './settings.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { JsonObject } from './shapes/json.ts';
+import { ProfileList } from './shapes/profile-list.ts';
+import { LlmSettings } from './shapes/settings.ts';
 
 /** In the address of a profile `.` and `..` would mean something else. */
 const ProfileName = z
@@ -12,23 +13,9 @@ const ProfileName = z
 const params = z.object({ name: ProfileName });
 const Changed = z.object({ name: z.string(), message: z.string() }).meta({ id: 'ProfileChanged' });
 
-const common = { area: 'settings', access: 'key', generation: 'v1' } as const;
+const common = { area: 'profiles', access: 'key', generation: 'v1' } as const;
 
-export const ProfileList = z
-  .object({
-    profiles: z.array(
-      z.object({
-        name: z.string(),
-        model: z.string().nullable(),
-        base_url: z.string().nullable(),
-        api_key_set: z.boolean(),
-      }),
-    ),
-    active_profile: z.string().nullable(),
-  })
-  .meta({ id: 'ProfileList' });
-
-export const listProfiles = defineEndpoint({
+export const listProfiles = defineEndpoint(() => ({
   ...common,
   id: 'list-profiles',
   scope: 'settings:read',
@@ -40,9 +27,9 @@ export const listProfiles = defineEndpoint({
     body: ProfileList,
   },
   errors: [],
-});
+}));
 
-export const getProfile = defineEndpoint({
+export const getProfile = defineEndpoint(() => ({
   ...common,
   id: 'get-profile',
   scope: 'settings:read',
@@ -55,9 +42,9 @@ export const getProfile = defineEndpoint({
     body: z.object({ name: z.string(), config: JsonObject, api_key_set: z.boolean() }).meta({ id: 'Profile' }),
   },
   errors: ['not_found'],
-});
+}));
 
-export const saveProfile = defineEndpoint({
+export const saveProfile = defineEndpoint(() => ({
   ...common,
   id: 'save-profile',
   scope: 'settings:write',
@@ -77,9 +64,9 @@ export const saveProfile = defineEndpoint({
     .meta({ id: 'SaveProfileRequest' }),
   success: { status: 201, body: Changed },
   errors: ['conflict', 'unavailable'],
-});
+}));
 
-export const deleteProfile = defineEndpoint({
+export const deleteProfile = defineEndpoint(() => ({
   ...common,
   id: 'delete-profile',
   scope: 'settings:write',
@@ -90,9 +77,9 @@ export const deleteProfile = defineEndpoint({
   params,
   success: { status: 200, body: Changed },
   errors: ['conflict'],
-});
+}));
 
-export const activateProfile = defineEndpoint({
+export const activateProfile = defineEndpoint(() => ({
   ...common,
   id: 'activate-profile',
   scope: 'settings:write',
@@ -107,9 +94,9 @@ export const activateProfile = defineEndpoint({
       .meta({ id: 'ProfileActivated' }),
   },
   errors: ['not_found', 'conflict'],
-});
+}));
 
-export const renameProfile = defineEndpoint({
+export const renameProfile = defineEndpoint(() => ({
   ...common,
   id: 'rename-profile',
   scope: 'settings:write',
@@ -120,4 +107,4 @@ export const renameProfile = defineEndpoint({
   body: z.object({ new_name: ProfileName }),
   success: { status: 200, body: Changed },
   errors: ['not_found', 'conflict'],
-});
+}));

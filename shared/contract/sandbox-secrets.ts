@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { SandboxId } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { SandboxId } from './shapes/fields.ts';
 
-/** What agents fetch of their owner's secrets, each time they need one. */
-const sandbox = { area: 'secrets', access: 'sandbox', generation: 'v1', method: 'GET' } as const;
+/** Agents fetch their owner's secrets here, each time they need one. */
+const sandbox = { area: 'sandbox-secrets', access: 'sandbox', generation: 'v1', method: 'GET' } as const;
 
-export const listSandboxSecrets = defineEndpoint({
+export const listSandboxSecrets = defineEndpoint(() => ({
   ...sandbox,
   id: 'list-sandbox-secrets',
   path: '/api/v1/sandboxes/{sandbox_id}/settings/secrets',
@@ -19,9 +19,9 @@ export const listSandboxSecrets = defineEndpoint({
       .meta({ id: 'SandboxSecrets' }),
   },
   errors: ['unauthenticated', 'forbidden'],
-});
+}));
 
-export const getSandboxSecret = defineEndpoint({
+export const getSandboxSecret = defineEndpoint(() => ({
   ...sandbox,
   id: 'get-sandbox-secret',
   path: '/api/v1/sandboxes/{sandbox_id}/settings/secrets/{secret_name}',
@@ -31,11 +31,11 @@ export const getSandboxSecret = defineEndpoint({
   params: z.object({ sandbox_id: SandboxId, secret_name: z.string().max(200) }),
   success: { status: 200, body: z.string(), contentType: 'text/plain' },
   errors: ['unauthenticated', 'forbidden', 'not_found', 'unavailable'],
-});
+}));
 
-export const getWebhookSecret = defineEndpoint({
+export const getWebhookSecret = defineEndpoint(() => ({
   id: 'get-webhook-secret',
-  area: 'secrets',
+  area: 'sandbox-secrets',
   method: 'GET',
   path: '/api/v1/webhooks/secrets',
   summary: "Read the git token of a sandbox's owner",
@@ -45,4 +45,4 @@ export const getWebhookSecret = defineEndpoint({
   generation: 'v1',
   success: { status: 200, body: z.string(), contentType: 'text/plain' },
   errors: ['unauthenticated', 'not_found', 'unavailable'],
-});
+}));

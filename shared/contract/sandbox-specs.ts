@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { idList, limit, PageId, page, Timestamp } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { idList, limit, PageId, page, Timestamp } from './shapes/fields.ts';
 
-export const SandboxSpecInfo = z
+const SandboxSpecInfo = z
   .object({
     id: z.string(),
     command: z.array(z.string()).nullable(),
@@ -20,7 +20,7 @@ const common = {
   generation: 'v1',
 } as const;
 
-export const searchSandboxSpecs = defineEndpoint({
+export const searchSandboxSpecs = defineEndpoint(() => ({
   ...common,
   id: 'search-sandbox-specs',
   path: '/api/v1/sandbox-specs/search',
@@ -28,9 +28,9 @@ export const searchSandboxSpecs = defineEndpoint({
   query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, body: page(SandboxSpecInfo) },
   errors: [],
-});
+}));
 
-export const batchGetSandboxSpecs = defineEndpoint({
+export const batchGetSandboxSpecs = defineEndpoint(() => ({
   ...common,
   id: 'batch-get-sandbox-specs',
   path: '/api/v1/sandbox-specs',
@@ -38,4 +38,4 @@ export const batchGetSandboxSpecs = defineEndpoint({
   query: z.object({ id: idList(z.string().max(500), 100) }),
   success: { status: 200, body: z.array(SandboxSpecInfo.nullable()) },
   errors: ['too_many_ids'],
-});
+}));

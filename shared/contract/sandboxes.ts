@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { PauseReason, PortName, SandboxState, SandboxStatus } from './enums.ts';
-import { idList, limit, PageId, page, SandboxId, Success, seconds, Timestamp } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { OnLimit, PauseReason, PortName, SandboxState, SandboxStatus } from './shapes/enums.ts';
+import { idList, limit, PageId, page, SandboxId, Success, seconds, Timestamp } from './shapes/fields.ts';
 
 const ExposedUrl = z.object({ name: PortName, url: z.string(), port: z.int() }).meta({ id: 'ExposedUrl' });
 
@@ -51,9 +51,9 @@ export const SandboxInfo = z
 
 const common = { area: 'sandboxes', access: 'key', generation: 'v1' } as const;
 const params = z.object({ sandbox_id: SandboxId });
-const onLimit = z.enum(['reject', 'pause_oldest']).default('reject');
+const onLimit = OnLimit.default('reject');
 
-export const searchSandboxes = defineEndpoint({
+export const searchSandboxes = defineEndpoint(() => ({
   ...common,
   id: 'search-sandboxes',
   scope: 'sandboxes:read',
@@ -63,9 +63,9 @@ export const searchSandboxes = defineEndpoint({
   query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, body: page(SandboxInfo) },
   errors: [],
-});
+}));
 
-export const batchGetSandboxes = defineEndpoint({
+export const batchGetSandboxes = defineEndpoint(() => ({
   ...common,
   id: 'batch-get-sandboxes',
   scope: 'sandboxes:read',
@@ -76,9 +76,9 @@ export const batchGetSandboxes = defineEndpoint({
   query: z.object({ id: idList(z.string().max(200), 100) }),
   success: { status: 200, body: z.array(SandboxInfo.nullable()) },
   errors: ['too_many_ids'],
-});
+}));
 
-export const getSandbox = defineEndpoint({
+export const getSandbox = defineEndpoint(() => ({
   ...common,
   id: 'get-sandbox',
   scope: 'sandboxes:read',
@@ -99,11 +99,13 @@ export const getSandbox = defineEndpoint({
       path: ['timeout'],
       error: 'there is nothing to wait for without `wait`',
     }),
+  // With `wait` it waits for a state of the sandbox, as long as API Gateway waits for an answer.
+  needs: { timeoutSeconds: 29 },
   success: { status: 200, body: SandboxInfo },
   errors: ['not_found'],
-});
+}));
 
-export const startSandbox = defineEndpoint({
+export const startSandbox = defineEndpoint(() => ({
   ...common,
   id: 'start-sandbox',
   scope: 'sandboxes:write',
@@ -114,9 +116,9 @@ export const startSandbox = defineEndpoint({
   idempotent: true,
   success: { status: 200, body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded'],
-});
+}));
 
-export const pauseSandbox = defineEndpoint({
+export const pauseSandbox = defineEndpoint(() => ({
   ...common,
   id: 'pause-sandbox',
   scope: 'sandboxes:write',
@@ -128,9 +130,9 @@ export const pauseSandbox = defineEndpoint({
   idempotent: true,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict'],
-});
+}));
 
-export const resumeSandbox = defineEndpoint({
+export const resumeSandbox = defineEndpoint(() => ({
   ...common,
   id: 'resume-sandbox',
   scope: 'sandboxes:write',
@@ -144,9 +146,9 @@ export const resumeSandbox = defineEndpoint({
   idempotent: true,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
-});
+}));
 
-export const deleteSandbox = defineEndpoint({
+export const deleteSandbox = defineEndpoint(() => ({
   ...common,
   id: 'delete-sandbox',
   scope: 'sandboxes:write',
@@ -157,4 +159,4 @@ export const deleteSandbox = defineEndpoint({
   params,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict'],
-});
+}));

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { ProviderType } from './enums.ts';
-import { limit, PageId, page } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { ProviderType } from './shapes/enums.ts';
+import { limit, PageId, page } from './shapes/fields.ts';
 
-/** Agents find a secret in the environment of their commands, so it is named as a variable is. `search` would hide behind a path of that name. */
+/** Agents find a secret as an environment variable. `search` would hide behind a path of that name. */
 const SecretName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
@@ -11,7 +11,7 @@ const SecretName = z
   })
   .refine((name) => name !== 'search', { error: "'search' cannot be a name" });
 
-/** In a path, what is no name is not there. */
+/** A malformed name in a path answers 404 like an unknown one. */
 const SecretId = z.string().max(200);
 
 const Value = z.string().min(1).max(32_000);
@@ -34,7 +34,7 @@ const Host = z
     error: 'a host is a name such as git.example.com, with or without a port',
   });
 
-/** A token that is empty leaves the one that is kept, with the host that is sent. */
+/** An empty token keeps the stored one, with the host of the request. */
 const GitProviders = z
   .object({
     provider_tokens: z
@@ -57,7 +57,7 @@ const current = { area: 'secrets', access: 'key', generation: 'v1' } as const;
 const legacy = { area: 'secrets', access: 'key', generation: 'legacy' } as const;
 const byId = z.object({ secret_id: SecretId });
 
-export const searchSecrets = defineEndpoint({
+export const searchSecrets = defineEndpoint(() => ({
   ...current,
   id: 'search-secrets',
   scope: 'settings:read',
@@ -68,9 +68,9 @@ export const searchSecrets = defineEndpoint({
   query: z.object({ name__contains: z.string().max(200).optional(), page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, body: page(Secret) },
   errors: [],
-});
+}));
 
-export const createSecret = defineEndpoint({
+export const createSecret = defineEndpoint(() => ({
   ...current,
   id: 'create-secret',
   scope: 'settings:write',
@@ -82,9 +82,9 @@ export const createSecret = defineEndpoint({
   idempotent: 'lease',
   success: { status: 201, body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
-});
+}));
 
-export const updateSecret = defineEndpoint({
+export const updateSecret = defineEndpoint(() => ({
   ...current,
   id: 'update-secret',
   scope: 'settings:write',
@@ -96,9 +96,9 @@ export const updateSecret = defineEndpoint({
   body: SecretUpdate,
   success: { status: 200, body: message('Secret updated successfully') },
   errors: ['not_found', 'conflict', 'unavailable'],
-});
+}));
 
-export const deleteSecret = defineEndpoint({
+export const deleteSecret = defineEndpoint(() => ({
   ...current,
   id: 'delete-secret',
   scope: 'settings:write',
@@ -108,9 +108,9 @@ export const deleteSecret = defineEndpoint({
   params: byId,
   success: { status: 200, body: message('Secret deleted successfully') },
   errors: ['not_found', 'conflict'],
-});
+}));
 
-export const addGitProviders = defineEndpoint({
+export const addGitProviders = defineEndpoint(() => ({
   ...current,
   id: 'add-git-providers',
   scope: 'settings:write',
@@ -121,9 +121,9 @@ export const addGitProviders = defineEndpoint({
   body: GitProviders,
   success: { status: 200, body: message('Git providers stored') },
   errors: ['conflict', 'unavailable'],
-});
+}));
 
-export const removeGitProviders = defineEndpoint({
+export const removeGitProviders = defineEndpoint(() => ({
   ...current,
   id: 'remove-git-providers',
   scope: 'settings:write',
@@ -132,9 +132,9 @@ export const removeGitProviders = defineEndpoint({
   summary: "Forget the caller's tokens of all git providers",
   success: { status: 200, body: message('Unset Git provider tokens') },
   errors: ['conflict'],
-});
+}));
 
-export const listLegacySecrets = defineEndpoint({
+export const listLegacySecrets = defineEndpoint(() => ({
   ...legacy,
   id: 'list-legacy-secrets',
   successor: '/api/v1/secrets/search',
@@ -144,9 +144,9 @@ export const listLegacySecrets = defineEndpoint({
   summary: "List the caller's secrets",
   success: { status: 200, body: z.object({ custom_secrets: z.array(Secret) }) },
   errors: [],
-});
+}));
 
-export const createLegacySecret = defineEndpoint({
+export const createLegacySecret = defineEndpoint(() => ({
   ...legacy,
   id: 'create-legacy-secret',
   successor: '/api/v1/secrets',
@@ -159,9 +159,9 @@ export const createLegacySecret = defineEndpoint({
   idempotent: 'lease',
   success: { status: 201, body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
-});
+}));
 
-export const updateLegacySecret = defineEndpoint({
+export const updateLegacySecret = defineEndpoint(() => ({
   ...legacy,
   id: 'update-legacy-secret',
   successor: '/api/v1/secrets/{secret_id}',
@@ -173,9 +173,9 @@ export const updateLegacySecret = defineEndpoint({
   body: SecretUpdate,
   success: { status: 200, body: message('Secret updated successfully') },
   errors: ['not_found', 'conflict', 'unavailable'],
-});
+}));
 
-export const deleteLegacySecret = defineEndpoint({
+export const deleteLegacySecret = defineEndpoint(() => ({
   ...legacy,
   id: 'delete-legacy-secret',
   successor: '/api/v1/secrets/{secret_id}',
@@ -186,9 +186,9 @@ export const deleteLegacySecret = defineEndpoint({
   params: byId,
   success: { status: 200, body: message('Secret deleted successfully') },
   errors: ['not_found', 'conflict'],
-});
+}));
 
-export const addLegacyGitProviders = defineEndpoint({
+export const addLegacyGitProviders = defineEndpoint(() => ({
   ...legacy,
   id: 'add-legacy-git-providers',
   successor: '/api/v1/secrets/git-providers',
@@ -199,9 +199,9 @@ export const addLegacyGitProviders = defineEndpoint({
   body: GitProviders,
   success: { status: 200, body: message('Git providers stored') },
   errors: ['conflict', 'unavailable'],
-});
+}));
 
-export const unsetLegacyProviderTokens = defineEndpoint({
+export const unsetLegacyProviderTokens = defineEndpoint(() => ({
   ...legacy,
   id: 'unset-legacy-provider-tokens',
   successor: '/api/v1/secrets/git-providers',
@@ -211,4 +211,4 @@ export const unsetLegacyProviderTokens = defineEndpoint({
   summary: "Forget the caller's tokens of all git providers",
   success: { status: 200, body: message('Unset Git provider tokens') },
   errors: ['conflict'],
-});
+}));

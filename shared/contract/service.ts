@@ -1,34 +1,34 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 
 const common = { area: 'service', method: 'GET', access: 'open', generation: 'service', errors: [] } as const;
 
-export const getAlive = defineEndpoint({
+export const getAlive = defineEndpoint(() => ({
   ...common,
   id: 'get-alive',
   path: '/alive',
   summary: 'Whether the service answers at all',
   success: { status: 200, body: z.object({ status: z.literal('ok') }) },
-});
+}));
 
-export const getHealth = defineEndpoint({
+export const getHealth = defineEndpoint(() => ({
   ...common,
   id: 'get-health',
   path: '/health',
   summary: 'The same as plain text',
   success: { status: 200, body: z.literal('OK'), contentType: 'text/plain' },
-});
+}));
 
-export const getReady = defineEndpoint({
+export const getReady = defineEndpoint(() => ({
   ...common,
   id: 'get-ready',
   path: '/ready',
   summary: 'Whether the service reaches its database',
   success: { status: 200, body: z.object({ status: z.literal('ready') }) },
   errors: ['unavailable'],
-});
+}));
 
-export const getServerInfo = defineEndpoint({
+export const getServerInfo = defineEndpoint(() => ({
   ...common,
   id: 'get-server-info',
   path: '/server_info',
@@ -39,17 +39,17 @@ export const getServerInfo = defineEndpoint({
       .object({ name: z.string(), version: z.string(), stage: z.string(), api_versions: z.array(z.string()) })
       .meta({ id: 'ServerInfo' }),
   },
-});
+}));
 
-export const getOpenapi = defineEndpoint({
+export const getOpenapi = defineEndpoint(() => ({
   ...common,
   id: 'get-openapi',
   path: '/openapi.json',
   summary: 'This interface as OpenAPI 3.1',
   success: { status: 200, body: z.record(z.string(), z.unknown()) },
-});
+}));
 
-/** Scripts and styles of the page are these and no others; it talks to nobody and lies in no frame. */
+/** The page runs only its own scripts and styles, connects to no other origin, and allows no framing. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'sha256-GovKchjlAjSzUdN9+oJVVHO1dE+cGExzji8OXWM7u0s='",
@@ -59,7 +59,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const getDocs = defineEndpoint({
+export const getDocs = defineEndpoint(() => ({
   ...common,
   id: 'get-docs',
   path: '/docs',
@@ -72,4 +72,18 @@ export const getDocs = defineEndpoint({
     contentType: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy },
   },
-});
+}));
+
+export const getMigrationGuide = defineEndpoint(() => ({
+  ...common,
+  id: 'get-migration-guide',
+  path: '/docs/migration',
+  summary: 'How to move from the legacy generation to the current one, as a page',
+  description: 'Every call and every field of the legacy generation, and what becomes of it.',
+  success: {
+    status: 200,
+    body: z.string(),
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'" },
+  },
+}));

@@ -1,146 +1,14 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { ProviderType } from './enums.ts';
-import { Json, JsonObject } from './json.ts';
-import { McpConfig } from './mcp-config.ts';
-
-const text = (maximum: number) => z.string().max(maximum);
-const address = z.url({ protocol: /^https?$/, error: 'this is no http or https address' }).max(2_000);
-const noAddress = z.literal('');
-
-/** What clients of an earlier form send whole; a change must not take away what it does not name. */
-const renamed = (name: string) => z.never({ error: `send what changes, as ${name}` }).optional();
-
-/** A language model as agents take it. What is not named here is kept as it is. */
-export const LlmSettings = z
-  .object({
-    model: text(500).min(1).nullish(),
-    base_url: z.union([address, noAddress]).nullish(),
-    api_key: text(8_000).nullish(),
-  })
-  .catchall(Json)
-  .meta({ id: 'LlmSettings' });
-
-const AgentSettings = z
-  .object({
-    agent_kind: z.enum(['openhands', 'acp', 'llm']).nullish(),
-    agent: text(200).nullish(),
-    llm: LlmSettings.nullish(),
-    mcp_config: McpConfig.nullish(),
-  })
-  .catchall(Json);
-
-const ConversationSettings = z
-  .object({
-    max_iterations: z.int().min(1).max(100_000).nullish(),
-    confirmation_mode: z.boolean().nullish(),
-    security_analyzer: text(100).nullish(),
-  })
-  .catchall(Json);
-
-/** What user interfaces keep here. */
-const preferences = {
-  language: text(50).nullish(),
-  user_version: z.int().nullish(),
-  email: text(320).nullish(),
-  email_verified: z.boolean().nullish(),
-  git_user_name: text(200).nullish(),
-  git_user_email: text(320).nullish(),
-  user_consents_to_analytics: z.boolean().nullish(),
-  enable_sound_notifications: z.boolean().nullish(),
-  enable_desktop_notifications: z.boolean().nullish(),
-  enable_proactive_conversation_starters: z.boolean().nullish(),
-  enable_solvability_analysis: z.boolean().nullish(),
-  disabled_skills: z.array(text(200)).max(1_000).nullish(),
-  max_budget_per_task: z.number().min(0).nullish(),
-  remote_runtime_resource_factor: z.number().nullish(),
-  sandbox_base_container_image: text(1_000).nullish(),
-  sandbox_runtime_container_image: text(1_000).nullish(),
-  sandbox_grouping_strategy: z
-    .enum(['NO_GROUPING', 'GROUP_BY_NEWEST', 'LEAST_RECENTLY_USED', 'FEWEST_CONVERSATIONS', 'ADD_TO_ANY'])
-    .nullish(),
-  v1_enabled: z.boolean().nullish(),
-  is_new_user: z.boolean().nullish(),
-};
-export const Preferences = z.object(preferences);
-
-/** A change of settings. What it does not name stays; the flat names of older clients mean the same as those inside the two `_diff`s. */
-export const SettingsUpdate = z
-  .object({
-    agent_settings: renamed('agent_settings_diff'),
-    conversation_settings: renamed('conversation_settings_diff'),
-    agent_settings_diff: AgentSettings.nullish(),
-    conversation_settings_diff: ConversationSettings.nullish(),
-    ...preferences,
-    agent: text(200).nullish(),
-    llm_model: text(500).nullish(),
-    llm_base_url: z.union([address, noAddress]).nullish(),
-    llm_api_key: text(8_000).nullish(),
-    search_api_key: text(8_000).nullish(),
-    mcp_config: McpConfig.nullish(),
-    confirmation_mode: z.boolean().nullish(),
-    security_analyzer: text(100).nullish(),
-    max_iterations: z.int().min(1).max(100_000).nullish(),
-    enable_default_condenser: z.boolean().nullish(),
-    condenser_max_size: z.int().min(1).max(100_000).nullish(),
-  })
-  .meta({ id: 'SettingsUpdate' });
-export type SettingsUpdate = z.output<typeof SettingsUpdate>;
-
-/** How settings read, in every generation: flat for older clients, and nested. */
-export const settings = {
-  language: z.string().nullable(),
-  agent: z.string(),
-  max_iterations: z.int(),
-  security_analyzer: z.string().nullable(),
-  confirmation_mode: z.boolean(),
-  llm_model: z.string(),
-  llm_base_url: z.string().nullable(),
-  llm_api_key: z.string().nullable(),
-  llm_api_key_set: z.boolean(),
-  search_api_key: z.string().nullable(),
-  search_api_key_set: z.boolean(),
-  provider_tokens_set: z
-    .partialRecord(ProviderType, z.string().nullable())
-    .meta({ description: 'The git providers whose token is kept, each with its host; null is the public one.' }),
-  enable_default_condenser: z.boolean(),
-  condenser_max_size: z.int().nullable(),
-  mcp_config: z.object({
-    sse_servers: z.array(JsonObject),
-    stdio_servers: z.array(JsonObject),
-    shttp_servers: z.array(JsonObject),
-  }),
-  user_version: z.int().nullable(),
-  email: z.string().nullable(),
-  email_verified: z.boolean().nullable(),
-  git_user_name: z.string().nullable(),
-  git_user_email: z.string().nullable(),
-  user_consents_to_analytics: z.boolean().nullable(),
-  enable_sound_notifications: z.boolean(),
-  enable_desktop_notifications: z.boolean(),
-  enable_proactive_conversation_starters: z.boolean(),
-  enable_solvability_analysis: z.boolean(),
-  disabled_skills: z.array(z.string()).nullable(),
-  max_budget_per_task: z.number().nullable(),
-  remote_runtime_resource_factor: z.number().nullable(),
-  sandbox_base_container_image: z.string().nullable(),
-  sandbox_runtime_container_image: z.string().nullable(),
-  sandbox_api_key: z.null(),
-  sandbox_grouping_strategy: z.string(),
-  v1_enabled: z.boolean(),
-  is_new_user: z.boolean(),
-  agent_settings: JsonObject,
-  conversation_settings: JsonObject,
-  llm_profiles: z.object({ profiles: z.record(z.string(), JsonObject), active: z.string().nullable() }),
-};
-export const Settings = z.object(settings).meta({ id: 'Settings' });
+import { defineEndpoint } from './endpoint.ts';
+import { Settings, SettingsUpdate } from './shapes/settings.ts';
+import { agentSettingsForm, conversationSettingsForm, SettingsSchema } from './shapes/settings-forms.ts';
 
 const Stored = z.object({ message: z.literal('Settings stored') });
 
 const current = { area: 'settings', access: 'key', generation: 'v1', path: '/api/v1/settings' } as const;
 const legacy = { area: 'settings', access: 'key', generation: 'legacy', path: '/api/settings' } as const;
 
-export const getSettings = defineEndpoint({
+export const getSettings = defineEndpoint(() => ({
   ...current,
   id: 'get-settings',
   scope: 'settings:read',
@@ -150,9 +18,9 @@ export const getSettings = defineEndpoint({
     'Over what the deployment has for whoever set nothing. Secrets are never shown; `…_set` says which are kept.',
   success: { status: 200, body: Settings },
   errors: ['unavailable'],
-});
+}));
 
-export const updateSettings = defineEndpoint({
+export const updateSettings = defineEndpoint(() => ({
   ...current,
   id: 'update-settings',
   scope: 'settings:write',
@@ -163,9 +31,9 @@ export const updateSettings = defineEndpoint({
   body: SettingsUpdate,
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
-});
+}));
 
-export const getLegacySettings = defineEndpoint({
+export const getLegacySettings = defineEndpoint(() => ({
   ...legacy,
   id: 'get-legacy-settings',
   successor: '/api/v1/settings',
@@ -175,9 +43,9 @@ export const getLegacySettings = defineEndpoint({
   description: 'Answers 404 to whoever set nothing, unless the deployment has a language model for everybody.',
   success: { status: 200, body: Settings },
   errors: ['not_found', 'unavailable'],
-});
+}));
 
-export const updateLegacySettings = defineEndpoint({
+export const updateLegacySettings = defineEndpoint(() => ({
   ...legacy,
   id: 'update-legacy-settings',
   successor: '/api/v1/settings',
@@ -187,4 +55,24 @@ export const updateLegacySettings = defineEndpoint({
   body: SettingsUpdate,
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
-});
+}));
+
+const form = { area: 'settings', method: 'GET', access: 'key', scope: 'any', generation: 'v1', errors: [] } as const;
+
+export const getAgentSettingsSchema = defineEndpoint(() => ({
+  ...form,
+  id: 'get-agent-settings-schema',
+  path: '/api/v1/settings/agent-schema',
+  summary: 'The form of agent settings',
+  success: { status: 200, body: SettingsSchema },
+  constant: agentSettingsForm,
+}));
+
+export const getConversationSettingsSchema = defineEndpoint(() => ({
+  ...form,
+  id: 'get-conversation-settings-schema',
+  path: '/api/v1/settings/conversation-schema',
+  summary: 'The form of conversation settings',
+  success: { status: 200, body: SettingsSchema },
+  constant: conversationSettingsForm,
+}));

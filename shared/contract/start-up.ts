@@ -1,15 +1,13 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { ProviderType } from './enums.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { AppMode, ProviderType } from './shapes/enums.ts';
 
-/** What web clients ask for when they start, in the legacy and in the current generation. */
+/** The configuration that web clients read when they start, in the legacy and in the current generation. */
 const common = { area: 'start-up', errors: [] } as const;
 const legacy = { ...common, generation: 'legacy' } as const;
 const current = { ...common, generation: 'v1' } as const;
 
-const AppMode = z.enum(['oss', 'saas']);
-
-export const getOptionsConfig = defineEndpoint({
+export const getOptionsConfig = defineEndpoint(() => ({
   ...legacy,
   id: 'get-options-config',
   successor: '/api/v1/web-client/config',
@@ -38,9 +36,9 @@ export const getOptionsConfig = defineEndpoint({
       })
       .meta({ id: 'OptionsConfig' }),
   },
-});
+}));
 
-export const getWebClientConfig = defineEndpoint({
+export const getWebClientConfig = defineEndpoint(() => ({
   ...current,
   id: 'get-web-client-config',
   method: 'GET',
@@ -71,9 +69,9 @@ export const getWebClientConfig = defineEndpoint({
       })
       .meta({ id: 'WebClientConfig' }),
   },
-});
+}));
 
-export const getSaas = defineEndpoint({
+export const getSaas = defineEndpoint(() => ({
   ...common,
   generation: 'service',
   id: 'get-saas',
@@ -82,9 +80,9 @@ export const getSaas = defineEndpoint({
   summary: 'Whether people sign in here',
   access: 'open',
   success: { status: 200, body: z.object({ saas: z.boolean() }) },
-});
+}));
 
-export const authenticate = defineEndpoint({
+export const authenticate = defineEndpoint(() => ({
   ...legacy,
   id: 'authenticate',
   successor: '/api/keys/current',
@@ -95,9 +93,9 @@ export const authenticate = defineEndpoint({
   access: 'key',
   success: { status: 200, body: z.object({ message: z.string() }) },
   constant: { message: 'User authenticated' },
-});
+}));
 
-export const getAgents = defineEndpoint({
+export const getAgents = defineEndpoint(() => ({
   ...legacy,
   id: 'get-agents',
   successor: '/api/v1/settings/agent-schema',
@@ -108,9 +106,9 @@ export const getAgents = defineEndpoint({
   access: 'key',
   success: { status: 200, body: z.array(z.string()) },
   constant: ['CodeActAgent'],
-});
+}));
 
-export const getSecurityAnalyzers = defineEndpoint({
+export const getSecurityAnalyzers = defineEndpoint(() => ({
   ...legacy,
   id: 'get-security-analyzers',
   successor: '/api/v1/settings/conversation-schema',
@@ -121,9 +119,9 @@ export const getSecurityAnalyzers = defineEndpoint({
   access: 'key',
   success: { status: 200, body: z.array(z.string()) },
   constant: [],
-});
+}));
 
-export const getAgentProfiles = defineEndpoint({
+export const getAgentProfiles = defineEndpoint(() => ({
   ...current,
   id: 'get-agent-profiles',
   scope: 'any',
@@ -136,9 +134,9 @@ export const getAgentProfiles = defineEndpoint({
     body: z.object({ profiles: z.array(z.unknown()), active_agent_profile_id: z.string().nullable() }),
   },
   constant: { profiles: [], active_agent_profile_id: null },
-});
+}));
 
-export const getLlmKey = defineEndpoint({
+export const getLlmKey = defineEndpoint(() => ({
   ...current,
   id: 'get-llm-key',
   scope: 'any',
@@ -148,9 +146,9 @@ export const getLlmKey = defineEndpoint({
   access: 'key',
   success: { status: 200, body: z.object({ key: z.string().nullable() }) },
   constant: { key: null },
-});
+}));
 
-export const getLlmKeyPermitted = defineEndpoint({
+export const getLlmKeyPermitted = defineEndpoint(() => ({
   ...current,
   id: 'get-llm-key-permitted',
   scope: 'any',
@@ -160,9 +158,9 @@ export const getLlmKeyPermitted = defineEndpoint({
   access: 'key',
   success: { status: 200, body: z.object({ permitted: z.boolean() }) },
   constant: { permitted: false },
-});
+}));
 
-export const searchSkills = defineEndpoint({
+export const searchSkills = defineEndpoint(() => ({
   ...current,
   id: 'search-skills',
   scope: 'any',
@@ -172,4 +170,4 @@ export const searchSkills = defineEndpoint({
   access: 'key',
   success: { status: 200, body: z.object({ items: z.array(z.unknown()), next_page_id: z.null() }) },
   constant: { items: [], next_page_id: null },
-});
+}));

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { QueryBoolean } from './fields.ts';
-import { settings } from './settings.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { QueryBoolean } from './shapes/fields.ts';
+import { ProfileList } from './shapes/profile-list.ts';
+import { settings } from './shapes/settings.ts';
 
-export const getCurrentUser = defineEndpoint({
+export const getCurrentUser = defineEndpoint(() => ({
   id: 'get-current-user',
   scope: 'settings:read',
   area: 'users',
@@ -17,4 +18,70 @@ export const getCurrentUser = defineEndpoint({
   query: z.object({ expose_secrets: QueryBoolean.default(false) }),
   success: { status: 200, body: z.object({ id: z.string(), ...settings }).meta({ id: 'UserInfo' }) },
   errors: ['unavailable'],
-});
+}));
+
+/** Web clients need an organization. Each owner has one of their own, without other members. */
+const organization = { area: 'users', method: 'GET', access: 'key', generation: 'v1' } as const;
+
+const params = z.object({ org_id: z.string().max(100) });
+
+export const listOrganizations = defineEndpoint(() => ({
+  ...organization,
+  id: 'list-organizations',
+  scope: 'any',
+  path: '/api/organizations',
+  summary: 'The organizations of the caller: their own',
+  success: {
+    status: 200,
+    body: z.object({
+      items: z.array(
+        z
+          .object({
+            id: z.string(),
+            name: z.string(),
+            contact_name: z.string(),
+            contact_email: z.string(),
+            is_personal: z.boolean(),
+            credits: z.number().nullable(),
+          })
+          .meta({ id: 'Organization' }),
+      ),
+      next_page_id: z.string().nullable(),
+      current_org_id: z.string().nullable(),
+    }),
+  },
+  errors: [],
+}));
+
+export const getOrganizationMember = defineEndpoint(() => ({
+  ...organization,
+  id: 'get-organization-member',
+  scope: 'any',
+  path: '/api/organizations/{org_id}/me',
+  summary: 'What the caller is in an organization',
+  params,
+  success: {
+    status: 200,
+    body: z
+      .object({
+        org_id: z.string(),
+        user_id: z.string(),
+        email: z.string(),
+        role: z.enum(['owner', 'admin', 'member']),
+        status: z.string(),
+      })
+      .meta({ id: 'OrganizationMember' }),
+  },
+  errors: ['not_found'],
+}));
+
+export const listOrganizationProfiles = defineEndpoint(() => ({
+  ...organization,
+  id: 'list-organization-profiles',
+  scope: 'settings:read',
+  path: '/api/organizations/{org_id}/profiles',
+  summary: 'The language models that an organization keeps under names: those of its owner',
+  params,
+  success: { status: 200, body: ProfileList },
+  errors: ['not_found'],
+}));

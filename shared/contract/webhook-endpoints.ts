@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { limit, PageId, page, Success, Timestamp } from './fields.ts';
-import { eventTypes, PING } from './integrator-event-types.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { DeliveryStatus, DisabledReason } from './shapes/enums.ts';
+import { limit, PageId, page, Success, Timestamp } from './shapes/fields.ts';
+import { eventTypes, PING } from './shapes/integrator-event-types.ts';
 
 const nouns = [...new Set(eventTypes.map((type) => type.split('.')[0]))];
 
-/** What endpoints can subscribe to. */
+/** The subscriptions of endpoints. */
 const subscriptions = ['*', ...nouns.map((noun) => `${noun}.*`), ...eventTypes];
 
 const EventPattern = z
@@ -36,7 +37,7 @@ export const WebhookEndpointInfo = z
     events: z.array(z.string()),
     description: z.string().nullable(),
     enabled: z.boolean(),
-    disabled_reason: z.enum(['request', 'gone', 'failing']).nullable().meta({
+    disabled_reason: DisabledReason.nullable().meta({
       description:
         'Why it gets no events: a request, it answered 410 (`gone`), or a message failed to the end of its schedule while nothing succeeded (`failing`).',
     }),
@@ -73,7 +74,7 @@ export const WebhookMessageInfo = z
     id: z.string().meta({ description: 'What every attempt carries as `webhook-id`.' }),
     type: z.enum([...eventTypes, PING]),
     object_id: z.string(),
-    status: z.enum(['pending', 'delivered', 'failed']),
+    status: DeliveryStatus,
     attempt_count: z.int(),
     attempts: z.array(Attempt).meta({ description: 'The last 20, the oldest first.' }),
     next_attempt_at: Timestamp.nullable().meta({
@@ -94,7 +95,7 @@ const MessageId = z.string().regex(/^[a-z0-9_]{1,64}$/, { error: 'this is not th
 const params = z.object({ endpoint_id: EndpointId });
 const messageParams = z.object({ endpoint_id: EndpointId, message_id: MessageId });
 
-export const createWebhookEndpoint = defineEndpoint({
+export const createWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'create-webhook-endpoint',
   scope: 'webhooks:write',
@@ -112,9 +113,9 @@ export const createWebhookEndpoint = defineEndpoint({
   }),
   success: { status: 201, body: WithSecret },
   errors: ['conflict', 'unavailable'],
-});
+}));
 
-export const listWebhookEndpoints = defineEndpoint({
+export const listWebhookEndpoints = defineEndpoint(() => ({
   ...common,
   id: 'list-webhook-endpoints',
   scope: 'webhooks:read',
@@ -123,9 +124,9 @@ export const listWebhookEndpoints = defineEndpoint({
   summary: 'List all webhook endpoints, the oldest first',
   success: { status: 200, body: z.object({ items: z.array(WebhookEndpointInfo) }) },
   errors: [],
-});
+}));
 
-export const getWebhookEndpoint = defineEndpoint({
+export const getWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'get-webhook-endpoint',
   scope: 'webhooks:read',
@@ -135,9 +136,9 @@ export const getWebhookEndpoint = defineEndpoint({
   params,
   success: { status: 200, body: WebhookEndpointInfo },
   errors: ['not_found'],
-});
+}));
 
-export const updateWebhookEndpoint = defineEndpoint({
+export const updateWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'update-webhook-endpoint',
   scope: 'webhooks:write',
@@ -155,9 +156,9 @@ export const updateWebhookEndpoint = defineEndpoint({
   }),
   success: { status: 200, body: WebhookEndpointInfo },
   errors: ['not_found', 'conflict'],
-});
+}));
 
-export const deleteWebhookEndpoint = defineEndpoint({
+export const deleteWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'delete-webhook-endpoint',
   scope: 'webhooks:write',
@@ -167,9 +168,9 @@ export const deleteWebhookEndpoint = defineEndpoint({
   params,
   success: { status: 200, body: Success },
   errors: ['not_found'],
-});
+}));
 
-export const rotateWebhookSecret = defineEndpoint({
+export const rotateWebhookSecret = defineEndpoint(() => ({
   ...common,
   id: 'rotate-webhook-secret',
   scope: 'webhooks:write',
@@ -189,9 +190,9 @@ export const rotateWebhookSecret = defineEndpoint({
     .optional(),
   success: { status: 200, body: WithSecret },
   errors: ['not_found', 'conflict', 'unavailable'],
-});
+}));
 
-export const pingWebhookEndpoint = defineEndpoint({
+export const pingWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'ping-webhook-endpoint',
   scope: 'webhooks:write',
@@ -203,9 +204,9 @@ export const pingWebhookEndpoint = defineEndpoint({
   params,
   success: { status: 202, body: WebhookMessageInfo },
   errors: ['not_found', 'conflict'],
-});
+}));
 
-export const listWebhookMessages = defineEndpoint({
+export const listWebhookMessages = defineEndpoint(() => ({
   ...common,
   id: 'list-webhook-messages',
   scope: 'webhooks:read',
@@ -217,9 +218,9 @@ export const listWebhookMessages = defineEndpoint({
   query: z.object({ page_id: PageId.optional(), limit: limit(20) }),
   success: { status: 200, body: page(WebhookMessageInfo) },
   errors: ['not_found'],
-});
+}));
 
-export const getWebhookMessage = defineEndpoint({
+export const getWebhookMessage = defineEndpoint(() => ({
   ...common,
   id: 'get-webhook-message',
   scope: 'webhooks:read',
@@ -229,9 +230,9 @@ export const getWebhookMessage = defineEndpoint({
   params: messageParams,
   success: { status: 200, body: MessageWithBody },
   errors: ['not_found'],
-});
+}));
 
-export const redeliverWebhookMessage = defineEndpoint({
+export const redeliverWebhookMessage = defineEndpoint(() => ({
   ...common,
   id: 'redeliver-webhook-message',
   scope: 'webhooks:write',
@@ -243,4 +244,4 @@ export const redeliverWebhookMessage = defineEndpoint({
   params: messageParams,
   success: { status: 202, body: WebhookMessageInfo },
   errors: ['not_found', 'conflict'],
-});
+}));

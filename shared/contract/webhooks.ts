@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../http/endpoint.ts';
-import { agentTime } from './agent-time.ts';
-import { SandboxId, Success, Uuid } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { agentTime } from './shapes/agent-time.ts';
+import { SandboxId, Success, Uuid } from './shapes/fields.ts';
 
-/** What Lambda takes in one call, and what API Gateway and Lambda need of it for themselves. An agent sends less unless a single event is longer. */
+/** Lambda's payload limit less overhead. An agent sends less unless a single event is longer. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** Tools answer with JSON of their own, which nests deeper than what people write. */
+/** Tools answer with JSON of their own, which nests deeper than text from people. */
 const MAX_DEPTH = 64;
 
 const MAX_EVENTS = 500;
@@ -26,7 +26,7 @@ export const AgentEventBody = z
   })
   .meta({ id: 'AgentEvent' });
 
-/** A conversation as its agent server tells it. Only these fields have to be there. */
+/** A conversation in an agent server's hook. Only these fields are required. */
 const ConversationInfo = z
   .looseObject({ id: Uuid, updated_at: AgentTime.nullish(), parent_conversation_id: Uuid.nullish() })
   .meta({ id: 'AgentConversationInfo' });
@@ -57,33 +57,33 @@ const events = {
   errors: ['unauthenticated', 'unavailable', 'payload_too_large'],
 } as const;
 
-export const receiveConversation = defineEndpoint({
+export const receiveConversation = defineEndpoint(() => ({
   ...conversations,
   id: 'receive-conversation',
   path: '/api/v1/webhooks/conversations',
   summary: 'Take note of a conversation',
-});
+}));
 
-export const receiveEvents = defineEndpoint({
+export const receiveEvents = defineEndpoint(() => ({
   ...events,
   id: 'receive-events',
   path: '/api/v1/webhooks/events/{conversation_id}',
   summary: 'Keep events of a conversation',
   params: z.object({ conversation_id: Uuid }),
-});
+}));
 
-export const receiveSandboxConversation = defineEndpoint({
+export const receiveSandboxConversation = defineEndpoint(() => ({
   ...conversations,
   id: 'receive-sandbox-conversation',
   path: '/api/v1/webhooks/{sandbox_id}/conversations',
   summary: 'Take note of a conversation of this sandbox',
   params: z.object({ sandbox_id: SandboxId }),
-});
+}));
 
-export const receiveSandboxEvents = defineEndpoint({
+export const receiveSandboxEvents = defineEndpoint(() => ({
   ...events,
   id: 'receive-sandbox-events',
   path: '/api/v1/webhooks/{sandbox_id}/events/{conversation_id}',
   summary: 'Keep events of a conversation of this sandbox',
   params: z.object({ sandbox_id: SandboxId, conversation_id: Uuid }),
-});
+}));

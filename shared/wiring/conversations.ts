@@ -1,25 +1,28 @@
-import { documents } from '../aws/documents.ts';
-import { systemClock } from '../clock.ts';
-import { DynamoConversationDeletions } from '../conversations/dynamo-conversation-deletions.ts';
-import { DynamoConversationStarts } from '../conversations/dynamo-conversation-starts.ts';
-import { DynamoConversationStore } from '../conversations/dynamo-conversation-store.ts';
-import { DynamoConversationUpdates } from '../conversations/dynamo-conversation-updates.ts';
-import { requireEnv, requireEnvInteger } from '../env.ts';
-import { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
-import { DynamoStartTaskStore } from '../start-tasks/dynamo-start-task-store.ts';
-import { startBudgets } from './budgets.ts';
+import {
+  DynamoConversationDeletions,
+  type EndOfHistory,
+} from '../domain/conversations/dynamo-conversation-deletions.ts';
+import { DynamoConversationStore } from '../domain/conversations/dynamo-conversation-store.ts';
+import { deletionMarker } from '../domain/events/deletion-marker.ts';
+import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
+import { DynamoConversationStarts } from '../domain/start-tasks/create/dynamo-conversation-starts.ts';
+import { DynamoStartTaskStore } from '../domain/start-tasks/task/dynamo-start-task-store.ts';
+import { vault } from '../platform/aws/deployment-vault.ts';
+import { documents } from '../platform/aws/documents.ts';
+import { systemClock } from '../platform/clock.ts';
+import { requireEnv, requireEnvInteger } from '../platform/env.ts';
+import { startBudgets } from './billing.ts';
 import { sandboxReader, sandboxStore } from './sandboxes.ts';
-import { vault } from './vault.ts';
 
-/** What functions that deal with conversations and their starts are wired from. */
+/** Wiring of functions for conversations and their starts. */
 
-export const conversationStore = () => new DynamoConversationStore(documents(), requireEnv('CONVERSATIONS_TABLE'));
+export const conversationStore = () =>
+  new DynamoConversationStore(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
 
-export const conversationUpdates = () => new DynamoConversationUpdates(documents(), requireEnv('CONVERSATIONS_TABLE'));
+export const startTaskStore = () =>
+  new DynamoStartTaskStore(documents(), { startTasks: requireEnv('START_TASKS_TABLE') });
 
-export const startTaskStore = () => new DynamoStartTaskStore(documents(), requireEnv('START_TASKS_TABLE'));
-
-export const conversationStarts = () =>
+const conversationStarts = () =>
   new DynamoConversationStarts(documents(), {
     conversations: requireEnv('CONVERSATIONS_TABLE'),
     startTasks: requireEnv('START_TASKS_TABLE'),
@@ -27,15 +30,23 @@ export const conversationStarts = () =>
     owners: requireEnv('OWNERS_TABLE'),
   });
 
-export const conversationDeletions = () =>
-  new DynamoConversationDeletions(documents(), {
-    conversations: requireEnv('CONVERSATIONS_TABLE'),
-    events: requireEnv('EVENTS_TABLE'),
-    sandboxes: requireEnv('SANDBOXES_TABLE'),
-    owners: requireEnv('OWNERS_TABLE'),
-  });
+const conversationDeletions = () =>
+  new DynamoConversationDeletions(
+    documents(),
+    {
+      conversations: requireEnv('CONVERSATIONS_TABLE'),
+      sandboxes: requireEnv('SANDBOXES_TABLE'),
+      owners: requireEnv('OWNERS_TABLE'),
+    },
+    markedIn(requireEnv('EVENTS_TABLE')),
+  );
 
-/** What the two endpoints need that start conversations. */
+const markedIn =
+  (events: string): EndOfHistory =>
+  (log, now) =>
+    deletionMarker(events, log, now);
+
+/** Dependencies of the two endpoints that start conversations. */
 export const startDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxStore(),
@@ -47,7 +58,7 @@ export const startDeps = () => ({
   now: systemClock,
 });
 
-/** What a start needs of a conversation that is there: it brings no secrets along, so that no key is needed to seal them. */
+/** Dependencies of a start of an existing conversation: it has no secrets to seal. */
 export const restartDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxStore(),
@@ -59,7 +70,7 @@ export const restartDeps = () => ({
   now: systemClock,
 });
 
-/** What the two endpoints need that delete conversations. */
+/** Dependencies of the two endpoints that delete conversations. */
 export const deletionDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),

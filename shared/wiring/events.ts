@@ -1,24 +1,26 @@
-import { documents } from '../aws/documents.ts';
-import { LambdaWorkers } from '../aws/lambda-workers.ts';
-import { systemClock } from '../clock.ts';
-import { DynamoFollowedConversations } from '../conversations/dynamo-followed-conversations.ts';
-import { requireEnv } from '../env.ts';
-import { DynamoEventLeases } from '../events/dynamo-event-leases.ts';
-import { DynamoEventReader } from '../events/dynamo-event-reader.ts';
-import { DynamoEventStore } from '../events/dynamo-event-store.ts';
-import { DynamoEventWriter } from '../events/dynamo-event-writer.ts';
+import { DynamoEventLeases } from '../domain/events/dynamo-event-leases.ts';
+import { DynamoEventReader } from '../domain/events/dynamo-event-reader.ts';
+import { DynamoEventStore } from '../domain/events/dynamo-event-store.ts';
+import { DynamoEventWriter } from '../domain/events/dynamo-event-writer.ts';
+import { DynamoFollowedConversations } from '../domain/webhooks/dynamo-followed-conversations.ts';
+import { documents } from '../platform/aws/documents.ts';
+import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
+import { systemClock } from '../platform/clock.ts';
+import { requireEnv } from '../platform/env.ts';
 import { conversationStore } from './conversations.ts';
 import { sandboxKeys, sandboxReader } from './sandboxes.ts';
 
-/** What functions that deal with the events of conversations are wired from. */
+/** Wiring of functions for the events of conversations. */
 
-export const eventReader = () => new DynamoEventReader(documents(), requireEnv('EVENTS_TABLE'));
+const eventReader = () => new DynamoEventReader(documents(), { events: requireEnv('EVENTS_TABLE') });
 
-export const eventWriter = () => new DynamoEventWriter(documents(), requireEnv('EVENTS_TABLE'), systemClock);
+export const eventWriter = () =>
+  new DynamoEventWriter(documents(), { events: requireEnv('EVENTS_TABLE') }, systemClock);
 
-export const eventStore = () => new DynamoEventStore(documents(), requireEnv('EVENTS_TABLE'), systemClock);
+export const eventStore = () => new DynamoEventStore(documents(), { events: requireEnv('EVENTS_TABLE') }, systemClock);
 
-export const eventLeases = () => new DynamoEventLeases(documents(), requireEnv('EVENTS_TABLE'), systemClock);
+export const eventLeases = () =>
+  new DynamoEventLeases(documents(), { events: requireEnv('EVENTS_TABLE') }, systemClock);
 
 export const followedConversations = () =>
   new DynamoFollowedConversations(documents(), {
@@ -27,11 +29,11 @@ export const followedConversations = () =>
     sandboxes: requireEnv('SANDBOXES_TABLE'),
   });
 
-/** What the endpoints need that read histories. */
+/** Dependencies of the endpoints that read histories. */
 export const historyDeps = () => ({ conversations: conversationStore(), events: eventReader() });
 
-/** What the endpoints need that take conversations from agents. */
-export const hookDeps = () => ({
+/** Dependencies of the endpoints that receive conversations from agents. */
+const hookDeps = () => ({
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
   followed: followedConversations(),
@@ -41,7 +43,7 @@ export const hookDeps = () => ({
 /** The same for events. */
 export const ingestDeps = () => ({ ...hookDeps(), events: eventWriter() });
 
-/** What the conversation webhooks need. */
+/** Dependencies of the conversation webhooks. */
 export const conversationWebhookDeps = () => {
   const workers = new LambdaWorkers();
   const backfillFunction = requireEnv('BACKFILL_EVENTS_FUNCTION');

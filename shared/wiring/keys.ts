@@ -1,13 +1,13 @@
-import { documents } from '../aws/documents.ts';
-import { systemClock } from '../clock.ts';
-import { requireEnv } from '../env.ts';
-import { KeyJournal } from '../keys/key-journal.ts';
-import { DynamoKeyStore } from '../keys/key-store.ts';
+import { KeyJournal } from '../domain/keys/key-journal.ts';
+import { DynamoKeyStore } from '../domain/keys/key-store.ts';
+import { documents } from '../platform/aws/documents.ts';
+import { systemClock } from '../platform/clock.ts';
+import { requireEnv } from '../platform/env.ts';
 
-export const keyStore = () => new DynamoKeyStore(documents(), requireEnv('API_KEYS_TABLE'));
+export const keyStore = () => new DynamoKeyStore(documents(), { apiKeys: requireEnv('API_KEYS_TABLE') });
 
 export const keyJournal = () =>
   new KeyJournal({ audit: requireEnv('AUDIT_TABLE'), integratorEvents: requireEnv('INTEGRATOR_EVENTS_TABLE') });
 
-/** What changing keys needs. */
+/** Dependencies of changes of keys. */
 export const changeKeysDeps = () => ({ keys: keyStore(), journal: keyJournal(), now: systemClock });

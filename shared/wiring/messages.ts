@@ -1,15 +1,15 @@
-import { documents } from '../aws/documents.ts';
-import { LambdaWorkers } from '../aws/lambda-workers.ts';
-import { systemClock } from '../clock.ts';
-import { requireEnv } from '../env.ts';
-import { DynamoPendingMessages } from '../messages/dynamo-pending-messages.ts';
+import { DynamoPendingMessages } from '../domain/messages/dynamo-pending-messages.ts';
+import { documents } from '../platform/aws/documents.ts';
+import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
+import { systemClock } from '../platform/clock.ts';
+import { requireEnv } from '../platform/env.ts';
 
-/** What functions that deal with waiting messages are wired from. */
+/** Wiring of functions for pending messages. */
 
 export const pendingMessages = () =>
-  new DynamoPendingMessages(documents(), requireEnv('PENDING_MESSAGES_TABLE'), systemClock);
+  new DynamoPendingMessages(documents(), { pendingMessages: requireEnv('PENDING_MESSAGES_TABLE') }, systemClock);
 
-/** Has the messages that wait for a conversation delivered; returns as soon as that is in good hands. */
+/** Starts the delivery of a conversation's pending messages; returns as soon as Lambda has accepted the invocation. */
 export const deliverMessages = () => {
   const workers = new LambdaWorkers();
   const worker = requireEnv('DELIVER_MESSAGES_FUNCTION');

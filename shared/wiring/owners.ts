@@ -1,19 +1,19 @@
-import { documents } from '../aws/documents.ts';
-import { systemClock } from '../clock.ts';
-import { requireEnv } from '../env.ts';
-import { KeyJournal } from '../keys/key-journal.ts';
-import { DynamoOwnerStore } from '../owners/owner-store.ts';
+import { KeyJournal } from '../domain/keys/key-journal.ts';
+import { DynamoOwnerStore } from '../domain/owners/owner-store.ts';
+import { documents } from '../platform/aws/documents.ts';
+import { systemClock } from '../platform/clock.ts';
+import { requireEnv } from '../platform/env.ts';
 import { changeKeysDeps, keyStore } from './keys.ts';
 
-export const ownerStore = () => new DynamoOwnerStore(documents(), requireEnv('OWNERS_TABLE'));
+export const ownerStore = () => new DynamoOwnerStore(documents(), { owners: requireEnv('OWNERS_TABLE') });
 
-/** What changing limits needs. Integrators are not told of it: without a table for events, such a write by mistake fails. */
+/** Dependencies of changes of limits. These publish no event: without an outbox, such a write by mistake fails. */
 export const changeLimitsDeps = () => ({
   keys: keyStore(),
   owners: ownerStore(),
-  journal: new KeyJournal({ audit: requireEnv('AUDIT_TABLE'), integratorEvents: '' }),
+  journal: new KeyJournal({ audit: requireEnv('AUDIT_TABLE') }),
   now: systemClock,
 });
 
-/** What administrators do to owners and for them. */
+/** Dependencies of administrators' changes of owners. */
 export const administerDeps = () => ({ ...changeKeysDeps(), owners: ownerStore() });

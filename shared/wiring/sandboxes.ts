@@ -1,38 +1,33 @@
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
-import { once, repeatable } from '../aws/call-limits.ts';
-import { documents } from '../aws/documents.ts';
-import { LambdaWorkers } from '../aws/lambda-workers.ts';
-import { SecretsManagerMasterKeys } from '../aws/master-keys.ts';
-import { systemClock } from '../clock.ts';
-import { requireEnv, requireEnvInteger, requireEnvList } from '../env.ts';
-import { embeddedMetric } from '../metrics.ts';
-import { SandboxSpecs } from '../sandbox-specs/sandbox-specs.ts';
-import { DynamoLaunchPace } from '../sandboxes/dynamo-launch-pace.ts';
-import { DynamoSandboxReader } from '../sandboxes/dynamo-sandbox-reader.ts';
-import { DynamoSandboxStore } from '../sandboxes/dynamo-sandbox-store.ts';
-import { Ec2Disks } from '../sandboxes/ec2-disks.ts';
-import { EcsTasks } from '../sandboxes/ecs-tasks.ts';
-import { HttpAgents } from '../sandboxes/http-agents.ts';
-import { SandboxKeys } from '../sandboxes/keys.ts';
-import { LaunchSettings } from '../sandboxes/launch-settings.ts';
-import { nextStep } from '../sandboxes/next-step.ts';
+import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
+import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
+import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
+import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.ts';
+import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
+import { LaunchSettings } from '../domain/sandboxes/launch/launch-settings.ts';
+import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
+import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-reader.ts';
+import { DynamoSandboxStore } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
+import { once, repeatable } from '../platform/aws/call-limits.ts';
+import { documents } from '../platform/aws/documents.ts';
+import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
+import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
+import { systemClock } from '../platform/clock.ts';
+import { requireEnv, requireEnvInteger, requireEnvList } from '../platform/env.ts';
+import { embeddedMetric } from '../platform/metrics.ts';
 
-/** What functions that deal with sandboxes are wired from, by the variables that the deployment gives them. Bundles keep only what their function calls. */
+/** Wiring of sandbox functions by environment variables. Bundles keep only what their function calls. */
 
-export const sandboxReader = () => new DynamoSandboxReader(documents(), requireEnv('SANDBOXES_TABLE'));
+export const sandboxReader = () => new DynamoSandboxReader(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE') });
 
-/** Functions that never change whether a sandbox counts have no table of owners: such a write by mistake fails. */
-export const sandboxWriter = () =>
-  new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: '' });
+/** Sandboxes for callers that never change whether one counts: such a write by mistake fails. */
+export const sandboxWriter = () => new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE') });
 
-/** For whoever ends intervals in the ledger of usage and never changes whether a sandbox counts. */
-export const sandboxClock = () =>
-  new DynamoSandboxStore(documents(), {
-    sandboxes: requireEnv('SANDBOXES_TABLE'),
-    owners: '',
-    usage: requireEnv('USAGE_TABLE'),
-  });
+/** Usage ledger for callers that close intervals. They never change a sandbox's count. */
+export const sandboxStoreWithUsage = () =>
+  new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), usage: requireEnv('USAGE_TABLE') });
 
 export const sandboxStore = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: requireEnv('OWNERS_TABLE') });
@@ -41,7 +36,7 @@ export const sandboxKeys = () => new SandboxKeys(new SecretsManagerMasterKeys(re
 
 export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv('ECS_CLUSTER'));
 
-/** What bringing a sandbox to where it should be needs. */
+/** Dependencies of the reconciler. */
 export const reconcileDeps = () => {
   const keys = sandboxKeys();
   const metric = embeddedMetric(requireEnv('DEPLOYMENT'));
@@ -54,7 +49,11 @@ export const reconcileDeps = () => {
     }),
     tasks: ecsTasks(),
     disks: ec2Disks(),
-    pace: new DynamoLaunchPace(documents(), requireEnv('LAUNCH_PACE_TABLE'), requireEnvInteger('LAUNCHES_PER_SECOND')),
+    pace: new DynamoLaunchPace(
+      documents(),
+      { launchPaces: requireEnv('LAUNCH_PACE_TABLE') },
+      requireEnvInteger('LAUNCHES_PER_SECOND'),
+    ),
     agents: new HttpAgents(keys),
     keys,
     settings: launchSettings(),

@@ -1,20 +1,20 @@
-import { documents } from '../aws/documents.ts';
-import { operatorSecret } from '../aws/operator-secret.ts';
-import { systemClock } from '../clock.ts';
-import { optionalEnv, requireEnv } from '../env.ts';
-import { deploymentModel } from '../settings/deployment-model.ts';
-import { DynamoSecretStore } from '../settings/dynamo-secret-store.ts';
-import { DynamoSettingsStore } from '../settings/dynamo-settings-store.ts';
-import { VaultSettingsReader } from '../settings/vault-settings-reader.ts';
-import { vault } from './vault.ts';
+import { DynamoSecretStore } from '../domain/secrets/dynamo-secret-store.ts';
+import { deploymentModel } from '../domain/settings/deployment-model.ts';
+import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
+import { VaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
+import { vault } from '../platform/aws/deployment-vault.ts';
+import { documents } from '../platform/aws/documents.ts';
+import { operatorSecret } from '../platform/aws/operator-secret.ts';
+import { systemClock } from '../platform/clock.ts';
+import { optionalEnv, requireEnv } from '../platform/env.ts';
 
-/** What functions that deal with settings and secrets are wired from. */
+/** Wiring of functions for settings and secrets. */
 
-export const settingsStore = () => new DynamoSettingsStore(documents(), requireEnv('SETTINGS_TABLE'));
+export const settingsStore = () => new DynamoSettingsStore(documents(), { settings: requireEnv('SETTINGS_TABLE') });
 
-export const secretStore = () => new DynamoSecretStore(documents(), requireEnv('SECRETS_TABLE'));
+export const secretStore = () => new DynamoSecretStore(documents(), { secrets: requireEnv('SECRETS_TABLE') });
 
-/** What showing settings needs. */
+/** Dependencies of reading settings. */
 export const readSettingsDeps = () => ({
   settings: settingsStore(),
   secrets: secretStore(),
@@ -22,13 +22,13 @@ export const readSettingsDeps = () => ({
   deployment: deploymentModel(),
 });
 
-/** What changing settings needs. */
+/** Dependencies of changes of settings. */
 export const changeSettingsDeps = () => ({ settings: settingsStore(), now: systemClock });
 
-/** What storing settings needs: their secrets are sealed. */
+/** Dependencies of storing settings: their secrets are sealed. */
 export const storeSettingsDeps = () => ({ ...changeSettingsDeps(), vault: vault() });
 
-/** What changing secrets needs. */
+/** Dependencies of changes of secrets. */
 export const changeSecretsDeps = () => ({ secrets: secretStore(), vault: vault(), now: systemClock });
 
 export const settingsReader = () =>

@@ -1,81 +1,53 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readImports, root } from './import-graph.ts';
+import { importCircles, refusedImports, strayFiles, upwardImports } from './layer-rules.ts';
+import { layers, outside } from './layers.ts';
 
-const root = join(import.meta.dirname, '../..');
+const imports = readImports();
 
-interface Import {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Every import of the project's own code; packages keep their names, files become paths from the root. */
-const imports: readonly Import[] = globSync('{functions,infra,shared}/**/*.{ts,mjs}', { cwd: root }).flatMap((from) => {
-  const source = readFileSync(join(root, from), 'utf8');
-  const names = [...source.matchAll(/(?:from|import\()\s*'([^']+)'|^import\s+'([^']+)'/gm)].map(
-    ([, a, b]) => a ?? b ?? '',
-  );
-  return names.map((name) => ({
-    from,
-    to: name.startsWith('.') ? relative(root, join(root, from, '..', name)) : name,
-  }));
-});
-
-function offenders(from: RegExp, allowed: (to: string, from: string) => boolean): readonly string[] {
-  return imports
-    .filter((line) => from.test(line.from) && !allowed(line.to, line.from))
-    .map(({ from, to }) => `${from} -> ${to}`);
-}
-
-const isOwn = (to: string) =>
-  /^(functions|infra|shared|test|docs)\//.test(to) || to === 'package.json' || to === 'cdk.json';
-const inShared = (to: string) => to.startsWith('shared/');
-
-describe('imports', () => {
-  it('finds imports at all', () => {
-    expect(imports.length).toBeGreaterThan(300);
+describe('imports of the product', () => {
+  it('are found by the import graph', () => {
+    expect(imports.length).toBeGreaterThan(2000);
+    for (const { folder } of layers)
+      expect(
+        imports.some(({ from }) => from.startsWith(`${folder}/`)),
+        folder,
+      ).toBe(true);
   });
 
-  it('shared needs nothing but shared', () => {
-    // The reference of the interface is made of its description.
-    const isDocument = (to: string, from: string) =>
-      to === 'docs/openapi.json' && from === 'shared/api-docs/committed-document.ts';
-    expect(offenders(/^shared\//, (to, from) => !isOwn(to) || inShared(to) || isDocument(to, from))).toEqual([]);
+  it('are made only by files that belong to a layer', () => {
+    expect(strayFiles(imports)).toEqual([]);
   });
 
-  it('the contract knows zod and its own, and no store', () => {
-    const allowed = /^shared\/(contract\/|http\/(endpoint|scopes)\.ts|ids\.ts)/;
-    expect(offenders(/^shared\/contract\//, (to) => to === 'zod' || allowed.test(to))).toEqual([]);
+  it('lead to the same layer or to a lower one that the layer may import', () => {
+    expect(upwardImports(imports)).toEqual([]);
   });
 
-  it('a function knows shared, and neither another function nor the route table, which would bundle every schema', () => {
-    const isAllowed = (to: string) =>
-      !isOwn(to) || to === 'package.json' || (inShared(to) && to !== 'shared/contract/index.ts');
-    expect(offenders(/^functions\//, isAllowed)).toEqual([]);
+  it('lead to no module that a rule of their layer refuses', () => {
+    expect(refusedImports(imports)).toEqual([]);
   });
 
-  it('nothing that ships imports the route table', () => {
-    expect(offenders(/^shared\/(?!contract\/index)/, (to) => to !== 'shared/contract/index.ts')).toEqual([]);
+  it('form no cycle of files, of folders or of neighbours in a folder', () => {
+    expect(importCircles(imports)).toEqual([]);
   });
 
-  it('the deployment knows the contract and the names that it shares with functions, and no store and no SDK', () => {
-    const deployment = /^infra\/(app|config|access|build|workers)\.ts$|^infra\/(stacks|constructs|specs)\//;
-    const allowed =
-      /^shared\/(contract\/|http\/|sandbox-specs\/sandbox-spec\.ts|errors\.ts|metrics\.ts|sandboxes\/disk-tags\.ts)/;
-    const isAllowed = (to: string) => (isOwn(to) ? !inShared(to) || allowed.test(to) : !to.startsWith('@aws-sdk/'));
-    expect(offenders(deployment, isAllowed)).toEqual([]);
+  it('use each exception for a file outside the layers', () => {
+    const needed = imports.map(({ from, to }) => `${from} > ${to}`);
+    for (const [to, users] of Object.entries(outside)) {
+      for (const from of users) expect(needed).toContain(`${from} > ${to}`);
+    }
   });
 
-  it('nothing imports tests', () => {
-    expect(offenders(/./, (to) => !to.startsWith('test/'))).toEqual([]);
+  it('cross layers in the order of the table in docs/architecture.md', () => {
+    const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `((?:shared\/|functions|infra)\w*)(?:\/<[^`]*)?` \|/gm)];
+    const folders = layers.map(({ folder }) => folder).filter((folder) => folder !== 'shared/client');
+    expect(rows.map(([, folder]) => folder)).toEqual(folders);
   });
 
-  it('the CDK stays in infra', () => {
-    const isCdk = (to: string) => /^(aws-cdk-lib|constructs|cdk-nag)/.test(to);
-    expect(offenders(/^(functions|shared)\//, (to) => !isCdk(to))).toEqual([]);
-  });
-
-  it('zod comes as a namespace, as its named import bundles every language', () => {
+  it('name the namespace of zod, as the named import bundles every language', () => {
     const files = globSync('{functions,infra,shared}/**/*.ts', { cwd: root });
     expect(
       files.filter((file) => /import (type )?\{[^}]*\} from 'zod'/.test(readFileSync(join(root, file), 'utf8'))),

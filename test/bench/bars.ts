@@ -1,13 +1,11 @@
 import type { Line } from './lines.ts';
 
 export const bars = {
-  /** The largest bundle of an endpoint. A KB has 1,000 bytes. */
   endpointBytes: 420_000,
   /** The longest time to the first answer of any function, of the plain build's. */
   firstRatio: 0.85,
 } as const;
 
-/** The bars that were missed, one sentence each. */
 export function missesOf(lines: readonly Line[]): readonly string[] {
   return lines.flatMap(({ id, kind, shipped, firstRatio }) => {
     const tooLarge = kind === 'endpoint' && shipped.bytes > bars.endpointBytes;

@@ -1,25 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
-import { build, type Source } from '../../infra/build.ts';
+import { build, type Source } from '../../infra/bundling/build.ts';
 import { type Bundle, bundlesOf } from '../../infra/bundling/bundles.ts';
 import { bundlingPlugins } from '../../infra/bundling/plugins.ts';
 import { SPECS_FILE } from '../../infra/specs/document.ts';
-import type { SandboxSpecsDocument } from '../../shared/sandbox-specs/sandbox-spec.ts';
+import type { SandboxSpecsDocument } from '../../shared/domain/sandbox-specs/sandbox-spec.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 export interface Builds {
-  /** What is deployed. */
   readonly shipped: ReadonlyMap<string, Bundle>;
-  /** The same functions as a plain esbuild makes them. */
   readonly plain: ReadonlyMap<string, Bundle>;
   moduleOf(build: 'shipped' | 'plain' | 'references', id: string): string;
 }
 
 export const references = ['empty', 'floor'] as const;
 
-/** Bundles the functions in both ways, and the references. Functions read the sandbox specs beside their code, so each bundle gets them. */
+/** Bundles the functions in both ways, and the references, each with the sandbox specs. */
 export async function buildAll(
   directory: string,
   functions: readonly Source[],
@@ -45,10 +43,7 @@ export async function buildAll(
   };
 }
 
-/**
- * What everybody gets who knows the two options that matter most, `minify` and `mainFields`: the SDK with its whole search for credentials, every table of every
- * client, and Node's modules imported as ESM imports them.
- */
+/** The bundle of a team that sets only the two most effective options, `minify` and `mainFields`. */
 async function bundle(
   directory: string,
   files: readonly { readonly id: string; readonly file: string }[],

@@ -19,7 +19,6 @@ import { workerSubjects } from './subjects/worker-subjects.ts';
 
 const specs = specsDocument([parseSpec('reference', reference), parseSpec('openhands', openhands)]);
 
-/** @returns the bars that were missed. */
 async function bench(options: Options, stub: StubServer, directory: string): Promise<readonly string[]> {
   const [spec] = specs.specs;
   if (!spec) throw new Error('there is no sandbox spec');

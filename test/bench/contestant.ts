@@ -5,9 +5,7 @@ import type { Scene } from './subjects/scene.ts';
 import type { Subject } from './subjects/subject.ts';
 import { tables } from './tables.ts';
 
-/** One bundle with one call of it. */
 export interface Contestant {
-  /** Unique in a run. */
   readonly name: string;
   readonly functionId: string;
   readonly module: string;

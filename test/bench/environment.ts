@@ -1,10 +1,6 @@
 import { tables } from './tables.ts';
 
-/**
- * All that a measured process gets, for every contestant the same. It inherits nothing: a profile or a proxy of whoever runs this would change what is measured.
- *
- * @param home an empty directory, where the search for credentials and settings of the plain build finds nothing
- */
+/** The environment of every measured process. It inherits nothing, and `home` is empty: profiles would count. */
 export function environmentOf(functionName: string, endpoint: string, home: string): Record<string, string> {
   return {
     ...Object.fromEntries(Object.entries(tables).map(([variable, { name }]) => [variable, name])),

@@ -6,9 +6,8 @@ import { median } from './statistics.ts';
 import type { Subject } from './subjects/subject.ts';
 
 /** What one build of a function takes: bytes, and medians in milliseconds. */
-export type Cost = Measurement & { readonly bytes: number };
+type Cost = Measurement & { readonly bytes: number };
 
-/** One function beside its plain build and the references. */
 export interface Line {
   readonly id: string;
   readonly kind: Subject['kind'];
@@ -55,7 +54,7 @@ export function mediansOf(results: Results, name: string): Measurement {
   return { importMs: of('importMs'), firstMs: of('firstMs'), processMs: of('processMs') };
 }
 
-/** The median of the ratios of each round. It moves half as much from run to run as the ratio of the medians: what slows down a round slows down both. */
+/** The median of each round's ratio, which varies half as much as the ratio of the medians. */
 function ratioOf(results: Results, part: keyof Measurement, name: string, other: string): number {
   const others = resultOf(results, other).measurements;
   const ratios = resultOf(results, name).measurements.flatMap((measurement, round) => {

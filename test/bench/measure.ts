@@ -10,7 +10,6 @@ const measuredProcess = join(import.meta.dirname, 'measured-process.mjs');
 
 /** Milliseconds of one process. */
 const Measurement = z.object({
-  /** Importing the bundle. */
   importMs: z.number(),
   /** From just before the import until the first call was answered. */
   firstMs: z.number(),
@@ -19,10 +18,9 @@ const Measurement = z.object({
 });
 export type Measurement = z.infer<typeof Measurement>;
 
-/** A worker answers nothing. */
 const Line = z.object({ measurement: Measurement, answer: z.unknown().optional(), complaints: z.array(z.string()) });
 
-/** Starts one process, lets it import a bundle and answer one event. @throws when it does not, with what it said. */
+/** Starts a process that answers one event. @throws with its output when it does not */
 export async function measure(
   module: string,
   event: unknown,

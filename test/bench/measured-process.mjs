@@ -1,6 +1,6 @@
-// The process that is measured: `node measured-process.mjs <URL of the module> <event as JSON>`. Its last line is its answer, as JSON;
-// before it stand the metrics that functions write past the console.
-// Plain JavaScript, because stripping types would be measured too.
+// The process that is measured: `node measured-process.mjs <URL of the module> <event as JSON>`. Its last line is its
+// answer, as JSON; before it stand the metrics that functions write past the console. Plain JavaScript, because
+// stripping types would be measured too.
 
 const [, , moduleUrl = '', event = 'null'] = process.argv;
 const invocation = JSON.parse(event);

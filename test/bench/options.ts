@@ -3,9 +3,7 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** How many processes of each contestant count. */
   readonly runs: number;
-  /** Measures this function alone, beside the references. */
   readonly only: string | undefined;
-  /** Where to write every single measurement. */
   readonly json: string | undefined;
 }
 

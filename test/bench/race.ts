@@ -4,23 +4,21 @@ import { type Measurement, measure } from './measure.ts';
 import type { StubServer } from './stub/stub-server.ts';
 
 export interface Result {
-  /** One for each round, in the order of the rounds. */
   readonly measurements: readonly Measurement[];
   /** What its first call asked of AWS and of agents, sorted: calls that run in parallel arrive in any order. */
   readonly calls: readonly string[];
 }
 
-/** What every contestant did that could be measured, and why the others could not. */
 export interface Outcome {
   readonly results: ReadonlyMap<string, Result>;
-  /** By the name of the contestant. */
   readonly unmeasured: ReadonlyMap<string, string>;
 }
 
 /**
- * Measures all contestants in rounds, each once in a round and one at a time, so that whatever slows the machine down hits all alike. Every second round goes
- * backwards, so that nobody always has the same neighbour. A first round warms the disk cache and does not count; who asks in it for what the stub does not know, or
- * does not answer as it should, is left out, as a quick error is no good time.
+ * Measures all contestants in rounds, each once in a round and one at a time, so that a slow moment of the machine
+ * affects all alike. Every second round runs backwards, so that a contestant changes its neighbour. A first round warms
+ * the disk cache and does not count. A contestant that calls an unknown operation of the stub in it, or answers
+ * wrongly, is left out: a quick error is no good time.
  *
  * @throws when a process does so later.
  */

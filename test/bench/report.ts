@@ -20,7 +20,6 @@ const headings = [
   'calls',
 ];
 
-/** Everything as a table, for people. */
 export function report(lines: readonly Line[], references: Readonly<Record<string, Measurement>>): string {
   const rows = lines.map((line) => cellsOf(line));
   const referenceRows = Object.entries(references).map(([id, { importMs, firstMs, processMs }]) => {
@@ -49,7 +48,6 @@ function cellsOf(line: Line): string[] {
   ];
 }
 
-/** The first column is text and leans left, the others are numbers. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>

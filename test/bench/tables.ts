@@ -1,4 +1,3 @@
-/** The tables as the functions know them: the variable that names each, and its key. */
 export const tables = {
   API_KEYS_TABLE: { name: 'api-keys', key: ['key_id'] },
   OWNERS_TABLE: { name: 'owners', key: ['owner_id'] },
@@ -20,7 +19,6 @@ export const tables = {
   WEBHOOK_MESSAGES_TABLE: { name: 'webhook-messages', key: ['endpoint_key', 'message_id'] },
 } as const;
 
-/** @throws when no table has this name. */
 export function keyNamesOf(table: string): readonly string[] {
   const found = Object.values(tables).find(({ name }) => name === table);
   if (!found) throw new Error(`there is no table '${table}'`);

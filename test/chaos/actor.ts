@@ -4,7 +4,6 @@ import { eventually } from '../e2e/support/eventually.ts';
 import type { Dice } from './dice.ts';
 import type { Tally } from './tally.ts';
 
-/** A conversation of this actor, as far as the actor knows. */
 interface Mine {
   readonly conversationId: string;
   sandboxId?: string;
@@ -37,7 +36,6 @@ export class Actor {
   readonly #tally: Tally;
   #said = 0;
   mine: Mine | undefined;
-  /** Conversations whose sandbox the actor has asked to delete, and was told so. */
   readonly deleted: string[] = [];
 
   constructor(name: string, api: () => Api, dice: Dice, tally: Tally) {
@@ -47,7 +45,6 @@ export class Actor {
     this.#tally = tally;
   }
 
-  /** One thing after another until the end. */
   async live(ends: AbortSignal): Promise<void> {
     while (!ends.aborted) {
       await this.#isThere();
@@ -57,7 +54,6 @@ export class Actor {
     }
   }
 
-  /** Nobody uses a service that is away. */
   async #isThere(): Promise<void> {
     await eventually('the service is there', () => (this.#api() ? true : undefined), 600_000);
   }
@@ -79,7 +75,7 @@ export class Actor {
     }
   }
 
-  /** In fair weather: a conversation in which something was said. What fails can be tried again, in the same conversation. */
+  /** In fair weather: a conversation with its first message. A failed request is repeated in the same conversation. */
   async begin(): Promise<void> {
     if (!this.mine) await this.start();
     while ((this.mine?.confirmed.length ?? 0) < 2) {
@@ -94,7 +90,6 @@ export class Actor {
     this.mine = { conversationId: body.app_conversation_id, confirmed: [] };
   }
 
-  /** Where the conversation runs; what the service says once is true for ever. */
   async sandboxId(): Promise<string> {
     if (!this.mine) throw new Error(`${this.name} has no conversation`);
     this.mine.sandboxId ??= (await this.#read()).sandbox_id as string;
@@ -107,7 +102,6 @@ export class Actor {
     return body;
   }
 
-  /** Says something, and remembers it when the agent has confirmed it. */
   async talk(): Promise<void> {
     const { mine } = this;
     if (!mine || mine.confirmed.length >= 60) return;
@@ -130,7 +124,7 @@ export class Actor {
     if (status !== 200) throw new Error(`${what} ${status}`);
   }
 
-  /** Once it was asked for, nobody counts on it any more, whatever the answer was. */
+  /** After the request, the actor expects nothing of the conversation any more, whatever the answer. */
   async delete(): Promise<void> {
     const id = await this.sandboxId();
     this.mine = undefined;
@@ -139,7 +133,6 @@ export class Actor {
     if (status !== 200) throw new Error(`delete ${status}`);
   }
 
-  /** Deletes once more what the actor has no answer for. */
   async deleteForSure(): Promise<void> {
     for (const id of this.deleted) {
       const { status } = await this.#api().delete(`/api/v1/sandboxes/${id}`);
@@ -147,7 +140,6 @@ export class Actor {
     }
   }
 
-  /** What is there of what was confirmed, by the agent's own history. */
   async heard(): Promise<{ readonly missing: string[]; readonly inOrder: boolean }> {
     const { mine } = this;
     if (!mine) return { missing: [], inOrder: true };
@@ -163,7 +155,6 @@ export class Actor {
   }
 }
 
-/** A request that nobody answers ends all the same. */
 async function within<T>(request: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -176,7 +167,6 @@ async function within<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Time between two things that a user does. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

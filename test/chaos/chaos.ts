@@ -6,8 +6,8 @@ import { freePort, LocalService } from '../e2e/support/local-service.ts';
 import { withSweeps } from '../e2e/support/sweeps.ts';
 import { Actor } from './actor.ts';
 import { Dice } from './dice.ts';
+import { disagreements, rowsOf } from './disagreements.ts';
 import { Tally } from './tally.ts';
-import { disagreements, rowsOf } from './verdict.ts';
 import { badWeather, fairWeather, lightning } from './weather.ts';
 
 export interface ChaosOptions {
@@ -39,7 +39,7 @@ export interface ChaosReport {
 /** Everything must be at rest this long after the last fault: some sweeps, and the longest pauses between two tries. */
 const REST = 420_000;
 
-/** Many users, bad weather, and a service that dies now and then; then fair weather, and a look at what is left. Whatever comes of it, the service is ended. */
+/** Many users, faults and kills of the service; then quiet, and a check of the remaining state. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const run = new Run(options, await freePort());
   await run.start();
@@ -96,7 +96,6 @@ function countErrors(sandboxes: readonly { phase: string; status_reason: { code:
   );
 }
 
-/** The service, again and again on the same state. */
 class Run {
   readonly #options: ChaosOptions;
   readonly #port: number;
@@ -140,7 +139,8 @@ async function storm(
   const begin = Date.now();
   const end = begin + options.seconds * 1000;
   let restarts = 0;
-  while (Date.now() < end) {
+  // A slow machine may take all of the time for one round: the restarts come all the same.
+  while (Date.now() < end || restarts < options.restarts) {
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     const due = Math.floor(((Date.now() - begin) / (options.seconds * 1000)) * (options.restarts + 1));
     if (due > restarts && restarts < options.restarts) {
@@ -160,7 +160,7 @@ async function storm(
   return restarts;
 }
 
-/** Every user says clearly what they want at last: every other one wants to go on, the others to sleep. */
+/** Sends each user's last request: every other sandbox shall run, the others shall pause. */
 async function settle(actors: readonly Actor[]): Promise<void> {
   await Promise.all(
     actors.map(async (actor, index) => {
@@ -184,7 +184,7 @@ async function rest(stateDirectory: string): Promise<string[] | undefined> {
   return wrong;
 }
 
-/** Wakes every sandbox that can be woken, a few at a time, and asks for everything that was ever confirmed. */
+/** Resumes every sandbox that can be resumed, a few at a time, and reads every confirmed message. */
 async function listen(
   actors: readonly Actor[],
   run: Run,
@@ -206,7 +206,6 @@ async function listen(
   return { missing, confirmed, heard: talked.length };
 }
 
-/** A few at a time: it is one machine. */
 async function inTurns<T>(items: readonly T[], together: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = [...items];
   const worker = async () => {

@@ -1,4 +1,4 @@
-/** Chance that follows from a seed. What the machine does in between does not, so that a run can be repeated in kind, not to the letter. */
+/** Random numbers from a seed. The machine's timing is not part of it: a repeated run is alike, not equal. */
 export class Dice {
   #state: number;
 
@@ -6,7 +6,6 @@ export class Dice {
     this.#state = seed | 0;
   }
 
-  /** From 0 to below 1. */
   roll(): number {
     this.#state = (Math.imul(this.#state, 1664525) + 1013904223) | 0;
     return (this.#state >>> 0) / 2 ** 32;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { searchSizes } from '../support/search-size.ts';
 import { chaos } from './chaos.ts';
 
 const USAGE = `Runs the service on this machine in bad weather, and looks at what is left when it is fair again.
@@ -9,11 +10,12 @@ const USAGE = `Runs the service on this machine in bad weather, and looks at wha
   npm run test:chaos -- [--sandboxes 50] [--minutes 10] [--restarts 4] [--seed S]
 `;
 
+const size = searchSizes.long.chaos;
 const { values } = parseArgs({
   options: {
-    sandboxes: { type: 'string', default: '50' },
-    minutes: { type: 'string', default: '10' },
-    restarts: { type: 'string', default: '4' },
+    sandboxes: { type: 'string', default: String(size.sandboxes) },
+    minutes: { type: 'string', default: String(size.seconds / 60) },
+    restarts: { type: 'string', default: String(size.restarts) },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });

@@ -1,12 +1,10 @@
-import type { TaskEnd } from '../../infra/local/aws/control.ts';
+import type { TaskEnd } from '../../infra/local/endpoint/control.ts';
 import { endTask, inventoryOf } from '../e2e/support/control.ts';
 import { type Fault, Faults } from '../e2e/support/faults.ts';
 import type { Dice } from './dice.ts';
 
-/** More than happen in any run. */
 const ALWAYS = 1_000_000;
 
-/** Everything that goes wrong now and then, with how likely it is. */
 const bad: readonly Fault[] = [
   { service: 'ecs', kind: 'throttle', probability: 0.04, times: ALWAYS },
   { service: 'ecs', kind: 'error', probability: 0.03, times: ALWAYS },

@@ -30,7 +30,7 @@ const metrics = z.looseObject({
   accumulated_token_usage: tokenUsage.nullable(),
 });
 
-/** Conversation ids are hex; one that a legacy caller chose stays as it was given. */
+/** Conversation ids are hex. An id of a legacy caller keeps its form. */
 const conversationId = z.union([hexId, legacyId]);
 
 const conversationFields = {
@@ -124,7 +124,6 @@ export const startTask = z
     error: 'what is ready can be found',
   });
 
-/** What creating, starting and stopping a legacy conversation answers. */
 export const conversationResponse = z.strictObject({
   status: z.literal('ok'),
   conversation_id: conversationId,

@@ -51,7 +51,6 @@ export const provider = z.enum([
 
 export const urlName = z.enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2']);
 
-/** The three statuses of legacy conversations. */
 export const legacyStatus = z.enum(['STARTING', 'RUNNING', 'STOPPED']);
 
 export const runtimeStatus = z.enum([

@@ -1,23 +1,14 @@
 import * as z from 'zod';
 
-/*
- * The shapes of answers as the published interface of agent conversations has them. They are written from its description alone and share nothing with the code of
- * this service: what both had wrong together, nobody would notice.
- */
+/* Answers by the published interface's description alone: shared code would hide a common mistake. */
 
 /** Ids of conversations and start tasks: 32 hex characters, no dashes. */
 export const hexId = z.string().regex(/^[0-9a-f]{32}$/, 'is not 32 hex characters');
 
-/** Plain UUIDs, as the agent server writes them. */
-export const dashedId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'is not a dashed UUID');
-
-/** Allowed characters of a sandbox id. */
 export const sandboxId = z.string().regex(/^[A-Za-z0-9._-]{1,63}$/);
 
-/** ISO 8601 with a UTC designator. */
 export const time = z.iso.datetime();
 
-/** Whether an id is what a legacy caller may choose. */
 export const legacyId = z.string().regex(/^[A-Za-z0-9._-]{1,100}$/);
 
 export const nullable = {
@@ -26,12 +17,10 @@ export const nullable = {
   integer: z.int().nullable(),
 } as const;
 
-/** A page of the current generation. */
-export function pageOf<T extends z.ZodType>(item: T) {
+export function pageForm<T extends z.ZodType>(item: T) {
   return z.strictObject({ items: z.array(item).max(100), next_page_id: nullable.text });
 }
 
-/** What a batch answers: one place for each id, null for what is not there. */
 export function batchOf<T extends z.ZodType>(item: T) {
   return z.array(item.nullable());
 }
@@ -41,7 +30,6 @@ export const emptyList = z.array(z.never());
 export const success = z.strictObject({ success: z.literal(true) });
 export const count = z.int().min(0);
 
-/** A sentence for people. */
 export const sentence = z.string().regex(/\S/);
 
 const problemFields = {
@@ -86,7 +74,6 @@ const problemFields = {
   error_description: z.string().optional(),
 };
 
-/** Every failure of every generation. */
 export const problem = z.strictObject({ ...problemFields, message: sentence.optional() });
 
 /** Legacy clients read `message`. */

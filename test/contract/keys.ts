@@ -31,7 +31,6 @@ const keyFields = {
 
 const key = sentence.regex(/^acs_\w+$/);
 
-/** An API key as it is described: the key itself is not in it. */
 export const apiKey = z.strictObject(keyFields);
 export const createdKey = z.strictObject({ ...keyFields, key });
 export const rotatedKey = z.strictObject({ ...keyFields, key, previous: apiKey });

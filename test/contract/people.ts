@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { nullable, sentence } from './forms.ts';
 
-/** What is never told of settings: a value under the name of a secret. */
+/** A field of settings under the name of a secret: null or asterisks. */
 const masked = z.string().regex(/^\*+$/, 'is not masked').nullable();
 
 /** The settings of an owner. Clients read these; there may be more. */
@@ -29,7 +29,6 @@ export const legacySettings = z.looseObject({
 
 export const userInfo = z.looseObject({ ...settingsFields, id: sentence });
 
-/** A secret by its name alone. */
 export const secretEntry = z.strictObject({ name: sentence, description: nullable.text });
 
 export const secretPage = z.strictObject({ items: z.array(secretEntry).max(100), next_page_id: nullable.text });
@@ -46,7 +45,6 @@ export const currentKey = z.strictObject({
   scopes: z.array(sentence).min(1),
 });
 
-/** A person as git providers describe one. */
 export const gitUser = z.strictObject({
   id: sentence,
   login: sentence,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as conversations from './conversations.ts';
 import * as events from './events.ts';
-import { batchOf, count, emptyList, emptyPage, pageOf, success } from './forms.ts';
+import { batchOf, count, emptyList, emptyPage, pageForm, success } from './forms.ts';
 import * as keys from './keys.ts';
 import { auditEntry, limits } from './limits.ts';
 import * as people from './people.ts';
@@ -11,12 +11,9 @@ import * as startUp from './start-up.ts';
 import * as talk from './talk.ts';
 import { usageReport } from './usage.ts';
 
-/** What one endpoint answers when all goes well. */
 export interface Row {
   readonly body: z.ZodType;
-  /** 200 where nothing else is said. */
   readonly status?: number;
-  /** JSON where nothing else is said. */
   readonly contentType?: RegExp;
 }
 
@@ -75,15 +72,15 @@ const appConversations: Readonly<Record<string, Row>> = {
   'POST /api/v1/app-conversations': { body: conversations.startTask },
   'POST /api/v1/app-conversations/stream-start': { body: z.array(conversations.startTask).min(1) },
   'GET /api/v1/app-conversations': {
-    body: z.union([pageOf(conversations.appConversation), batchOf(conversations.appConversation)]),
+    body: z.union([pageForm(conversations.appConversation), batchOf(conversations.appConversation)]),
   },
-  'GET /api/v1/app-conversations/search': { body: pageOf(conversations.appConversation) },
+  'GET /api/v1/app-conversations/search': { body: pageForm(conversations.appConversation) },
   'GET /api/v1/app-conversations/count': { body: count },
   'GET /api/v1/app-conversations/{}': { body: conversations.appConversation },
   'PATCH /api/v1/app-conversations/{}': { body: conversations.appConversation },
   'DELETE /api/v1/app-conversations/{}': { body: success },
   'GET /api/v1/app-conversations/start-tasks': { body: batchOf(conversations.startTask) },
-  'GET /api/v1/app-conversations/start-tasks/search': { body: pageOf(conversations.startTask) },
+  'GET /api/v1/app-conversations/start-tasks/search': { body: pageForm(conversations.startTask) },
   'GET /api/v1/app-conversations/start-tasks/count': { body: count },
   'POST /api/v1/app-conversations/{}/send-message': { body: talk.messageSent },
   'POST /api/v1/app-conversations/{}/switch_profile': { body: anything },
@@ -98,7 +95,7 @@ const appConversations: Readonly<Record<string, Row>> = {
 };
 
 const sandboxes: Readonly<Record<string, Row>> = {
-  'GET /api/v1/sandboxes/search': { body: pageOf(sandbox) },
+  'GET /api/v1/sandboxes/search': { body: pageForm(sandbox) },
   'GET /api/v1/sandboxes': { body: batchOf(sandbox) },
   'GET /api/v1/sandboxes/{}': { body: sandbox },
   'POST /api/v1/sandboxes': { body: sandbox },
@@ -108,7 +105,7 @@ const sandboxes: Readonly<Record<string, Row>> = {
   'GET /api/v1/usage': { body: usageReport },
   'GET /api/v1/sandboxes/{}/settings/secrets': { body: people.sandboxSecrets },
   'GET /api/v1/sandboxes/{}/settings/secrets/{}': { body: z.string(), contentType: text },
-  'GET /api/v1/sandbox-specs/search': { body: pageOf(sandboxSpec) },
+  'GET /api/v1/sandbox-specs/search': { body: pageForm(sandboxSpec) },
   'GET /api/v1/sandbox-specs': { body: batchOf(sandboxSpec) },
 };
 
@@ -156,7 +153,7 @@ const peopleRows: Readonly<Record<string, Row>> = {
   'GET /api/keys/{}': { body: keys.apiKey },
   'DELETE /api/keys/{}': { body: keys.keyDeleted },
   'POST /api/keys/{}/rotate': { body: keys.rotatedKey },
-  'GET /api/v1/owners': { body: pageOf(keys.owner) },
+  'GET /api/v1/owners': { body: pageForm(keys.owner) },
   'POST /api/v1/owners': { body: keys.createdOwner, status: 201 },
   'GET /api/v1/owners/{}': { body: keys.owner },
   'PATCH /api/v1/owners/{}': { body: keys.owner },
@@ -174,8 +171,8 @@ const pickers: Readonly<Record<string, Row>> = {
   'GET /api/v1/git/repositories/search': { body: emptyPage },
   'GET /api/v1/git/branches/search': { body: emptyPage },
   'GET /api/v1/git/suggested-tasks/search': { body: emptyPage },
-  'GET /api/v1/config/models/search': { body: pageOf(startUp.model) },
-  'GET /api/v1/config/providers/search': { body: pageOf(startUp.modelProvider) },
+  'GET /api/v1/config/models/search': { body: pageForm(startUp.model) },
+  'GET /api/v1/config/providers/search': { body: pageForm(startUp.modelProvider) },
   'GET /api/v1/skills/search': { body: emptyPage },
   'GET /api/v1/web-client/config': { body: startUp.webClientConfig },
 };
@@ -187,7 +184,7 @@ const service: Readonly<Record<string, Row>> = {
   'GET /server_info': { body: z.looseObject({ version: z.string() }) },
   'GET /saas': { body: anything },
   'GET /api/v1/limits': { body: limits },
-  'GET /api/v1/audit': { body: pageOf(auditEntry) },
+  'GET /api/v1/audit': { body: pageForm(auditEntry) },
   'GET /docs/migration': { body: z.string().startsWith('<!doctype html>'), contentType: /^text\/html/ },
   'GET /docs': { body: z.string().startsWith('<!doctype html>'), contentType: /^text\/html/ },
   'GET /openapi.json': { body: z.looseObject({ openapi: z.string().startsWith('3.') }) },
@@ -205,12 +202,11 @@ const signedEvents: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/webhook-endpoints/{}': { body: success },
   'POST /api/v1/webhook-endpoints/{}/rotate-secret': { body: signed.webhookEndpointWithSecret },
   'POST /api/v1/webhook-endpoints/{}/ping': { body: signed.webhookMessage, status: 202 },
-  'GET /api/v1/webhook-endpoints/{}/messages': { body: pageOf(signed.webhookMessage) },
+  'GET /api/v1/webhook-endpoints/{}/messages': { body: pageForm(signed.webhookMessage) },
   'GET /api/v1/webhook-endpoints/{}/messages/{}': { body: signed.webhookMessageWithBody },
   'POST /api/v1/webhook-endpoints/{}/messages/{}/redeliver': { body: signed.webhookMessage, status: 202 },
 };
 
-/** Every endpoint of the published interface that this service may have. */
 export const rows: Readonly<Record<string, Row>> = {
   ...legacy,
   ...appConversations,

@@ -8,7 +8,6 @@ export const messageSent = z.strictObject({
   message: nullable.text,
 });
 
-/** A message that waits for its conversation; places count from one. */
 export const messageQueued = z.strictObject({
   id: sentence,
   queued: z.literal(true),
@@ -51,7 +50,6 @@ export const conversationConfig = z.strictObject({ runtime_id: nullable.text, se
 export const vscodeUrl = z.strictObject({ vscode_url: z.url().nullable() });
 export const webHosts = z.strictObject({ hosts: z.record(z.string(), z.int()) });
 
-/** A microagent as the legacy interface shows one. */
 export const microagents = z.strictObject({
   microagents: z.array(z.looseObject({ name: sentence, type: z.enum(['repo', 'knowledge']), content: z.string() })),
 });

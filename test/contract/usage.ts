@@ -17,7 +17,6 @@ const amounts = {
   cost_usd: z.string().regex(/^\d+\.\d{6}$/),
 };
 
-/** What was used between two times. */
 export const usageReport = z.strictObject({
   from: time,
   to: time,

@@ -3,26 +3,23 @@ import type { Answer, Api, Options } from '../e2e/support/api.ts';
 import { legacyProblem, problem } from './forms.ts';
 import { type Row, rows } from './rows.ts';
 
-/** What of an answer breaks the published interface; nothing when it keeps it. */
 type Complaint = string;
 
 export interface Visit extends Options {
-  /** Fills the placeholders of the path, in their order. */
   readonly at?: readonly string[];
-  /** The failure that is expected, if one is. */
   readonly fails?: number;
 }
 
-/** Asks endpoints one after another, checks each answer against the published interface, and knows where it has been. */
+/** Calls endpoints, checks their answers by the published interface, and records the routes. */
 export class Walk {
   readonly visited = new Set<string>();
   readonly statuses = new Set<number>();
   readonly complaints: Complaint[] = [];
 
-  /** @param route method and path, `{}` where a parameter belongs. @throws for a route that the published interface does not have. */
+  /** @param route method and path with `{}` for parameters @throws for one that is not published */
   async visit(api: Api, route: string, { at = [], fails, ...options }: Visit = {}): Promise<Answer> {
     const row = rows[route];
-    if (!row) throw new Error(`the published interface has no ${route}`);
+    if (!row) throw new Error(`${route} has no row: write it in test/contract/rows.ts`);
     const [method = '', template = ''] = route.split(' ');
     const values = [...at];
     const path = template.replaceAll('{}', () => encodeURIComponent(values.shift() ?? ''));

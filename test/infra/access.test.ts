@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workers } from '../../infra/workers.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
-import { isAudited } from '../../shared/http/audited.ts';
+import { workers } from '../../shared/contract/workers.ts';
+import { isAudited } from '../../shared/http/audit/audited.ts';
 import { Grants } from './grants.ts';
 import { Synthesis } from './synthesis.ts';
 
@@ -16,10 +16,9 @@ const onAnything = [
   'ec2:DescribeSnapshots',
 ];
 
-/** Those that bring sandboxes to where they should be. */
 const reconcilers = ['reconcile-sandbox', 'sweep-sandboxes', 'wake-sandbox'];
 
-describe('access', () => {
+describe('roles and policies', () => {
   let synthesis: Synthesis;
   let grants: Grants;
 
@@ -30,7 +29,7 @@ describe('access', () => {
 
   afterAll(() => synthesis.remove());
 
-  it('gives every function a role of its own, without managed policies', () => {
+  it('every function has its own role without managed policies', () => {
     const roles = synthesis
       .resources('api', 'AWS::Lambda::Function')
       .map(({ properties }) => properties.Role['Fn::GetAtt'][0]);
@@ -41,7 +40,7 @@ describe('access', () => {
     }
   });
 
-  it('lets no endpoint do anything but read and write its tables, its log and its traces, seal and open secrets, and call a worker', () => {
+  it('an endpoint may only use its tables, its log, its traces and the vault, and call workers', () => {
     for (const { id } of codedEndpoints) {
       const services = new Set(grants.actionsOf(id).map((action) => action.split(':')[0] ?? ''));
       const own = ['logs', 'xray', 'dynamodb', 'secretsmanager', 'kms', 'lambda'];
@@ -50,7 +49,7 @@ describe('access', () => {
     }
   });
 
-  it('opens and seals secrets with the name of their owner alone', () => {
+  it('the vault key is granted only with the owner in the encryption context', () => {
     const onKeys = [...codedEndpoints, ...workers].flatMap(({ id }) =>
       grants.statementsOf(id).filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:'))),
     );
@@ -63,7 +62,7 @@ describe('access', () => {
     }
   });
 
-  it('allows no action by a wildcard, and on any resource only what knows none', () => {
+  it('no action is granted by a wildcard, and all resources only for actions that take no resource', () => {
     for (const { id } of [...codedEndpoints, ...workers]) {
       expect(grants.actionsOf(id).filter((action) => action.includes('*'))).toEqual([]);
       const anything = grants.statementsOf(id).filter(({ Resource }) => [Resource].flat().includes('*'));
@@ -174,14 +173,14 @@ describe('access', () => {
     expect(grants.rightsOf(id)).toEqual(rights);
   });
 
-  it('shows the master secret only to functions that derive keys from it', () => {
+  it('only functions that derive keys may read the master secret', () => {
     const readers = grants.holdersOf('secretsmanager:GetSecretValue');
 
     expect(readers).toEqual(grants.ids.filter((id) => 'MASTER_SECRET_ARN' in (grants.variables.get(id) ?? {})).sort());
     expect(readers).not.toContain('authorize');
   });
 
-  it('lets the audit log be added to by exactly those who change something for a caller, and changed by nobody', () => {
+  it('only functions that change something for a caller may add to the audit log, and no function may change its entries', () => {
     const rights = (id: string) => grants.rightsOf(id).filter((right) => right.startsWith('Audit '));
 
     for (const endpoint of codedEndpoints.filter(isAudited)) expect(rights(endpoint.id)).toEqual(['Audit PutItem']);
@@ -192,7 +191,7 @@ describe('access', () => {
     }
   });
 
-  it('lets tasks be started, stopped and read in the one cluster alone', () => {
+  it('tasks may be started, stopped and read only in the cluster of the deployment', () => {
     for (const { id } of workers) {
       const onEcs = grants
         .statementsOf(id)
@@ -204,7 +203,7 @@ describe('access', () => {
     expect(grants.holdersOf('ecs:RunTask')).toEqual(reconcilers);
   });
 
-  it('passes roles only to ECS: those of tasks to tasks, that of volumes to the service', () => {
+  it('roles are passed only to ECS: task roles to tasks, the volume role to the service', () => {
     const passing = grants.statementsOf('reconcile-sandbox').filter(({ Action }) => Action === 'iam:PassRole');
     const passed = passing.map(({ Condition, Resource }) => [
       Condition,
@@ -217,7 +216,7 @@ describe('access', () => {
     ]);
   });
 
-  it('lets disks be saved and deleted by their tag alone, and snapshots be made only with it', () => {
+  it('disks may be saved and deleted only by their tag, and snapshots created only with it', () => {
     const tag = 'agent-conversations:deployment';
     const condition = (block: unknown) =>
       JSON.stringify(block ?? 'always')
@@ -244,7 +243,7 @@ describe('access', () => {
     expect(grants.ids.filter((id) => onDisks(id).length > 0).sort()).toEqual(reconcilers);
   });
 
-  it('lets no worker start itself, in however many steps', () => {
+  it('no worker can start itself, directly or through other workers', () => {
     const called = (id: string) =>
       grants
         .statementsOf(id)
@@ -262,7 +261,7 @@ describe('access', () => {
     for (const { id } of workers) expect(reached(id)).not.toContain(id);
   });
 
-  it("keeps the operator's model key to the worker that uses it, whoever knows that there is one", () => {
+  it("only the worker that uses the operator's model key may read it", () => {
     const llmApiKeySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf';
     const withKey = new Synthesis({ stage: 'prod', context: { llmApiKeySecretArn } });
     const allowed = withKey

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { embeddedMetric, type MetricName } from '../../shared/metrics.ts';
+import { embeddedMetric, type MetricName } from '../../shared/platform/metrics.ts';
 import { Synthesis } from './synthesis.ts';
 
 const alarmTopicArn = 'arn:aws:sns:eu-west-1:123456789012:operators';
@@ -19,14 +19,14 @@ describe('alarms', () => {
   const alarm = (name: string) =>
     alarmsOf(synthesis).find(({ AlarmName }) => AlarmName === `agent-conversations-prod-${name}`);
 
-  it('are few enough to cost nothing, and say what they mean', () => {
+  it('stay within the free tier of ten, and each has a description', () => {
     const alarms = alarmsOf(synthesis);
 
     expect(alarms.length).toBeLessThanOrEqual(10);
     for (const { AlarmDescription } of alarms) expect(AlarmDescription).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('have an entry in the runbook', async () => {
+  it('each have an entry in the runbook', async () => {
     const runbook = await readFile(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
     const names = alarmsOf(synthesis).map(({ AlarmName }) =>
       String(AlarmName).replace('agent-conversations-prod-', ''),
@@ -35,7 +35,7 @@ describe('alarms', () => {
     expect(names.filter((name) => !runbook.includes(`## Alarm \`${name}\``))).toEqual([]);
   });
 
-  it('ring when the sweep falls silent, and over its silence too', () => {
+  it('fire when the sweep publishes no heartbeat, or no data at all', () => {
     expect(alarm('sweep-silent')).toMatchObject({
       ComparisonOperator: 'LessThanThreshold',
       Threshold: 1,
@@ -46,7 +46,7 @@ describe('alarms', () => {
     });
   });
 
-  it('ring when the ledger of usage was not compared for an hour, after which ECS forgets', () => {
+  it('fire when the usage ledger was not compared for an hour, after which ECS forgets tasks', () => {
     expect(alarm('usage-not-compared')).toMatchObject({
       ComparisonOperator: 'LessThanThreshold',
       Threshold: 1,
@@ -56,7 +56,7 @@ describe('alarms', () => {
   });
 
   it.each(['access-denied', 'calls-uncounted', 'audit-lost', 'work-failed', 'usage-differs'])(
-    'ring at the first %s, and rest while there is none',
+    'fire at the first %s, and stay silent while there is none',
     (name) => {
       expect(alarm(name)).toMatchObject({
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
@@ -67,7 +67,7 @@ describe('alarms', () => {
     },
   );
 
-  it('watch the dead-letter queue', () => {
+  it('watch the depth of the dead-letter queue', () => {
     expect(alarm('work-failed')).toMatchObject({
       Namespace: 'AWS/SQS',
       MetricName: 'ApproximateNumberOfMessagesVisible',
@@ -87,7 +87,7 @@ describe('alarms', () => {
     ['audit-lost', 'AuditEntriesLost'],
     ['usage-differs', 'UsageDifferences'],
     ['usage-not-compared', 'UsageCompared'],
-  ])('watch what functions publish: %s is %s', (name, metric) => {
+  ])('watch a published metric: %s is %s', (name, metric) => {
     const lines: string[] = [];
     const deployment = 'agent-conversations-prod';
     embeddedMetric(
@@ -105,13 +105,13 @@ describe('alarms', () => {
     });
   });
 
-  it('tell the topic of the settings when they begin and when they end', () => {
+  it('notify the topic of the settings when they begin and when they end', () => {
     for (const properties of alarmsOf(synthesis)) {
       expect(properties).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
     }
   });
 
-  it('tell nobody without a topic, and are not there when they are not wanted', () => {
+  it('notify no topic when none is set, and are absent when the settings turn them off', () => {
     const silent = new Synthesis({ stage: 'prod' });
     const none = new Synthesis({ stage: 'prod', context: { alarms: false } });
     const [withoutTopic, without] = [alarmsOf(silent), alarmsOf(none)];

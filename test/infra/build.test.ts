@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Build, build } from '../../infra/build.ts';
-import { workers } from '../../infra/workers.ts';
+import { type Build, build } from '../../infra/bundling/build.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { workers } from '../../shared/contract/workers.ts';
 import { BUILD_MS, built } from './built.ts';
 
-/** The largest bundle that an endpoint may have, in bytes. Every kilobyte is read and parsed before a cold function answers. */
+/** Bytes of an endpoint's largest bundle: all are read and parsed before a cold function answers. */
 const MAX_ENDPOINT_BYTES = 355_000;
 
 /** What more it may have for a client that few endpoints need: to seal and open secrets, and to call a worker. */
@@ -17,7 +17,7 @@ const CLIENT_BYTES: Readonly<Record<string, number>> = { 'client-kms': 30_000, '
 /** What more it may have to answer repetitions, and to start what limits and budgets are for. */
 const ONCE_BYTES = 35_000;
 
-describe('the build', () => {
+describe('build', () => {
   let first: Build;
   let directory: string;
 
@@ -45,7 +45,7 @@ describe('the build', () => {
     for (const id of ids) expect(textOf(first, id)).toMatch(/export\{.*\bhandler\b.*\};/);
   });
 
-  it('gives the same bytes for the same sources, whatever else is built', async () => {
+  it('gives the same bytes for the same sources, whatever else it builds', async () => {
     const some = [...codedEndpoints, ...workers].filter(({ id }) =>
       /^(get-sandbox|get-alive|run-start-task)$/.test(id),
     );
@@ -56,7 +56,7 @@ describe('the build', () => {
     for (const { id } of second.bundles) expect(textOf(second, id) === textOf(first, id)).toBe(true);
   });
 
-  it('keeps endpoints small', () => {
+  it('keeps the bundles of endpoints small', () => {
     const ids = new Set<string>(codedEndpoints.map(({ id }) => id));
     const once = new Set<string>(
       codedEndpoints.flatMap((endpoint: Endpoint) => (endpoint.idempotent ? endpoint.id : [])),
@@ -73,7 +73,7 @@ describe('the build', () => {
     expect(tooLarge.map(({ id, bytes }) => `${id}: ${bytes}`)).toEqual([]);
   });
 
-  it('holds nothing that a function has no use for', () => {
+  it('bundles no module that a function does not use', () => {
     const sources = first.bundles.flatMap((bundle) => bundle.sources);
     const unwanted =
       /credential-provider|dist-cjs|zod\/v4\/locales\/(?!en\.js)|shared\/contract\/index\.ts|aws-cdk-lib|infra\/(?!bundling\/)/;
@@ -81,8 +81,15 @@ describe('the build', () => {
     expect([...new Set(sources.filter((source) => unwanted.test(source)))]).toEqual([]);
   });
 
-  it("reaches Node's own modules without importing them", () => {
+  it("loads Node's own modules without an import", () => {
     for (const { id } of first.bundles) expect(textOf(first, id)).not.toMatch(/\bfrom\s*"node:|\bimport\s*"node:/);
+  });
+
+  it('bundles no endpoint of the area but the one that the function answers', () => {
+    const area = (codedEndpoints as readonly Endpoint[]).filter(({ area }) => area === 'conversations');
+    const text = textOf(first, 'get-conversation');
+
+    expect(area.filter(({ id }) => text.includes(`"${id}"`)).map(({ id }) => id)).toEqual(['get-conversation']);
   });
 
   it('bundles no client that the function does not call', () => {
@@ -91,11 +98,11 @@ describe('the build', () => {
     for (const { id } of codedEndpoints) expect(clientsOf(id)).not.toContain('client-ecs');
   });
 
-  it('names the file that a function lacks', async () => {
+  it('names the missing file when a function has no handler', async () => {
     const functions = [{ id: 'invent-sandbox', area: 'sandboxes' }];
 
     await expect(build(directory, functions)).rejects.toThrow(
-      "The function 'invent-sandbox' has no file: functions/sandboxes/invent-sandbox.ts does not exist.",
+      'invent-sandbox has no handler: write functions/sandboxes/invent-sandbox.ts',
     );
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Build } from '../../infra/build.ts';
+import type { Build } from '../../infra/bundling/build.ts';
 import { type BuildAccount, bundlesOf, METAFILE } from '../../infra/bundling/bundles.ts';
-import { builtFunctions } from '../../infra/local/built-functions.ts';
+import { builtFunctions } from '../../infra/local/build/built-functions.ts';
 
 /** How long a test may wait for it, as the build takes its time where nobody has made it yet. */
 export const BUILD_MS = 300_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Synthesis } from './synthesis.ts';
 
-describe('data', () => {
+describe('data stack', () => {
   let kept: Synthesis;
   let thrownAway: Synthesis;
 
@@ -75,7 +75,7 @@ describe('data', () => {
     ]);
   });
 
-  it('charges for requests only, encrypts, and can go back to any second', () => {
+  it('bills tables on demand, encrypts them and keeps point-in-time recovery', () => {
     for (const { properties } of kept.resources('data', 'AWS::DynamoDB::Table')) {
       expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
       expect(properties.SSESpecification).toEqual({ SSEEnabled: true });
@@ -83,7 +83,7 @@ describe('data', () => {
     }
   });
 
-  it('keeps tables, secret and key when somebody removes or replaces them', () => {
+  it('retains tables, secret and key when a deployment removes or replaces them', () => {
     const stateful = kept.resources('data').filter(({ type }) => type !== 'AWS::CDK::Metadata');
 
     expect(stateful).toHaveLength(kept.resources('data', 'AWS::DynamoDB::Table').length + 2);
@@ -95,14 +95,14 @@ describe('data', () => {
     }
   });
 
-  it('lets a stage that is to be thrown away be thrown away', () => {
+  it('deletes the data of a stage whose settings allow it', () => {
     for (const { raw, properties } of thrownAway.resources('data')) {
       expect(raw.DeletionPolicy).toBe('Delete');
       expect(properties.DeletionProtectionEnabled ?? false).toBe(false);
     }
   });
 
-  it('forgets what has expired or was deleted, and nothing else', () => {
+  it('expires only rows that have ended or were deleted', () => {
     const expiring = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ logicalId, properties }) =>
@@ -125,7 +125,7 @@ describe('data', () => {
     ]);
   });
 
-  it('copies whole rows into its indexes, but of what sandboxes store only what the sweep reads, and no secret of an endpoint', () => {
+  it('projects whole rows into indexes, except for the disks of sandboxes and due deliveries, whose indexes hold only what workers read', () => {
     const projections = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
@@ -153,7 +153,7 @@ describe('data', () => {
     ]);
   });
 
-  it('has events in order of their time as soon as they are written', () => {
+  it('has a consistent local order of events by time', () => {
     const [events] = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.LocalSecondaryIndexes ?? []);
@@ -161,7 +161,7 @@ describe('data', () => {
     expect(events.Projection).toEqual({ ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind', 'event_bytes'] });
   });
 
-  it('tells of changes with both rows, and where rows hold sealed secrets with their keys alone', () => {
+  it('streams both images of a row, and only the keys where rows hold sealed secrets', () => {
     const views = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ logicalId, properties }) =>
@@ -178,7 +178,7 @@ describe('data', () => {
     ]);
   });
 
-  it('makes the master secret up at deployment, under a key id that allows rotation', () => {
+  it('generates the master secret at deployment, under a key id that allows rotation', () => {
     const [secret] = kept.resources('data', 'AWS::SecretsManager::Secret');
 
     expect(secret?.properties.GenerateSecretString).toMatchObject({
@@ -188,13 +188,13 @@ describe('data', () => {
     });
   });
 
-  it('replaces the material of the key under which secrets are kept every year', () => {
+  it('rotates the vault key every year', () => {
     const [key] = kept.resources('data', 'AWS::KMS::Key');
 
     expect(key?.properties.EnableKeyRotation).toBe(true);
   });
 
-  it('names its tables and its secret in its outputs', () => {
+  it('outputs the names of its tables and its secret', () => {
     expect(Object.keys(kept.template('data').toJSON().Outputs)).toEqual(
       expect.arrayContaining([
         'ApiKeysTable',

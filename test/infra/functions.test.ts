@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workers } from '../../infra/workers.ts';
+import { type Endpoint, isStreamed } from '../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
-import { type Endpoint, isStreamed } from '../../shared/http/endpoint.ts';
+import { workers } from '../../shared/contract/workers.ts';
 import { Synthesis } from './synthesis.ts';
 
 const whole = (codedEndpoints as readonly Endpoint[]).filter((endpoint) => !isStreamed(endpoint));
@@ -17,7 +17,7 @@ describe('functions and triggers', () => {
 
   afterAll(() => synthesis.remove());
 
-  it('are all of one kind: current Node on ARM, structured logs, traces', () => {
+  it('use the current Node on ARM, structured logs and traces', () => {
     const functions = synthesis.resources('api', 'AWS::Lambda::Function');
 
     expect(functions).toHaveLength(codedEndpoints.length + workers.length);
@@ -32,7 +32,7 @@ describe('functions and triggers', () => {
     }
   });
 
-  it('answer before API Gateway stops waiting, also the one that waits on purpose', () => {
+  it('time out before API Gateway does, including the function that waits for a status', () => {
     const timeouts = synthesis
       .resources('api', 'AWS::Lambda::Function')
       .map(({ logicalId, properties }) => [logicalId.replace(/Function.*$/, ''), properties.Timeout] as const)
@@ -49,14 +49,14 @@ describe('functions and triggers', () => {
     }
   });
 
-  it('keep every log for the time of the settings', () => {
+  it('keep every log for the retention of the settings', () => {
     const logs = synthesis.everyResource('AWS::Logs::LogGroup');
 
     expect(logs).toHaveLength(codedEndpoints.length + workers.length + 2);
     for (const { properties } of logs) expect(properties.RetentionInDays).toBe(90);
   });
 
-  it('announce the end of the legacy codedEndpoints on these alone', () => {
+  it('announce the sunset on the legacy endpoints only', () => {
     const announcing = synthesis
       .resources('api', 'AWS::Lambda::Function')
       .filter(({ properties }) => properties.Environment?.Variables?.LEGACY_SUNSET === '2027-06-30');
@@ -64,7 +64,7 @@ describe('functions and triggers', () => {
     expect(announcing).toHaveLength(codedEndpoints.filter(({ generation }) => generation === 'legacy').length);
   });
 
-  it('look again when a row, a task or a minute changes', () => {
+  it('invoke workers when a row, a task or a snapshot changes, and every minute', () => {
     const mappings = synthesis
       .resources('api', 'AWS::Lambda::EventSourceMapping')
       .map(({ logicalId, properties }) => [
@@ -102,7 +102,7 @@ describe('functions and triggers', () => {
     );
   });
 
-  it('lose no event in silence: what fails for good is kept', () => {
+  it('send each event that fails for good to the dead-letter queue', () => {
     const [queue, ...others] = synthesis.resources('api', 'AWS::SQS::Queue');
     const kept = { 'Fn::GetAtt': [queue?.logicalId, 'Arn'] };
 
@@ -124,7 +124,7 @@ describe('functions and triggers', () => {
     }
   });
 
-  it('leaves room in every template, as CloudFormation allows 500 resources, 200 parameters and a megabyte', () => {
+  it('every template stays well below the CloudFormation quotas for resources, parameters and size', () => {
     for (const part of ['data', 'network', 'runtime', 'api'] as const) {
       for (const template of [synthesis.template(part).toJSON(), ...synthesis.nested(part)]) {
         expect(Object.keys(template.Resources).length).toBeLessThan(400);
@@ -134,7 +134,7 @@ describe('functions and triggers', () => {
     }
   });
 
-  it('leaves room for thirty paths more, whatever their area', () => {
+  it('the templates have room for thirty more paths in any area', () => {
     const [api, ...areas] = [synthesis.template('api').toJSON(), ...synthesis.nested('api')];
     // A path has up to three segments that no other has, and may be the first of its area.
     expect(Object.keys(api.Resources).length + 30 * (3 + 1)).toBeLessThanOrEqual(500);
@@ -142,7 +142,7 @@ describe('functions and triggers', () => {
     for (const area of areas) expect(Object.keys(area.Resources).length + 30 * 7).toBeLessThanOrEqual(500);
   });
 
-  it('goes to whatever account and Region the operator is signed in to', () => {
+  it("the stacks deploy to the account and Region of the operator's credentials", () => {
     const manifest = JSON.parse(readFileSync(join(synthesis.directory, 'manifest.json'), 'utf8'));
     const stacks = Object.values<{ type: string; environment: string }>(manifest.artifacts).filter(
       ({ type }) => type === 'aws:cloudformation:stack',
@@ -151,7 +151,7 @@ describe('functions and triggers', () => {
     expect(stacks.map(({ environment }) => environment)).toEqual(Array(4).fill('aws://unknown-account/unknown-region'));
   });
 
-  it('is the same for the same settings', () => {
+  it('the same settings give the same templates', () => {
     const again = new Synthesis({ stage: 'prod', context: { legacySunset: '2027-06-30' } });
     const textOf = (of: Synthesis) =>
       JSON.stringify([of.template('api'), ...of.nested('api'), of.template('data'), of.template('runtime')]);
@@ -161,7 +161,7 @@ describe('functions and triggers', () => {
     expect(isSame).toBe(true);
   });
 
-  it('names stacks after copy and stage, and where the API is', () => {
+  it('the stacks are named after copy and stage, and output the URL of the API', () => {
     expect(synthesis.stackNames).toEqual([
       'agent-conversations-prod-data',
       'agent-conversations-prod-network',

@@ -1,15 +1,13 @@
-import { workers } from '../../infra/workers.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
+import { workers } from '../../shared/contract/workers.ts';
 import type { Resource, Synthesis } from './synthesis.ts';
 
-/** A statement of a policy as the template has it. */
 export interface Statement {
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
   readonly Condition?: unknown;
 }
 
-/** What each function was given: its variables, and what its role allows. */
 export class Grants {
   readonly ids: readonly string[] = [...codedEndpoints, ...workers].map(({ id }) => id);
   readonly variables: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
@@ -45,7 +43,6 @@ export class Grants {
     return this.statementsOf(id).flatMap(({ Action }) => Action);
   }
 
-  /** Who may do this. */
   holdersOf(action: string): readonly string[] {
     return this.ids.filter((id) => this.actionsOf(id).includes(action)).sort();
   }

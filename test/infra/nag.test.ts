@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../infra/app.ts';
 import { stubBundles } from './stub-bundles.ts';
 
-describe('the rules of CloudFormation and of AwsSolutions', () => {
+describe('CloudFormation and AwsSolutions rules', () => {
   let outdir: string;
   let app: App;
 
@@ -28,12 +28,12 @@ describe('the rules of CloudFormation and of AwsSolutions', () => {
     );
   };
 
-  it('find nothing that has no reason', () => {
+  it('have no finding that is not acknowledged with a reason', () => {
     expect(() => app.synth()).not.toThrow();
     expect(findings()).toEqual([]);
   });
 
-  it('fail the synthesis over what nobody has acknowledged', () => {
+  it('fail the synthesis on a finding that is not acknowledged', () => {
     const [data] = app.node.children.filter(Stack.isStack);
     new Bucket(data ?? app, 'Unguarded');
 

@@ -1,9 +1,9 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problems, QUOTA_EXCEEDED_TYPE } from '../../shared/http/problem.ts';
+import { problems, QUOTA_EXCEEDED_TYPE } from '../../shared/http/answers/problem.ts';
 import { type Resource, Synthesis } from './synthesis.ts';
 
-describe("API Gateway's own errors", () => {
+describe('errors of API Gateway', () => {
   let synthesis: Synthesis;
   let responses: readonly Resource[];
 
@@ -14,7 +14,7 @@ describe("API Gateway's own errors", () => {
 
   afterAll(() => synthesis.remove());
 
-  it('are all worded by this service', () => {
+  it('each have a response body defined by this service', () => {
     const known = Object.values(ResponseType).map((type: ResponseType) => type.responseType);
 
     expect(responses.map(({ properties }) => properties.ResponseType).sort()).toEqual(known.sort());
@@ -40,7 +40,7 @@ describe("API Gateway's own errors", () => {
     }
   });
 
-  it('never replace the status of every other error at once', () => {
+  it('are never overridden by a default response, which would replace every status', () => {
     const fallbacks = responses.filter(({ properties }) => /^DEFAULT_/.test(properties.ResponseType));
 
     expect(fallbacks.map(({ properties }) => properties.StatusCode)).toEqual([undefined, undefined]);
@@ -54,7 +54,7 @@ describe("API Gateway's own errors", () => {
     ['UNSUPPORTED_MEDIA_TYPE', 415, 'unsupported_media_type'],
     ['THROTTLED', 429, 'rate_limited'],
     ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
-  ])('say %s as %i %s', (type, status, code) => {
+  ])('have a body for %s: %i %s', (type, status, code) => {
     const response = responses.find(({ properties }) => properties.ResponseType === type);
 
     expect(JSON.parse(response?.properties.ResponseTemplates['application/json'])).toMatchObject({ status, code });

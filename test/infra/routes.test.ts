@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, isStreamed } from '../../shared/contract/endpoint.ts';
 import { codedEndpoints, endpoints } from '../../shared/contract/index.ts';
-import { allowedHeaders } from '../../shared/http/cors.ts';
-import { type Endpoint, isStreamed } from '../../shared/http/endpoint.ts';
+import { allowedHeaders } from '../../shared/http/answers/cors.ts';
 import { type Resource, Synthesis } from './synthesis.ts';
 
 describe('routes', () => {
@@ -27,7 +27,7 @@ describe('routes', () => {
   const routesOf = (some: readonly Endpoint[]) => some.map(({ method, path }) => `${method} ${path}`).sort();
   const ofEndpoints = () => methods.filter(({ properties }) => properties.HttpMethod !== 'ANY');
 
-  it('has exactly the routes of the route table, each to a function of its own where there is one', () => {
+  it('are exactly those of the route table, each with its own function unless its answer is constant', () => {
     const proxied = methods.filter(({ properties }) => properties.Integration.Type === 'AWS_PROXY');
     const targets = proxied.map(({ properties }) => JSON.stringify(properties.Integration.Uri));
 
@@ -36,7 +36,7 @@ describe('routes', () => {
     expect(new Set(targets).size).toBe(codedEndpoints.length);
   });
 
-  it('streams the answers that come in pieces or in bytes', () => {
+  it('stream the answers that come in pieces or in bytes', () => {
     const streamed = methods.filter(({ properties }) => properties.Integration.ResponseTransferMode === 'STREAM');
 
     expect(streamed.map(routeOf).sort()).toEqual(routesOf(endpoints.filter(isStreamed)));
@@ -45,20 +45,19 @@ describe('routes', () => {
     }
   });
 
-  it('asks for a key wherever the contract does', () => {
+  it('require an API key wherever the contract does', () => {
     const open = ofEndpoints().filter(({ properties }) => properties.AuthorizationType === 'NONE');
 
     expect(open.map(routeOf).sort()).toEqual(routesOf(endpoints.filter(({ access }) => access !== 'key')));
   });
 
-  it('looks the key up at every call', () => {
+  it('cache no result of the authorizer', () => {
     const [authorizer, ...others] = synthesis.resources('api', 'AWS::ApiGateway::Authorizer');
 
     expect(others).toEqual([]);
     expect(authorizer?.properties).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
   });
 
-  /** The answers of the method that stands for all that a path does not have. */
   const fallbacksOf = (of: Synthesis) =>
     of
       .resources('api', 'AWS::ApiGateway::Method')
@@ -68,7 +67,7 @@ describe('routes', () => {
         return { properties, refusal, preflight };
       });
 
-  it('answers a wrong method on every known path with 405 and what is allowed', () => {
+  it('answer a wrong method on every known path with 405 and an Allow header', () => {
     const paths = new Set(endpoints.map(({ path }) => path));
     const fallbacks = fallbacksOf(synthesis);
 
@@ -91,7 +90,7 @@ describe('routes', () => {
     }
   });
 
-  it('answers preflights on every known path for the origins of the settings', () => {
+  it('answer preflights on every known path for the origins of the settings', () => {
     expect(ofMethod('OPTIONS')).toEqual([]);
     for (const { properties, preflight } of fallbacksOf(synthesis)) {
       expect(preflight).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
@@ -106,7 +105,7 @@ describe('routes', () => {
     }
   });
 
-  it('chooses among several origins in a preflight', () => {
+  it('return the matching one of several origins in a preflight', () => {
     const several = new Synthesis({
       stage: 'prod',
       context: { allowedOrigins: 'https://a.example,https://b.example' },
@@ -119,7 +118,7 @@ describe('routes', () => {
     expect(template).toContain('$context.responseOverride.header.Access-Control-Allow-Origin');
   });
 
-  it('lets API Gateway call each function for its own route alone', () => {
+  it('let API Gateway call each function for its own route only', () => {
     const permissions = synthesis
       .resources('api', 'AWS::Lambda::Permission')
       .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com');
@@ -133,7 +132,7 @@ describe('routes', () => {
     );
   });
 
-  it('publishes what changes, after the stacks of all areas', () => {
+  it('deploy again when they change, after the stacks of all areas', () => {
     const deploymentOf = (of: Synthesis) => of.resources('api', 'AWS::ApiGateway::Deployment')[0];
     const others = new Synthesis({ stage: 'prod', context: { allowedOrigins: 'https://elsewhere.example' } });
     const same = new Synthesis({ stage: 'prod', context: { allowedOrigins: 'https://app.example.com' } });
@@ -148,7 +147,7 @@ describe('routes', () => {
     expect(again?.logicalId).toBe(before?.logicalId);
   });
 
-  it('logs every request as JSON without any header, traces and limits it', () => {
+  it('log every request as JSON without headers, and are traced and throttled', () => {
     const [stage] = synthesis.resources('api', 'AWS::ApiGateway::Stage');
     const line: Record<string, string> = JSON.parse(stage?.properties.AccessLogSetting.Format);
 

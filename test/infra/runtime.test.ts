@@ -3,7 +3,6 @@ import { Synthesis } from './synthesis.ts';
 
 const definitionsOf = (synthesis: Synthesis) => synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
 
-/** Kinds of resources that are paid for by the hour, whether or not anybody calls. */
 const paidByTheHour = [
   'AWS::EC2::NatGateway',
   'AWS::EC2::EIP',
@@ -33,7 +32,7 @@ describe('network and runtime', () => {
     local.remove();
   });
 
-  it('costs nothing while nothing runs', () => {
+  it('cost nothing while no sandbox runs', () => {
     const found = synthesis.everyResource().filter(({ type }) => paidByTheHour.includes(type));
 
     // The key under which users' secrets are kept is a dollar a month; no free one knows whose secret it opens.
@@ -44,14 +43,14 @@ describe('network and runtime', () => {
     }
   });
 
-  it('spreads sandboxes over two zones at least, in one network of its own', () => {
+  it('spread sandboxes over at least two zones of their own network', () => {
     const subnets = synthesis.resources('network', 'AWS::EC2::Subnet');
 
     expect(synthesis.everyResource('AWS::EC2::VPC')).toHaveLength(1);
     expect(new Set(subnets.map(({ properties }) => JSON.stringify(properties.AvailabilityZone))).size).toBe(2);
   });
 
-  it('keeps to the zones of the settings', () => {
+  it('use only the zones of the settings', () => {
     const context = { availabilityZones: 'us-east-1a,us-east-1d' };
     const chosen = new Synthesis({ stage: 'prod', context });
     const zones = chosen.resources('network', 'AWS::EC2::Subnet').map(({ properties }) => properties.AvailabilityZone);
@@ -60,7 +59,7 @@ describe('network and runtime', () => {
     expect(zones).toEqual(['us-east-1a', 'us-east-1d']);
   });
 
-  it('opens the ports that specs expose to the ranges of the settings, and no other', () => {
+  it('open the ports that specs expose to the ranges of the settings, and no other port', () => {
     const [group] = synthesis.resources('network', 'AWS::EC2::SecurityGroup');
     const rules: { CidrIp: string; FromPort: number; ToPort: number }[] = group?.properties.SecurityGroupIngress;
 
@@ -70,11 +69,11 @@ describe('network and runtime', () => {
     );
   });
 
-  it('closes the default security group', () => {
+  it('close the default security group', () => {
     expect(synthesis.resources('network', 'Custom::VpcRestrictDefaultSG')).toHaveLength(1);
   });
 
-  it('makes one Fargate task definition for each spec, under a family that does not change', () => {
+  it('have one Fargate task definition for each spec, under a stable family', () => {
     const [definition, ...others] = synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
 
     expect(others).toEqual([]);
@@ -87,7 +86,7 @@ describe('network and runtime', () => {
     });
   });
 
-  it('mounts one volume, which RunTask configures, where the spec keeps what must not be lost', () => {
+  it('mount one volume, which RunTask configures, where the spec keeps its workspace', () => {
     for (const { properties } of [...definitionsOf(synthesis), ...definitionsOf(local)]) {
       expect(properties.Volumes).toEqual([{ Name: 'workspace', ConfiguredAtLaunch: true }]);
       expect(properties.ContainerDefinitions[0]).toMatchObject({
@@ -98,13 +97,13 @@ describe('network and runtime', () => {
     }
   });
 
-  it('names the user of the image, to whom ECS then gives the volume', () => {
+  it('run the container as the user of the image, to whom ECS gives the volume', () => {
     const [definition] = definitionsOf(synthesis);
 
     expect(definition?.properties.ContainerDefinitions[0].User).toBe('10001:10001');
   });
 
-  it('gives ECS a role for volumes that no task can use', () => {
+  it('give ECS a role for volumes that no task can assume', () => {
     const [role, ...others] = synthesis
       .resources('runtime', 'AWS::IAM::Role')
       .filter(({ properties }) => JSON.stringify(properties).includes('AmazonECSInfrastructureRolePolicyForVolumes'));
@@ -118,7 +117,7 @@ describe('network and runtime', () => {
     });
   });
 
-  it("encrypts volumes with the operator's key where there is one", () => {
+  it("encrypt volumes with the operator's key when one is set", () => {
     const volumeKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666';
     const withKey = new Synthesis({ stage: 'prod', context: { volumeKeyArn } });
     const [cluster] = withKey.resources('runtime', 'AWS::ECS::Cluster');
@@ -136,7 +135,7 @@ describe('network and runtime', () => {
     expect(ownCluster?.properties.Configuration?.ManagedStorageConfiguration).toBeUndefined();
   });
 
-  it('names the container and its ports so that both can be found', () => {
+  it('name the container and its ports as the code expects them', () => {
     const [definition] = synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
     const [container, ...others] = definition?.properties.ContainerDefinitions ?? [];
 
@@ -154,7 +153,7 @@ describe('network and runtime', () => {
     });
   });
 
-  it('gives the code in sandboxes a role that may do nothing', () => {
+  it('give the code in sandboxes a role without permissions', () => {
     const policies = synthesis.resources('runtime', 'AWS::IAM::Policy');
     const [taskRole] = synthesis
       .resources('runtime', 'AWS::IAM::Role')
@@ -165,7 +164,7 @@ describe('network and runtime', () => {
     expect(policies.filter(({ properties }) => properties.Roles[0].Ref === taskRole?.logicalId)).toEqual([]);
   });
 
-  it('says in the template how to run a spec as a process', () => {
+  it('contain in the template how to run a spec as a local process', () => {
     const recipes = local
       .resources('runtime', 'AWS::ECS::TaskDefinition')
       .map(({ properties, raw }) => [properties.Family, raw.Metadata.local]);
@@ -173,7 +172,7 @@ describe('network and runtime', () => {
     // A machine that has the agent server offers one more.
     expect(Object.fromEntries(recipes)).toMatchObject({
       'agent-conversations-local-reference': {
-        command: expect.arrayContaining(['{node}', '{root}/infra/local/agent/main.ts', '{port:AGENT_SERVER}']),
+        command: expect.arrayContaining(['{node}', '{root}/infra/agent/main.ts', '{port:AGENT_SERVER}']),
       },
       'agent-conversations-local-openhands': {
         command: expect.arrayContaining(['agent-server', '{port:AGENT_SERVER}']),
@@ -182,7 +181,7 @@ describe('network and runtime', () => {
     });
   });
 
-  it('puts no secret into any environment', () => {
+  it('put no secret into any environment', () => {
     const environments = [
       ...synthesis
         .resources('runtime', 'AWS::ECS::TaskDefinition')

@@ -4,26 +4,26 @@ import { prefixOf, settingsFor } from '../../infra/config.ts';
 const given = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
 
 describe('settings', () => {
-  it('has a default for everything, and is the development stage without a word', () => {
+  it('have a default for everything, and choose the development stage without a stage name', () => {
     const settings = given({});
 
     expect(settings).toMatchObject({ stage: 'dev', sandboxLimit: 10, defaultSpec: 'openhands', allowedOrigins: ['*'] });
     expect(prefixOf(settings)).toBe('agent-conversations-dev');
   });
 
-  it('offers the reference agent locally and to nobody else', () => {
+  it('offer the reference agent only locally', () => {
     expect(given({ stage: 'local' })).toMatchObject({ defaultSpec: 'reference', sandboxLimit: 250 });
     expect(given({ stage: 'prod' }).specs).toEqual(['openhands']);
   });
 
-  it('lets the stage override the default, and the command line both', () => {
+  it('let the stage override the default, and the command line override both', () => {
     const stages = { prod: { sandboxLimit: 20, requestBurst: 50 }, dev: { sandboxLimit: 3 } };
 
     expect(given({ stage: 'prod', stages })).toMatchObject({ sandboxLimit: 20, requestBurst: 50 });
     expect(given({ stage: 'prod', stages, sandboxLimit: '30' })).toMatchObject({ sandboxLimit: 30, requestBurst: 50 });
   });
 
-  it('reads lists, numbers and booleans as the command line writes them', () => {
+  it('read lists, numbers and booleans in the form of the command line', () => {
     const settings = given({ allowedOrigins: 'https://a.example, https://b.example', protectData: 'false' });
 
     expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
@@ -51,7 +51,7 @@ describe('settings', () => {
     [{ webhookLoopback: 'true' }, 'webhookLoopback: only the local stage may have it.'],
     [{ stage: 'prod', webhookLoopback: true }, 'webhookLoopback: only the local stage may have it.'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
-  ])('refuses %j with a sentence that names the setting', (context, sentence) => {
+  ])('are refused with the name of the setting: %j', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);
   });
 });

@@ -6,7 +6,7 @@ import { specFiles, specsFor } from '../../infra/specs/catalogue.ts';
 import { specsDocument } from '../../infra/specs/document.ts';
 import { openhands } from '../../infra/specs/openhands.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
-import { SandboxSpecsDocument } from '../../shared/sandbox-specs/sandbox-spec.ts';
+import { SandboxSpecsDocument } from '../../shared/domain/sandbox-specs/sandbox-spec.ts';
 
 const notSpecs = [
   'catalogue.ts',
@@ -20,7 +20,7 @@ const notSpecs = [
 const settings = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
 
 describe('sandbox specs', () => {
-  it('offers every file of the folder', () => {
+  it('include every file of the folder', () => {
     const files = readdirSync(join(import.meta.dirname, '../../infra/specs')).filter(
       (file) => !notSpecs.includes(file),
     );
@@ -28,7 +28,7 @@ describe('sandbox specs', () => {
     expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(Object.keys(specFiles).sort());
   });
 
-  it('puts the default of the stage first', () => {
+  it('begin with the default of the stage', () => {
     expect(specsFor(settings({ stage: 'local' }), specFiles, {}).map(({ id }) => id)).toEqual([
       'reference',
       'openhands',
@@ -36,7 +36,7 @@ describe('sandbox specs', () => {
     expect(specsFor(settings({ stage: 'prod' })).map(({ id }) => id)).toEqual(['openhands']);
   });
 
-  it('offers what is installed on this machine, to the local service alone', () => {
+  it('include the agent that is installed on this machine for the local service only', () => {
     const installed = { PATH: process.env.PATH, OPENHANDS_AGENT_SERVER: process.execPath };
     const ids = (stage: 'local' | 'prod', environment: NodeJS.ProcessEnv) =>
       specsFor(settings({ stage }), specFiles, environment).map(({ id }) => id);
@@ -49,7 +49,7 @@ describe('sandbox specs', () => {
     expect(ids('local', { ...installed, PATH: '/usr/bin' }).includes('openhands-local')).toBe(hasNamespaces);
   });
 
-  it('tells functions what clients and records need, in the form in which they read it', () => {
+  it('reach functions with what clients and records need, in the form that the functions parse', () => {
     const document = specsDocument(specsFor(settings({ stage: 'local' }), specFiles, {}));
 
     expect(SandboxSpecsDocument.parse(document)).toEqual(document);
@@ -93,23 +93,23 @@ describe('sandbox specs', () => {
     [{ idleMinutes: 2000, lifetimeMinutes: 60 }, 'idleMinutes:'],
     [{ colour: 'red' }, 'colour: no such field.'],
     [{ local: undefined }, 'local:'],
-  ])('refuses %j with a sentence that names spec and field', (change, sentence) => {
+  ])('are refused with the name of spec and field: %j', (change, sentence) => {
     const broken = { ...openhands, ...change };
 
     expect(() => parseSpec('openhands', broken)).toThrow(sentence);
     expect(() => parseSpec('openhands', broken)).toThrow(/^Sandbox spec 'openhands': .*\.$/);
   });
 
-  it('keeps a paused workspace for thirty days unless the spec says otherwise', () => {
+  it('keep a paused workspace for thirty days unless the spec sets another retention', () => {
     expect(parseSpec('openhands', openhands).retentionDays).toBe(30);
     expect(parseSpec('openhands', { ...openhands, retentionDays: 7 }).retentionDays).toBe(7);
   });
 
-  it('lets agents work at the top of the workspace too', () => {
+  it('let agents work at the root of the workspace', () => {
     expect(parseSpec('openhands', { ...openhands, workingDir: '/workspace' }).workingDir).toBe('/workspace');
   });
 
-  it('has everything that OpenHands keeps in its workspace', () => {
+  it('put all OpenHands state into its workspace', () => {
     const { initialEnv, workspacePath } = parseSpec('openhands', openhands);
     const kept = [
       'OH_WORKSPACE_PATH',
@@ -123,19 +123,19 @@ describe('sandbox specs', () => {
     expect(initialEnv.OH_LEASE_TTL_SECONDS).toBe('0');
   });
 
-  it('accepts an image by its digest', () => {
+  it('accept an image by its digest', () => {
     const image = `ghcr.io/openhands/agent-server@sha256:${'0'.repeat(64)}`;
 
     expect(parseSpec('openhands', { ...openhands, image }).image).toBe(image);
   });
 
-  it('checks also those that the stage leaves out', () => {
+  it('are checked even when the stage leaves them out', () => {
     const files = { ...specFiles, spare: { ...openhands, id: 'spare', cpu: 1 } };
 
     expect(() => specsFor(settings({ stage: 'prod' }), files)).toThrow("Sandbox spec 'spare': cpu:");
   });
 
-  it('refuses settings that offer what is not there or cannot run there', () => {
+  it('are refused when they offer what does not exist or cannot run on the target', () => {
     expect(() => specsFor(settings({ specs: 'openhands,gone' }))).toThrow(
       "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (there are openhands, reference).",
     );

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METAFILE } from '../../infra/bundling/bundles.ts';
-import { workers } from '../../infra/workers.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
+import { workers } from '../../shared/contract/workers.ts';
 
-const READER = 'shared/sandbox-specs/sandbox-specs.ts';
+const READER = 'shared/domain/sandbox-specs/sandbox-specs.ts';
 
-/** Fills a directory as the build does, with one line instead of each function, so that tests of templates need no build. These functions read the specs. */
+/** Fills a directory with stubs of functions, so that tests of templates need no build. */
 export function stubBundles(directory: string, { readSpecs }: { readonly readSpecs: readonly string[] }): string {
   const outputs = [...codedEndpoints, ...workers].map(({ id }) => {
     mkdirSync(join(directory, id), { recursive: true });

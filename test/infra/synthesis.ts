@@ -22,7 +22,6 @@ interface RawTemplate {
   readonly Resources: Readonly<Record<string, Record<string, unknown>>>;
 }
 
-/** The templates of one synthesis. */
 export class Synthesis {
   readonly directory: string;
   readonly #templates: ReadonlyMap<string, Template>;
@@ -64,7 +63,6 @@ export class Synthesis {
       .filter((resource) => type === undefined || resource.type === type);
   }
 
-  /** The templates of the stacks nested in one. */
   nested(part: Part): readonly RawTemplate[] {
     const [, nested] = [...this.#nested].find(([name]) => name.endsWith(`-${part}`)) ?? [];
     if (!nested) throw new Error(`no stack ${part}`);

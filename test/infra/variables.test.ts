@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Build } from '../../infra/build.ts';
+import type { Build } from '../../infra/bundling/build.ts';
 import { BUILD_MS, built } from './built.ts';
 import { Grants } from './grants.ts';
 import { Synthesis } from './synthesis.ts';
 
-/** Variables that every bundle knows by name, but only some functions are given. */
 const optional = ['LEGACY_SUNSET', 'LLM_BASE_URL', 'LLM_API_KEY_SECRET_ARN'];
 
-describe('what a function finds around its code', () => {
+describe('environment of functions', () => {
   let functions: Build;
   let synthesis: Synthesis;
   let variables: Grants['variables'];
@@ -34,16 +33,16 @@ describe('what a function finds around its code', () => {
     }
   });
 
-  it('stays within the four kilobytes that Lambda has for variables', () => {
+  it("stays within Lambda's four kilobytes of variables", () => {
     // References are counted as they stand in the template, which is longer than what they become.
     for (const [id, given] of variables) {
       expect({ id, bytes: JSON.stringify(given).length }).toEqual({ id, bytes: expect.toSatisfy((n) => n < 4096) });
     }
   });
 
-  it('puts the sandbox specs beside exactly the functions that read them', () => {
+  it('bundles the sandbox specs with exactly the functions that read them', () => {
     const readers = functions.bundles
-      .filter(({ sources }) => sources.includes('shared/sandbox-specs/sandbox-specs.ts'))
+      .filter(({ sources }) => sources.includes('shared/domain/sandbox-specs/sandbox-specs.ts'))
       .map(({ id }) => id);
 
     expect(readers).toEqual(expect.arrayContaining(['search-sandbox-specs', 'start-sandbox', 'reconcile-sandbox']));

@@ -24,10 +24,10 @@ const exempt: Readonly<Record<string, string>> = {
   'xray:PutTraceSegments': traces,
 };
 
-/** Whichever of these looks at a sandbox first does what there is to do, all by the grant `reconcileSandboxes`. */
+/** Each of these may reconcile a sandbox first, all with the grant `reconcileSandboxes`. */
 const reconcilers: SameCode = ['reconcile-sandbox', 'wake-sandbox', 'sweep-sandboxes'];
 
-/** One start of a conversation, by the grant `createAppConversation`: the second also tells how it goes. */
+/** Both start a conversation with the grant `createAppConversation`; the second also streams its states. */
 const starters: SameCode = ['create-app-conversation', 'stream-start-app-conversation'];
 
 /** One endpoint under two paths, by the same grant: agent servers differ in which of them they call. */

@@ -6,11 +6,9 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 
 export interface StoredRow {
   readonly table: string;
-  /** All its values; what is compressed is unpacked. */
   readonly text: string;
 }
 
-/** Every row of every table of a local service. */
 export async function rowsOf(stateDirectory: string): Promise<readonly StoredRow[]> {
   const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;

@@ -47,7 +47,7 @@ it('no process had a secret on its command line while the tests ran', async ({ s
   expect(traces.texts.get('processes.txt')).toBe('');
 });
 
-/** The services and what they started, with command line and environment. What agents start has its owner's secrets in its environment, as it should. */
+/** The services' processes, with command line and environment. Agents' children have secrets as intended. */
 function processes(stateDirectories: readonly string[]): readonly { name: string; text: string }[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Dice } from '../chaos/dice.ts';
 
-export interface StormEvent {
+interface StormEvent {
   readonly id: string;
   readonly timestamp: string;
   readonly kind: string;
@@ -37,7 +37,7 @@ export function someConversations(count: number, eventsEach: number): StormConve
   }));
 }
 
-/** All events by fives, in any order; a quarter of the batches come twice, and a tenth overlap with their neighbours. */
+/** All events by fives, in any order; a quarter of the batches twice, and a tenth overlapping. */
 export function deliveriesOf(conversations: readonly StormConversation[], seed: number): Delivery[] {
   const dice = new Dice(seed);
   const deliveries = conversations.flatMap((conversation) => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { searchSizes } from '../support/search-size.ts';
 import { storm } from './storm.ts';
 
 const USAGE = `Delivers the events of many conversations, in disorder and more than once, to a service that is killed in the middle.
@@ -9,10 +10,11 @@ const USAGE = `Delivers the events of many conversations, in disorder and more t
   npm run test:storm -- [--conversations 200] [--events 20000] [--senders 8] [--seed S]
 `;
 
+const size = searchSizes.long.storm;
 const { values } = parseArgs({
   options: {
-    conversations: { type: 'string', default: '200' },
-    events: { type: 'string', default: '20000' },
+    conversations: { type: 'string', default: String(size.conversations) },
+    events: { type: 'string', default: String(size.events) },
     senders: { type: 'string', default: '8' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },

@@ -9,7 +9,6 @@ export interface StormOptions {
   readonly conversations: number;
   readonly eventsEach: number;
   readonly seed: number;
-  /** How many agents deliver at the same time. */
   readonly senders: number;
   readonly say: (line: string) => void;
 }
@@ -22,14 +21,13 @@ export interface StormReport {
   readonly repeated: number;
   /** How long the deliveries took, the restart of the service included, in seconds. */
   readonly seconds: number;
-  /** Where what is kept is not what was sent. */
   readonly wrong: readonly string[];
 }
 
 /** How long one delivery is tried, in milliseconds: longer than a restart of the service takes. */
 const DELIVERED_WITHIN = 300_000;
 
-/** Delivers all events to a service that is killed and started again in the middle, and compares what is kept with what was sent. */
+/** Delivers all events to a service that is killed in the middle, and compares what it stored. */
 export async function storm(options: StormOptions): Promise<StormReport> {
   const { stateDirectory, say } = options;
   const port = await freePort();
@@ -69,7 +67,6 @@ export async function storm(options: StormOptions): Promise<StormReport> {
   }
 }
 
-/** The agent server of one sandbox, as far as its deliveries go: what is not taken is sent again. */
 class StormAgent {
   delivered = 0;
   repeated = 0;

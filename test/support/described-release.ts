@@ -1,5 +1,5 @@
-import type { Described } from '../../infra/compatibility/described.ts';
-import { documentChanges } from '../../infra/compatibility/document-changes.ts';
+import type { Described } from '../../infra/docs/compatibility/described.ts';
+import { documentChanges } from '../../infra/docs/compatibility/document-changes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is changed at any of its places
 export type Loose = any;
@@ -75,7 +75,6 @@ function release(): Loose {
   };
 }
 
-/** What breaks callers of that interface when it is changed so. */
 export const changesAfter = (change: (document: Loose) => void): readonly string[] => {
   const document = release();
   change(document);

@@ -1,23 +1,22 @@
-import type { StartDeps } from '../../shared/conversations/start-conversation.ts';
-import type { SandboxKeys } from '../../shared/sandboxes/keys.ts';
-import type { ConversationCostDeps } from '../../shared/usage/conversation-cost.ts';
-import { tablesOf } from '../../shared/usage/prices.ts';
-import { memoryBudgets } from './memory-budgets.ts';
-import { MemoryConversationDeletions } from './memory-conversation-deletions.ts';
-import { MemoryConversationStarts } from './memory-conversation-starts.ts';
-import { MemoryConversationStore } from './memory-conversation-store.ts';
-import { MemoryEventStore } from './memory-event-store.ts';
-import { MemoryFollowedConversations } from './memory-followed-conversations.ts';
-import { someKeys } from './memory-master-keys.ts';
-import { MemorySandboxStore } from './memory-sandbox-store.ts';
-import { MemoryStartTaskStore } from './memory-start-task-store.ts';
-import { MemoryUsage } from './memory-usage.ts';
-import { MemoryUsageLedger } from './memory-usage-ledger.ts';
-import { MemoryVault } from './memory-vault.ts';
-import { someSpecs } from './sandbox-data.ts';
-import { SettableClock } from './settable-clock.ts';
+import { tablesOf } from '../../shared/domain/billing/usage/prices.ts';
+import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import type { ConversationCostDeps } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
+import type { StartDeps } from '../../shared/domain/start-tasks/create/start-order.ts';
+import { memoryBudgets } from './billing/memory-budgets.ts';
+import { MemoryUsage } from './billing/memory-usage.ts';
+import { MemoryUsageLedger } from './billing/memory-usage-ledger.ts';
+import { MemoryConversationDeletions } from './conversations/memory-conversation-deletions.ts';
+import { MemoryConversationStore } from './conversations/memory-conversation-store.ts';
+import { MemoryFollowedConversations } from './conversations/memory-followed-conversations.ts';
+import { MemoryEventStore } from './events/memory-event-store.ts';
+import { someKeys } from './platform/memory-master-keys.ts';
+import { MemoryVault } from './platform/memory-vault.ts';
+import { SettableClock } from './platform/settable-clock.ts';
+import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
+import { someSpecs } from './sandboxes/sandbox-data.ts';
+import { MemoryConversationStarts } from './start-tasks/memory-conversation-starts.ts';
+import { MemoryStartTaskStore } from './start-tasks/memory-start-task-store.ts';
 
-/** What any endpoint may ask for, in memory. */
 export interface ServiceDeps extends StartDeps {
   readonly conversations: MemoryConversationStore;
   readonly sandboxes: MemorySandboxStore;

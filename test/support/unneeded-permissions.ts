@@ -3,7 +3,6 @@ import type { RoleReport } from '../../infra/local/iam/role-report.ts';
 
 type RawStatement = Readonly<Record<string, unknown>>;
 
-/** A statement, one of its several actions or one of its several resources: what could be taken away from a role. */
 interface Part {
   readonly statement: number;
   readonly names: string;
@@ -11,7 +10,6 @@ interface Part {
   readonly rest: RawStatement | undefined;
 }
 
-/** A part of a role that nothing needed. */
 export interface Unneeded {
   readonly role: string;
   readonly function: string | null;
@@ -19,12 +17,13 @@ export interface Unneeded {
   readonly statement: RawStatement;
 }
 
-/** Functions that run the same code by one grant: which of them comes to use a permission is chance, so what one of them used, all of them need that have it. */
+/** Functions with the same code and grant: what one of them used, all of them need. */
 export type SameCode = readonly string[];
 
 /**
- * Takes from each role one part after the other, and asks again for everything that was allowed: a part without which nothing is denied is not needed.
- * `runs` are the reports of several services of one template; what one of them needed is needed.
+ * Takes from each role one part after the other, and asks again for everything that was allowed: a part without which
+ * nothing is denied is not needed. `runs` are the reports of several services of one template; what one of them needed
+ * is needed.
  *
  * @param exempt actions that no local run can show to be needed
  */
@@ -50,7 +49,7 @@ export function unneededPermissions(
   });
 }
 
-/** Whether something that was used is allowed with the part and not without it. What another function of the same code may do beside does not count. */
+/** Whether some use is allowed with the part and not without it. */
 function isNeeded({ statements, used }: Pick<RoleReport, 'statements' | 'used'>, { statement, rest }: Part): boolean {
   const left = statements.flatMap((other, index) => (index === statement ? (rest ?? []) : other));
   const [whole, without] = [parsePolicy({ Statement: statements }), parsePolicy({ Statement: left })];
@@ -66,7 +65,7 @@ function requestOf({ action, resource, context }: RoleReport['used'][number]): P
 function partsOf(raw: RawStatement, statement: number, exempt: ReadonlySet<string>): readonly Part[] {
   const actions = list(raw.Action);
   const provable = actions.filter((action) => !exempt.has(action));
-  if (raw.NotAction === undefined && provable.length === 0) return [];
+  if (provable.length === 0) return [];
   const resources = list(raw.Resource);
   const single = (name: 'Action' | 'Resource', values: readonly string[], value: string): Part => ({
     statement,

@@ -1,4 +1,4 @@
-/** The synthesised template holds something that this machine cannot stand in for. The message names the place and the expression. */
+/** The template holds something that this machine cannot stand in for; the message names it. */
 export class AssemblyError extends Error {
   constructor(where: string, problem: string, expression?: unknown) {
     super(`${where}: ${problem}${expression === undefined ? '' : ` in ${shorten(JSON.stringify(expression))}`}`);

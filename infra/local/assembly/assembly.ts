@@ -9,11 +9,7 @@ export interface Resource {
   /** Name of the stack that declares it. */
   readonly stack: string;
   readonly type: string;
-  /**
-   * Resolved at the first reading, so that a resource which nothing local uses cannot stop the start.
-   *
-   * @throws AssemblyError when it holds an intrinsic or an attribute that has no local value.
-   */
+  /** Resolved when first read, so that an unused resource cannot stop the start. @throws AssemblyError */
   readonly properties: Record<string, unknown>;
   readonly metadata: Record<string, unknown>;
 }
@@ -24,17 +20,13 @@ export interface Assembly {
   readonly directory: string;
   readonly resources: readonly Resource[];
   ofType(type: string): readonly Resource[];
-  /** The directory that holds a Lambda function's code. @throws AssemblyError when the code is not a directory asset. */
+  /** The directory with a function's code. @throws AssemblyError when it is not a directory asset */
   assetPath(resource: Resource): string;
   /** The value of an output of the stack whose name ends so, or undefined when there is none. */
   output(stackSuffix: string, name: string): string | undefined;
 }
 
-/**
- * Reads the cloud assembly of one synthesis.
- *
- * @throws AssemblyError when the directory is none, or a condition cannot be evaluated.
- */
+/** Reads the cloud assembly of one synthesis. @throws AssemblyError */
 export function loadAssembly(directory: string, context: Environment): Assembly {
   const scopes: StackScope[] = [];
   const neighbours = neighboursAmong(scopes);
@@ -42,7 +34,6 @@ export function loadAssembly(directory: string, context: Environment): Assembly 
   const stacks = new Map<Resource, StackFiles>();
   for (const scope of scopes) {
     for (const [logicalId, raw] of Object.entries(scope.stack.template.Resources ?? {})) {
-      if (raw.Condition !== undefined && !scope.condition(raw.Condition, logicalId)) continue;
       stacks.set(new LazyResource(scope, logicalId, raw), scope.stack);
     }
   }
@@ -100,17 +91,9 @@ class LazyResource implements Resource {
   }
 }
 
-/** Exports and outputs are looked up when they are asked for: stacks may be listed in any order. */
+/** Outputs are looked up when they are asked for: stacks may be listed in any order. */
 function neighboursAmong(scopes: readonly StackScope[]): Neighbours {
   return {
-    exported(name, where) {
-      for (const scope of scopes) {
-        for (const [id, output] of Object.entries(scope.stack.template.Outputs ?? {})) {
-          if (output.Export && scope.value(output.Export.Name, id) === name) return scope.value(output.Value, id);
-        }
-      }
-      throw new AssemblyError(where, `no stack exports ${name}`, { 'Fn::ImportValue': name });
-    },
     stackOutput(stack, output, where) {
       const scope = scopes.find((candidate) => candidate.stack.name === stack);
       const value = scope?.output(output);

@@ -1,6 +1,6 @@
 import { AssemblyError } from './assembly-error.ts';
 import { attributeOf } from './attributes.ts';
-import { noValue, resolve, type Scope } from './intrinsics.ts';
+import { resolve, type Scope } from './intrinsics.ts';
 import { refOf, type Subject } from './physical-ids.ts';
 import type { RawResource, StackFiles } from './template.ts';
 
@@ -12,11 +12,10 @@ export interface Environment {
 
 /** What a stack may ask of the others. */
 export interface Neighbours {
-  exported(name: string, where: string): unknown;
   stackOutput(stack: string, output: string, where: string): unknown;
 }
 
-/** What a stack that holds this one gives to its parameters: the value of an expression of its own, or undefined where it gives none. */
+/** The value that the parent stack gives to a parameter; undefined where it gives none. */
 export type Given = (parameter: string) => unknown;
 
 /** The names that one stack defines, and their local values. */
@@ -35,7 +34,7 @@ export class StackScope {
     this.#given = given;
   }
 
-  /** Adds a stack that is a resource of this one. Its parameters are resolved when they are asked for, as are its outputs. */
+  /** Adds a nested stack, whose parameters and outputs are resolved when asked for. */
   nest(logicalId: string, files: StackFiles): StackScope {
     const parameters = Object(this.stack.template.Resources?.[logicalId]?.Properties?.Parameters);
     const nested = new StackScope(files, this.#environment, this.#neighbours, (name) =>
@@ -48,21 +47,12 @@ export class StackScope {
   /** The value of an output, or undefined when there is none by this name. */
   output(name: string): unknown {
     const output = this.stack.template.Outputs?.[name];
-    if (!output || (output.Condition !== undefined && !this.condition(output.Condition, name))) return undefined;
-    const value = this.value(output.Value, name);
-    return value === noValue ? undefined : value;
+    return output && this.value(output.Value, name);
   }
 
   /** The value of an expression of this stack; `where` names it in errors. */
   value(expression: unknown, where: string): unknown {
     return resolve(expression, this.#scope(`${this.stack.name}/${where}`));
-  }
-
-  /** @throws AssemblyError when the stack has no such condition. */
-  condition(name: string, where: string): boolean {
-    const expression = this.stack.template.Conditions?.[name];
-    if (expression === undefined) throw new AssemblyError(where, `there is no condition ${name}`);
-    return this.#once(`condition ${name}`, where, () => Boolean(this.value(expression, `condition ${name}`)));
   }
 
   #scope(where: string): Scope {
@@ -71,13 +61,6 @@ export class StackScope {
       region: this.#environment.region,
       ref: (name) => this.#ref(name, where),
       attribute: (name, attribute) => this.#attribute(name, attribute, where),
-      mapping: (map, first, second) => {
-        const found = this.stack.template.Mappings?.[map]?.[first]?.[second];
-        if (found === undefined) throw new AssemblyError(where, `there is no mapping ${map}.${first}.${second}`);
-        return found;
-      },
-      condition: (name) => this.condition(name, where),
-      exported: (name) => this.#neighbours.exported(name, where),
       stackOutput: (stack, output) => this.#neighbours.stackOutput(stack, output, where),
     };
   }
@@ -89,8 +72,9 @@ export class StackScope {
       const given = this.#given(name);
       if (given !== undefined) return given;
       if (parameter.Default === undefined) throw new AssemblyError(where, `the parameter ${name} has no default`);
-      const isList = parameter.Type === 'CommaDelimitedList' || parameter.Type.startsWith('List<');
-      return isList ? String(parameter.Default).split(',') : parameter.Default;
+      if (/List/.test(parameter.Type))
+        throw new AssemblyError(where, `${parameter.Type} is not supported`, { Ref: name });
+      return parameter.Default;
     }
     return this.#once(`Ref ${name}`, where, () => refOf(this.#subject(name, where, { Ref: name })));
   }
@@ -120,15 +104,10 @@ export class StackScope {
 
   #pseudo(name: string, where: string): unknown {
     const { region, accountId } = this.#environment;
-    const stackId = `arn:aws:cloudformation:${region}:${accountId}:stack/${this.stack.name}/00000000-0000-0000-0000-000000000000`;
     const values: Readonly<Record<string, unknown>> = {
       'AWS::AccountId': accountId,
-      'AWS::NoValue': noValue,
-      'AWS::NotificationARNs': [],
       'AWS::Partition': 'aws',
       'AWS::Region': region,
-      'AWS::StackId': stackId,
-      'AWS::StackName': this.stack.name,
       'AWS::URLSuffix': 'amazonaws.com',
     };
     if (!Object.hasOwn(values, name)) throw new AssemblyError(where, `there is no pseudo parameter ${name}`);

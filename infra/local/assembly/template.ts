@@ -7,20 +7,26 @@ export interface RawResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly Metadata?: Readonly<Record<string, unknown>>;
-  readonly Condition?: string;
 }
 
-export interface Template {
+interface Template {
   readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: unknown }>>;
-  readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
-  readonly Conditions?: Readonly<Record<string, unknown>>;
   readonly Resources?: Readonly<Record<string, RawResource>>;
-  readonly Outputs?: Readonly<
-    Record<
-      string,
-      { readonly Value: unknown; readonly Condition?: string; readonly Export?: { readonly Name: unknown } }
-    >
-  >;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
+}
+
+/** Sections and parts of a template that none of ours has. */
+const unsupported = ['Conditions', 'Mappings', 'Transform'];
+const unsupportedOfEntry = ['Condition', 'Export'];
+
+/** @throws AssemblyError for what the local cloud does not read: ignoring it would run another template */
+function assertSupported(template: Template, file: string): void {
+  const section = unsupported.find((name) => Object.hasOwn(template, name));
+  if (section) throw new AssemblyError(file, `${section} is not supported`);
+  for (const [id, entry] of Object.entries({ ...template.Resources, ...template.Outputs })) {
+    const part = unsupportedOfEntry.find((name) => Object.hasOwn(entry, name));
+    if (part) throw new AssemblyError(`${file}/${id}`, `${part} is not supported`);
+  }
 }
 
 export interface FileAsset {
@@ -47,11 +53,7 @@ interface Artifact {
   readonly dependencies?: readonly string[];
 }
 
-/**
- * The stacks of a cloud assembly, those of its nested assemblies (stages) included.
- *
- * @throws AssemblyError when the directory holds no assembly.
- */
+/** The stacks of a cloud assembly, nested assemblies (stages) included. @throws AssemblyError */
 export function readStacks(directory: string): readonly StackFiles[] {
   const manifest = join(directory, 'manifest.json');
   if (!existsSync(manifest)) throw new AssemblyError(directory, 'there is no manifest.json: this is no cloud assembly');
@@ -64,18 +66,13 @@ export function readStacks(directory: string): readonly StackFiles[] {
   });
 }
 
-/**
- * A stack that is a resource of another one. Its template is a file asset of that one, and so are its own assets.
- *
- * @param url where CloudFormation would find the template
- * @throws AssemblyError when the template is no asset of this assembly.
- */
+/** A nested stack, whose template is a file asset of `parent`. @throws AssemblyError when it is not */
 export function readNested(parent: StackFiles, logicalId: string, url: string): StackFiles {
   const asset = parent.assets.find(({ destinations }) =>
     Object.values(destinations).some(({ objectKey }) => url.endsWith(`/${objectKey}`)),
   );
   if (!asset) throw new AssemblyError(`${parent.name}/${logicalId}`, 'its template is no asset of this assembly', url);
-  const template = readJson<Template>(join(parent.directory, asset.source.path));
+  const template = readTemplate(join(parent.directory, asset.source.path));
   // Much as CloudFormation does it, which makes up the end of the name.
   return { ...parent, name: `${parent.name}-${logicalId.slice(0, 24)}-${logicalId.slice(-8)}`, template };
 }
@@ -97,9 +94,15 @@ function readStack(
   return {
     name: artifact.properties?.stackName ?? id,
     directory: dirname(templateFile),
-    template: readJson<Template>(templateFile),
+    template: readTemplate(templateFile),
     assets,
   };
+}
+
+function readTemplate(file: string): Template {
+  const template = readJson<Template>(file);
+  assertSupported(template, file);
+  return template;
 }
 
 function readJson<T>(file: string): T {

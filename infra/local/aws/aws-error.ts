@@ -1,7 +1,4 @@
-/**
- * An error as an AWS service answers it: the name an SDK maps to its exception class, the HTTP status, and the modelled fields beside
- * the message (such as `resourceIds` of a ConflictException).
- */
+/** An AWS service's error: exception name, HTTP status and modelled fields such as `resourceIds`. */
 export class AwsError extends Error {
   readonly type: string;
   readonly status: number;

@@ -11,10 +11,7 @@ export type CredentialsOf = (functionName: string) => Credentials;
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/**
- * Credentials for functions, derived from their names and a seed that nobody else knows: what runs in a sandbox on the same machine must not be able
- * to work out the access key of a function.
- */
+/** Credentials by function name and a secret seed, so that no sandbox on this machine can derive them. */
 export function issueCredentials(seed: Uint8Array = randomBytes(32)): CredentialsOf {
   return (functionName) => {
     const digest = createHmac('sha512', seed).update(functionName).digest();

@@ -101,8 +101,8 @@ export class Faults {
   }
 
   /**
-   * The fault to commit now, which uses up one of its times. Faults come in the order in which they were asked for. Who can act out only some
-   * `kinds` leaves the others to somebody else.
+   * The fault to commit now, which uses up one of its times. Faults come in the order in which they were asked for. Who
+   * can act out only some `kinds` leaves the others to somebody else.
    *
    * @param caller the function that calls, by the id that the code gives it
    */

@@ -1,4 +1,4 @@
-/** Everything that exists in the local ECS and EC2, as `GET /_local/state` shows it to tests and to people. Times are ISO 8601. */
+/** Everything in the local ECS and EC2, for `GET /_local/state`. Times are ISO 8601. */
 export interface Inventory {
   readonly tasks: readonly TaskEntry[];
   readonly volumes: readonly VolumeEntry[];

@@ -16,7 +16,7 @@ export interface DeliveryPort {
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
-/** Hands stream records to a function as a Lambda event source mapping does: filtered, in batches, in order, and again until it works. */
+/** Delivers stream records as Lambda's event source mapping: filtered, in batches, in order, until it works. */
 export class BatchDelivery {
   readonly #source: EventSource;
   readonly #region: string;
@@ -34,7 +34,7 @@ export class BatchDelivery {
     await Promise.all(this.#lanes(accepted).map((lane) => this.#deliverLane(lane, signal)));
   }
 
-  /** Splits the records among the batches that may run side by side. One item's records share a lane and so stay in order. */
+  /** Splits the records among parallel batches. One item's records share a lane and stay in order. */
   #lanes(records: readonly StreamRecord[]): readonly (readonly StreamRecord[])[] {
     const lanes: StreamRecord[][] = Array.from({ length: this.#source.parallelizationFactor }, () => []);
     for (const record of records) lanes[hash(JSON.stringify(record.dynamodb.Keys)) % lanes.length]?.push(record);
@@ -98,7 +98,7 @@ export class BatchDelivery {
   }
 }
 
-/** Lambda goes on at the lowest sequence number that was reported; an identifier it does not know fails the whole batch. */
+/** Lambda continues at the lowest reported sequence number; an unknown one fails the whole batch. */
 function fromFirstFailure(batch: readonly StreamRecord[], payload: unknown): readonly StreamRecord[] {
   const failures = (payload as { batchItemFailures?: unknown } | null)?.batchItemFailures;
   if (!Array.isArray(failures) || failures.length === 0) return [];

@@ -1,11 +1,11 @@
-import { readStateFile, writeStateFile } from '../state-file.ts';
+import { readStateFile, writeStateFile } from '../state/state-file.ts';
 
-/** How far a consumer has come in a shard: behind this record, at its very beginning, or done with a shard that is closed. */
+/** A consumer's place in a shard: behind this record, at its beginning, or past the end of a closed one. */
 export type Position = { readonly after: string } | 'beginning' | 'end';
 
 type Stored = Record<string, Record<string, Position>>;
 
-/** The positions of all stream consumers, kept over a restart: what was not yet done is delivered again, and what was done is not. */
+/** The positions of all consumers over a restart, after which only the rest is delivered. */
 export class Checkpoints {
   readonly #path: string | undefined;
   readonly #positions: Stored;

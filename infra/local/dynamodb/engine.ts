@@ -4,7 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { readOrCreate } from '../state-file.ts';
+import { readOrCreate } from '../state/state-file.ts';
 import { DynamoDbWire } from './wire.ts';
 
 const READY_WITHIN_MS = 30_000;
@@ -12,10 +12,7 @@ const STOP_WITHIN_MS = 3_000;
 const ATTEMPTS = 5;
 const JVM_FLAGS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m'];
 
-/**
- * Java has no way to notice that its parent died. A shell beside it does: its third descriptor is a pipe that only the parent holds, so `cat`
- * ends when the parent ends, however it ends, and then kills Java, which took the shell's process id by `exec`.
- */
+/** Java does not notice its parent's death, so a shell beside it does: `cat` ends with the parent's pipe. */
 const DIE_WITH_PARENT = '(cat <&3 >/dev/null; kill -9 $$) & exec "$@" 3<&-';
 
 export interface DynamoDbEngine {
@@ -28,11 +25,7 @@ export interface DynamoDbEngine {
   stop(): Promise<void>;
 }
 
-/**
- * Starts DynamoDB Local on a free port and resolves when it answers. Without a folder it keeps its data in memory.
- *
- * @throws Error with what Java printed when it does not come up.
- */
+/** Starts DynamoDB Local, in memory without a folder. @throws with Java's output when it does not answer */
 export async function startDynamoDb(java: string, folder?: string): Promise<DynamoDbEngine> {
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   const accessKeyId = folder === undefined ? newKey() : await readOrCreate(join(folder, 'access-key'), newKey);

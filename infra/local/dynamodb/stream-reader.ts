@@ -23,7 +23,7 @@ interface Options {
 const LOOK_FOR_SHARDS_EVERY_MS = 30_000;
 const AFTER_ERROR_MS = 500;
 
-/** Reads one stream for one consumer: every shard in order, a child only after its parent, and from where the last run stopped. */
+/** Reads one stream for one consumer: shards in order, children after parents, from its last position. */
 export class StreamReader {
   readonly #stream: TableStream;
   readonly #checkpoints: Checkpoints;
@@ -127,8 +127,9 @@ export class StreamReader {
   }
 
   /**
-   * What a reader has not seen may be gone, after a long sleep. DynamoDB Local says so of an empty shard as well, at its first record, as it numbers
-   * the records of all tables together. Both ways the oldest record there is comes next.
+   * What a reader has not seen may be gone, after a long sleep. DynamoDB Local says so of an empty shard as well, at
+   * its first record, as it numbers the records of all tables together. Both ways the oldest record there is comes
+   * next.
    */
   async #readPage(shardId: string, iterator: string): Promise<Page> {
     try {

@@ -1,5 +1,5 @@
 import { AwsError } from '../aws/aws-error.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../terminal/user-error.ts';
 import type { DynamoDbWire } from './wire.ts';
 
 const READY_WITHIN_MS = 30_000;
@@ -32,8 +32,8 @@ interface Description {
 }
 
 /**
- * Makes the table of a template's resource, or brings an existing one up to date: an index or a stream that a newer template adds is added, and an
- * index with another key is made anew. No row is removed.
+ * Makes the table of a template's resource, or brings an existing one up to date: an index or a stream that a newer
+ * template adds is added, and an index with another key is made anew. No row is removed.
  *
  * @throws UserError when the key of the table itself or one of its local indexes has changed, which no update can do.
  */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Resource } from '../assembly/assembly.ts';
 import type { Credentials } from '../aws/credentials.ts';
-import { findJava } from '../java.ts';
 import { startDynamoDb } from './engine.ts';
+import { findJava } from './java.ts';
 import { ensureTable } from './tables.ts';
 import { DynamoDbWire } from './wire.ts';
 
@@ -13,7 +13,7 @@ export interface TestDynamoDb {
   readonly region: string;
   readonly credentials: Credentials;
   readonly wire: DynamoDbWire;
-  /** Makes tables from resources of a template and tells their names by logical id. They may be made again under other names. */
+  /** Makes tables from a template's resources and returns their names by logical id. */
   createTables(resources: readonly TableResource[]): Promise<Readonly<Record<string, string>>>;
   /** Ends the process, unless others use it too. */
   stop(): Promise<void>;
@@ -24,8 +24,8 @@ export type TableResource = Pick<Resource, 'logicalId' | 'properties'>;
 /** Names the DynamoDB Local that a whole test run shares, as `http://<access key>@127.0.0.1:<port>`. */
 export const SHARED_DYNAMODB = 'TEST_DYNAMODB_URL';
 
-/** Takes the shared DynamoDB Local of the test run when there is one, and starts one otherwise. */
-export async function createTestDynamoDb(shared = process.env[SHARED_DYNAMODB]): Promise<TestDynamoDb> {
+/** A database of its own in the DynamoDB Local of the test run, or in a new one when the run has none. */
+export async function createTestDynamoDb(shared = ownDatabase()): Promise<TestDynamoDb> {
   if (shared) {
     const { protocol, username, host } = new URL(shared);
     const wire = new DynamoDbWire(`${protocol}//${host}`, username);
@@ -33,6 +33,15 @@ export async function createTestDynamoDb(shared = process.env[SHARED_DYNAMODB]):
   }
   const engine = await startDynamoDb(await findJava());
   return testDynamoDb(engine.wire, engine.accessKeyId, () => engine.stop());
+}
+
+/** A database per access key: one with few tables is quick, and tests do not see each other's. */
+function ownDatabase(): string | undefined {
+  const text = process.env[SHARED_DYNAMODB];
+  if (!text) return undefined;
+  const url = new URL(text);
+  url.username = `LOCAL${randomBytes(20).toString('hex')}`;
+  return url.href;
 }
 
 /** The value of TEST_DYNAMODB_URL under which others share this one. */

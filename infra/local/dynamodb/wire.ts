@@ -14,11 +14,12 @@ class StaleConnectionError extends Error {
 }
 
 /**
- * DynamoDB Local's own HTTP protocol. The local cloud speaks it directly: stream records arrive exactly as Lambda gets them, and requests of
- * functions pass through untouched.
+ * DynamoDB Local's own HTTP protocol. The local cloud speaks it directly: stream records arrive exactly as Lambda gets
+ * them, and requests of functions pass through untouched.
  *
- * DynamoDB Local listens on every network interface and checks no signature, but keeps a database of its own for each access key. The key used
- * here is random and never leaves this process, so that nobody else on the network can reach the data.
+ * DynamoDB Local listens on every network interface and checks no signature, but keeps a database of its own for each
+ * access key. The key used here is random and never leaves this process, so that nobody else on the network can reach
+ * the data.
  */
 export class DynamoDbWire {
   readonly url: string;
@@ -46,8 +47,8 @@ export class DynamoDbWire {
   }
 
   /**
-   * Sends a request's body as it is. `target` is the value of the X-Amz-Target header. A connection that was kept may be closed by the other side at the very moment
-   * when it is used again: such a request is sent once more.
+   * Sends a request's body as it is. `target` is the value of the X-Amz-Target header. A connection that was kept may
+   * be closed by the other side at the very moment when it is used again: such a request is sent once more.
    */
   async forward(target: string, body: Buffer): Promise<WireAnswer> {
     try {

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Workspaces } from '../ecs/workspaces.ts';
 import type { VolumeRecord } from './records.ts';
@@ -7,10 +7,7 @@ import type { VolumeRecord } from './records.ts';
 /** Where content that belongs to no volume goes when its place is needed. */
 const ASIDE = '.aside';
 
-/**
- * The folders that stand for volumes and snapshots. Mounting a volume moves its folder to the place of a workspace, so that a program sees its files at the same
- * path in every generation. A folder is always in one place only: at home, under `volumes`, or at its mount.
- */
+/** The folders of volumes and snapshots. A volume is either at home, under `volumes`, or moved to its mount. */
 export class DiskFolders {
   readonly #root: string;
   readonly #workspaces: Workspaces;
@@ -60,7 +57,7 @@ export class DiskFolders {
     await move(this.partial(folder), folder);
   }
 
-  /** Moves a volume to its workspace, unless it is there. What was in that place and belongs to no volume is moved aside, never mixed in and never lost. */
+  /** Moves a volume to its workspace. A foreign folder in that place is moved aside, never lost. */
   async mount(volumeId: string, workspace: string): Promise<void> {
     const home = this.home(volumeId);
     const mount = this.#workspaces.path(workspace);
@@ -69,7 +66,7 @@ export class DiskFolders {
     await move(home, mount);
   }
 
-  /** Moves a volume back home, unless it is there. A program that deleted the very folder of its workspace leaves an empty disk, as it would on a real one. */
+  /** Moves a volume back home. A deleted workspace folder leaves an empty disk, as on a real one. */
   async unmount(volumeId: string, workspace: string): Promise<void> {
     const home = this.home(volumeId);
     const mount = this.#workspaces.path(workspace);
@@ -81,25 +78,6 @@ export class DiskFolders {
     // A link in its place leads to what is not the volume's.
     if (await exists(mount)) await this.#setAside(workspace, mount);
     await this.make(home);
-  }
-
-  /** Makes the content of a workspace that belongs to no volume that of a volume. */
-  async adopt(volumeId: string, workspace: string): Promise<void> {
-    const mount = this.#workspaces.path(workspace);
-    const home = this.home(volumeId);
-    if (await exists(home)) return;
-    if (await isFolder(mount)) await move(mount, home);
-    else await this.make(home);
-  }
-
-  /** The workspaces that are there. */
-  async workspaces(): Promise<readonly string[]> {
-    const root = join(this.#root, 'workspaces');
-    const owners = (await foldersIn(root)).filter((owner) => !owner.startsWith('.'));
-    const found = await Promise.all(
-      owners.map(async (owner) => (await foldersIn(join(root, owner))).map((sandbox) => `${owner}/${sandbox}`)),
-    );
-    return found.flat();
   }
 
   async #setAside(workspace: string, mount: string): Promise<void> {
@@ -136,16 +114,6 @@ async function move(from: string, to: string): Promise<void> {
     await chmod(from, mode | 0o200);
     await rename(from, to);
     await chmod(to, mode);
-  }
-}
-
-async function foldersIn(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return [];
-    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
 import { type FilterFields, filtered } from './filters.ts';
-import { pageOf } from './pages.ts';
+import { pageOfResources } from './pages.ts';
 import type { SnapshotRecord, VolumeRecord } from './records.ts';
 import type { Removals } from './removals.ts';
 import {
@@ -91,7 +91,7 @@ export class Ec2Api {
     const { store } = this.#parts;
     const volumes = VolumeIds?.map((id) => this.#volume(id)) ?? store.volumes;
     const placed = ({ id, createdAt }: VolumeRecord) => ({ id, since: createdAt });
-    const { page, nextToken } = pageOf(filtered(volumes, Filters, volumeFilters), placed, paging, VolumeIds);
+    const { page, nextToken } = pageOfResources(filtered(volumes, Filters, volumeFilters), placed, paging, VolumeIds);
     return { volumeSet: page.map(volumeView), nextToken };
   }
 
@@ -103,7 +103,7 @@ export class Ec2Api {
     const own = OwnerIds === undefined || OwnerIds.some((owner) => owner === 'self' || owner === accountId);
     const placed = ({ id, startedAt }: SnapshotRecord) => ({ id, since: startedAt });
     const found = filtered(own ? all : [], Filters, snapshotFilters);
-    const { page, nextToken } = pageOf(found, placed, paging, SnapshotIds);
+    const { page, nextToken } = pageOfResources(found, placed, paging, SnapshotIds);
     return { snapshotSet: page.map((snapshot) => snapshotView(snapshot, accountId)), nextToken };
   }
 
@@ -121,7 +121,7 @@ export class Ec2Api {
       'subnet-id': ({ subnetId }) => [subnetId],
     });
     const placed = ({ id, createdAt }: NetworkInterface) => ({ id, since: createdAt });
-    const { page, nextToken } = pageOf(found, placed, paging, NetworkInterfaceIds);
+    const { page, nextToken } = pageOfResources(found, placed, paging, NetworkInterfaceIds);
     return { networkInterfaceSet: page.map((each) => networkInterfaceView(each, accountId)), nextToken };
   }
 

@@ -16,7 +16,7 @@ import type { XmlParts } from './xml.ts';
 
 /** Amazon EC2 on one machine, as far as volumes and snapshots go: each is a folder. */
 export interface LocalEc2 {
-  /** Answers one API action; parameters and output are under the names of the API reference and of the wire. @throws AwsError */
+  /** Answers one API action, in the names of the API reference and of the wire. @throws AwsError */
   handle(action: string, input: Readonly<Record<string, unknown>>): Promise<XmlParts>;
   /** The volumes that ECS manages here. */
   readonly volumes: TaskVolumes;
@@ -26,7 +26,7 @@ export interface LocalEc2 {
   onSnapshotEnd(listener: SnapshotListener): void;
   /** Everything there is. */
   inventory(): Promise<{ readonly volumes: readonly VolumeEntry[]; readonly snapshots: readonly SnapshotEntry[] }>;
-  /** Reads the record of earlier runs, and goes on with what they left half done. To be called before the tasks start. */
+  /** Continues what earlier runs left half done. To be called before the tasks start. */
   start(): Promise<void>;
   /** Ends all work where it stands; the next start goes on with it. To be called after the tasks have ended. */
   stop(): Promise<void>;
@@ -117,12 +117,7 @@ class FolderEc2 implements LocalEc2 {
   }
 
   async start(): Promise<void> {
-    const { store, folders } = this.#surroundings;
-    const known = await store.load();
-    if (!known) {
-      for (const workspace of await folders.workspaces()) store.adoptable.add(workspace);
-      await store.save();
-    }
+    await this.#surroundings.store.load();
     this.#started = true;
     await this.volumes.recover();
     this.#snapshots.resume();

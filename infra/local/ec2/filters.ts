@@ -4,11 +4,7 @@ import { type Filter, invalidValue } from './requests.ts';
 /** The filters that there are beside those for tags, each with the values that a resource has under its name. */
 export type FilterFields<T> = Readonly<Record<string, (resource: T) => readonly string[]>>;
 
-/**
- * The resources that pass every filter; one passes with any of its values, in which `*` and `?` stand for any characters and any one.
- *
- * @throws AwsError InvalidParameterValue for a filter that there is not.
- */
+/** The resources that pass every filter (`*` and `?` are wildcards). @throws AwsError InvalidParameterValue */
 export function filtered<T extends { readonly tags: readonly Tag[] }>(
   resources: readonly T[],
   filters: readonly Filter[],

@@ -14,12 +14,8 @@ interface Listed {
 /** The most that is answered at once when the caller sets no limit. */
 const MOST = 1000;
 
-/**
- * One page of resources, oldest first, and the token of the next one.
- *
- * @throws AwsError InvalidParameterCombination for a limit together with ids, InvalidParameterValue for a token that was never given out.
- */
-export function pageOf<T>(
+/** One page of resources, oldest first, and the next token. @throws AwsError for a limit with ids, or a bad token */
+export function pageOfResources<T>(
   resources: readonly T[],
   listed: (resource: T) => Listed,
   paging: Paging,

@@ -15,7 +15,7 @@ const listNames: Readonly<Record<string, string>> = {
 
 type Tree = Map<string, Tree | string>;
 
-/** Reads `Filter.1.Name=a&Filter.1.Value.1=b` as `{ Filters: [{ Name: 'a', Values: ['b'] }] }`. @throws AwsError for what is no such request. */
+/** `Filter.1.Name=a&Filter.1.Value.1=b` as `{ Filters: [{ Name: 'a', Values: ['b'] }] }`. @throws AwsError */
 export function readQuery(body: string): QueryRequest {
   const { Action, Version, ...input } = plain(parse(body)) as Record<string, unknown>;
   if (typeof Action !== 'string' || Action === '') {

@@ -20,11 +20,9 @@ export const VolumeRecord = z.object({
   tags: z.array(Tag),
   /** The snapshot that its content comes from. */
   snapshotId: z.string().optional(),
-  /** The workspace, from before there were volumes, whose content it takes over. */
-  adopts: z.string().optional(),
   /** The task that it was made for, as long as it belongs to it. */
   task: z.object({ id: z.string(), arn: z.string(), deleteOnTermination: z.boolean() }).optional(),
-  /** Where its folder stands in for its mount. Set before the folder is moved there, and removed after it was moved back. */
+  /** Its mount: set before the folder moves there, and removed after it moved back. */
   workspace: z.string().optional(),
   attachedAt: z.number().optional(),
 });
@@ -43,7 +41,7 @@ export const SnapshotRecord = z.object({
   startedAt: z.number(),
   endedAt: z.number().optional(),
   tags: z.array(Tag),
-  /** Whether a task could write to the volume when it was begun: then it cannot be begun again with the same content. */
+  /** Whether a task could write to the volume at the begin, so that a copy cannot be repeated. */
   ofLiveVolume: z.boolean(),
   /** Whether its end was told. */
   announced: z.boolean(),

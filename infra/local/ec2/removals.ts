@@ -8,10 +8,7 @@ interface Readers {
   makes(snapshotId: string): boolean;
 }
 
-/**
- * Takes away the folders of deleted volumes and snapshots as soon as nobody reads them any more. On AWS a snapshot is of the moment it was asked for, and a volume
- * is whole from its start, whatever is deleted in between.
- */
+/** Removes folders of deleted resources when no copy reads them: on AWS, copies are of one moment. */
 export class Removals {
   readonly #surroundings: Surroundings;
   readonly #readers: Readers;

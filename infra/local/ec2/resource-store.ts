@@ -1,42 +1,33 @@
 import * as z from 'zod';
-import { WholeFile } from '../whole-file.ts';
+import { WholeFile } from '../state/whole-file.ts';
 import { SnapshotRecord, type Tag, VolumeRecord } from './records.ts';
 
 const State = z.object({
   format: z.literal(1),
   volumes: z.array(VolumeRecord),
   snapshots: z.array(SnapshotRecord),
-  adoptable: z.array(z.string()),
 });
 
 /** Every volume and snapshot of this machine, in memory and in one file. */
 export class ResourceStore {
-  /** Workspaces from before there were volumes: each becomes the content of the first empty volume that is mounted in its place. */
-  readonly adoptable = new Set<string>();
   readonly #file: WholeFile;
   readonly #volumes = new Map<string, VolumeRecord>();
   readonly #snapshots = new Map<string, SnapshotRecord>();
 
   constructor(path: string) {
     this.#file = new WholeFile(path, () =>
-      JSON.stringify({ format: 1, volumes: this.volumes, snapshots: this.snapshots, adoptable: [...this.adoptable] }),
+      JSON.stringify({ format: 1, volumes: this.volumes, snapshots: this.snapshots }),
     );
   }
 
-  /**
-   * Resolves to whether there was a record.
-   *
-   * @throws Error naming the file when it cannot be read as a state of this service.
-   */
-  async load(): Promise<boolean> {
+  /** Reads the records of earlier runs, if there are any. @throws Error naming a file that cannot be read */
+  async load(): Promise<void> {
     const text = await this.#file.read();
-    if (text === undefined) return false;
+    if (text === undefined) return;
     try {
       const state = State.parse(JSON.parse(text));
       for (const volume of state.volumes) this.#volumes.set(volume.id, volume);
       for (const snapshot of state.snapshots) this.#snapshots.set(snapshot.id, snapshot);
-      for (const workspace of state.adoptable) this.adoptable.add(workspace);
-      return true;
     } catch (cause) {
       throw new Error(`The record of volumes and snapshots, ${this.#file.path}, can not be read.`, { cause });
     }

@@ -172,7 +172,7 @@ export class Snapshots {
     await folders.complete(target);
   }
 
-  /** Records how a snapshot ended, then tells of it. A disk may be full for a while; until it is recorded, the complete folder says the same. */
+  /** Records a snapshot's end, then publishes it. On a full disk, the complete folder says the same. */
   async #end(snapshot: SnapshotRecord, end: Pick<SnapshotRecord, 'state' | 'stateMessage'>): Promise<void> {
     const { store, clock, log, halted } = this.#surroundings;
     // It may have been deleted in the meantime.

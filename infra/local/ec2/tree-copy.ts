@@ -15,8 +15,8 @@ import {
 import { join } from 'node:path';
 
 /**
- * Copies a folder with everything in it as a disk would keep it: modes, times, symbolic links as they are, hard links as hard links. What holds no data
- * (sockets, pipes) stays behind. File systems that can share blocks between files do.
+ * Copies a folder with everything in it as a disk would keep it: modes, times, symbolic links as they are, hard links
+ * as hard links. What holds no data (sockets, pipes) stays behind. File systems that can share blocks between files do.
  *
  * @param live the folder may change meanwhile: what goes before it was copied is left out
  * @throws Error of the file system; then the target is half done.
@@ -25,7 +25,7 @@ export function copyTree(source: string, target: string, { live }: { readonly li
   new TreeCopy(live).folder(source, target, lstatSync(source));
 }
 
-/** Deletes a folder with everything in it, also what is protected against its owner. One that is not there is already deleted. */
+/** Deletes a folder, also what is write-protected in it. A missing one is already deleted. */
 export function removeTree(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });

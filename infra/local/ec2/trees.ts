@@ -19,10 +19,7 @@ export class HaltedError extends Error {
   }
 }
 
-/**
- * Copies and deletes folders in threads of their own: a workspace may hold a hundred thousand files, and this thread answers requests.
- * They call the file system directly, so they do not take up the few threads that all other file access shares.
- */
+/** Copies and deletes folders in threads: this thread, and the pool of file access, stay free for requests. */
 export class Trees {
   readonly #waiting: Job[] = [];
   readonly #idle: Worker[] = [];

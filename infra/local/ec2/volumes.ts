@@ -13,7 +13,7 @@ interface Options {
   readonly onDeleted: (volumeId: string) => void;
 }
 
-/** The volumes of tasks: made with the task, mounted while it lives, and kept or deleted when it has ended. A volume is never mounted a second time. */
+/** The volumes of tasks, mounted once while the task lives, and kept or deleted at its end. */
 export class Volumes implements TaskVolumes {
   readonly #surroundings: Surroundings;
   readonly #options: Options;
@@ -24,7 +24,7 @@ export class Volumes implements TaskVolumes {
     this.#options = options;
   }
 
-  /** Looks after what an earlier run of this service left: a volume whose content is nowhere must not pass for an empty one. */
+  /** Repairs what an earlier run left: a volume without its content must not pass for an empty one. */
   async recover(): Promise<void> {
     const { store, folders, log } = this.#surroundings;
     for (const volume of store.volumes) {
@@ -41,12 +41,10 @@ export class Volumes implements TaskVolumes {
     if (earlier) return earlier.id;
     const volume = this.#volumeFor(request);
     store.addVolume(volume);
-    if (volume.adopts !== undefined) store.adoptable.delete(volume.adopts);
     try {
       await store.save();
     } catch (error) {
       store.remove(volume.id);
-      if (volume.adopts !== undefined) store.adoptable.add(volume.adopts);
       throw error;
     }
     return volume.id;
@@ -111,8 +109,8 @@ export class Volumes implements TaskVolumes {
     else this.#options.onFilled();
   }
 
-  #volumeFor({ taskId, taskArn, availabilityZone, workspace, configuration }: VolumeRequest): VolumeRecord {
-    const { store, clock } = this.#surroundings;
+  #volumeFor({ taskId, taskArn, availabilityZone, configuration }: VolumeRequest): VolumeRecord {
+    const { clock } = this.#surroundings;
     const { sizeGibibytes, snapshotId, tags, deleteOnTermination, ...kept } = configuration;
     const snapshotSize = snapshotId === undefined ? 0 : this.#sizeOf(snapshotId, configuration.filesystemType);
     const size = sizeGibibytes ?? snapshotSize;
@@ -128,7 +126,6 @@ export class Volumes implements TaskVolumes {
       createdAt: clock().getTime(),
       tags: [...tags],
       snapshotId,
-      adopts: snapshotId === undefined && store.adoptable.has(workspace) ? workspace : undefined,
       task: { id: taskId, arn: taskArn, deleteOnTermination },
     };
   }
@@ -153,8 +150,7 @@ export class Volumes implements TaskVolumes {
     const { store, folders, log } = this.#surroundings;
     if (await folders.has(folders.home(volume.id))) return;
     try {
-      if (volume.adopts !== undefined) await folders.adopt(volume.id, volume.adopts);
-      else if (volume.snapshotId !== undefined) await this.#restore(volume.id, volume.snapshotId);
+      if (volume.snapshotId !== undefined) await this.#restore(volume.id, volume.snapshotId);
       else await folders.make(folders.home(volume.id));
     } catch (error) {
       if (error instanceof HaltedError) throw error;

@@ -1,4 +1,5 @@
 import { AwsError } from '../aws/aws-error.ts';
+import { newTask, type Placement } from './new-task.ts';
 import {
   DescribeClustersInput,
   DescribeTaskDefinitionInput,
@@ -13,7 +14,7 @@ import { checkRunTask } from './run-task-rules.ts';
 import type { TaskDefinition, TaskDefinitionCatalogue } from './task-definition.ts';
 import type { TaskJournal } from './task-journal.ts';
 import { clusterView, listTasks, taskDefinitionView } from './task-queries.ts';
-import { newTask, type Placement, type TaskRecord } from './task-record.ts';
+import type { TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
 import type { TaskSupervisor } from './task-supervisor.ts';
 import { stoppedTaskView, taskView } from './task-view.ts';
@@ -73,7 +74,7 @@ export class EcsApi {
     }
   }
 
-  /** Holds an answer back until what it tells can no longer be lost: a version that was seen never comes again with another meaning. */
+  /** Holds back an answer until its content is durable: a version must not come again with another meaning. */
   async #onceDurable(answer: unknown): Promise<unknown> {
     await this.#store.settled();
     return answer;
@@ -102,7 +103,7 @@ export class EcsApi {
     return answer;
   }
 
-  /** A task never works in the folder of another one's volume: while one lives that has the workspace of its sandbox, it gets a place beside it. */
+  /** While a task of its sandbox lives in the workspace, a new task gets a place beside it. */
   #newTask(input: RunTaskInput, definition: TaskDefinition): TaskRecord {
     const task = newTask(input, definition, this.#parts.placement, this.#journal.now);
     const isTaken = this.#store.all.some(

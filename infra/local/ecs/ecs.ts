@@ -17,7 +17,7 @@ import type { TaskVolumes } from './task-volumes.ts';
 import { isOwnWorkspace, Workspaces } from './workspaces.ts';
 
 /** The network interface of a task; its address is the loopback address. */
-export interface TaskInterface {
+interface TaskInterface {
   readonly id: string;
   readonly subnetId: string;
   readonly macAddress: string;
@@ -30,7 +30,7 @@ export interface TaskInterface {
 export interface LocalEcs {
   /** Answers one API action with the output its SDK expects. @throws AwsError */
   handle(action: string, input: Record<string, unknown>): Promise<unknown>;
-  /** Tells of each change of a task, as the `detail` of EventBridge's "ECS Task State Change". A change may be told twice. */
+  /** Publishes each change as the `detail` of EventBridge's "ECS Task State Change", perhaps twice. */
   onTaskStateChange(listener: TaskStateListener): void;
   /** Reads the record of earlier runs, and adopts or restarts what it says should run. */
   start(): Promise<void>;
@@ -38,7 +38,7 @@ export interface LocalEcs {
   stop(): Promise<void>;
   /** The same without any grace, also when a stop is under way. */
   kill(): Promise<void>;
-  /** Begins to end a task as AWS or its own program would, and resolves when that has begun. @throws AwsError when no such task runs. */
+  /** Begins to end a task as AWS or its program would. @throws AwsError when no such task runs */
   endTask(taskId: string, how: TaskEnd): Promise<void>;
   /** Every task that can still be described. */
   inventory(): readonly TaskEntry[];

@@ -3,8 +3,7 @@ import { createServer } from 'node:net';
 import { CannotStartError } from './run-recipe.ts';
 import { loopback } from './task-view.ts';
 
-// Below the ranges from which Linux and macOS take the ports of outgoing connections, so that no connection can sit on a port that a task
-// is to use again after a restart.
+// Below the ranges of outgoing connections on Linux and macOS, which could take a task's port.
 const lowest = 20_000;
 const highest = 32_000;
 
@@ -21,11 +20,7 @@ export class HostPorts {
     for (const port of ports) this.#held.delete(port);
   }
 
-  /**
-   * Gives ports of a container ports of this machine; one that has it already keeps it, for clients know it.
-   *
-   * @throws CannotStartError when a port is taken, or none is left.
-   */
+  /** Gives a container free ports; clients know the ones that it has. @throws CannotStartError */
   async place(ports: { hostPort?: number | undefined }[]): Promise<void> {
     for (const port of ports) {
       if (port.hostPort === undefined) port.hostPort = await this.take();
@@ -53,7 +48,7 @@ export class HostPorts {
 }
 
 /** Whether a process could listen on the port now. */
-export function isFree(port: number): Promise<boolean> {
+function isFree(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const server = createServer();
   server.once('error', () => resolve(false));

@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { ProcessIdentity } from './task-record.ts';
 
-/**
- * What sets a live process apart from every other that ever had its number: when it began. Undefined for a number without a live process;
- * one that has ended and only waits to be reaped is not live.
- */
+/** The start of a live process, which tells it from others with its number; undefined for an ended one. */
 export function markerOf(pid: number): Promise<string | undefined> {
   return process.platform === 'linux' ? linuxMarker(pid) : psMarker(pid);
 }

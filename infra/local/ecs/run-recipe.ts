@@ -17,7 +17,7 @@ export interface RecipePlaces {
   readonly familyPrefix: string;
 }
 
-/** How ECS begins to tell of a container whose program is not there: the same task definition fails the same way again. */
+/** ECS's reason when a container's program is missing: the same definition fails the same way again. */
 const NO_PROGRAM = 'CannotStartContainerError: executable file not found';
 
 /** @throws CannotStartError when the task has no recipe or needs a program that is not installed. */
@@ -44,10 +44,7 @@ export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promi
   }
 }
 
-/**
- * The command of a placed task, with every placeholder filled in.
- * @throws CannotStartError for a placeholder that stands for nothing.
- */
+/** A task's command with its placeholders filled in. @throws CannotStartError for an unknown one */
 export function commandOf(task: TaskRecord, projectRoot: string, workspace: string): readonly string[] {
   const known: Record<string, string | number | undefined> = { node: process.execPath, root: projectRoot, workspace };
   for (const { name, hostPort } of task.container.ports) known[`port:${name}`] = hostPort;

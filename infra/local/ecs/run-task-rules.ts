@@ -5,10 +5,7 @@ import { checkVolumes } from './volume-rules.ts';
 
 const maxOverridesCharacters = 8192;
 
-/**
- * The rules of RunTask that one field alone does not show.
- * @throws AwsError named as ECS names it.
- */
+/** The rules of RunTask that concern several fields. @throws AwsError named as ECS names it */
 export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): void {
   checkPlacement(input, definition);
   checkOverrides(input, definition);
@@ -46,7 +43,7 @@ function checkOverrides({ overrides }: RunTaskInput, { properties, container }: 
     if (!properties.ContainerDefinitions.some(({ Name }) => Name === name)) {
       throw invalidParameter(`Override for container named ${name} is not a container in the TaskDefinition.`);
     }
-    // The command of an image means nothing to the program that stands for it on this machine; dropping it in silence would hide that.
+    // Dropping an image's command, which the local program does not know, would hide the difference.
     if (command && name === container.Name) {
       throw new AwsError('UnsupportedFeatureException', 'A task on this machine can not have its command overridden.');
     }

@@ -1,10 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/**
- * Kills what a task left behind outside its process group, such as a terminal multiplexer that made itself a daemon. Such processes are
- * known by the home directory they were started with, which is the task's own workspace. Only Linux lets them be found; elsewhere this
- * does nothing.
- */
+/** Kills a task's daemons outside its process group, by their home directory, the workspace. Linux only. */
 export async function killStrays(workspacePath: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -35,7 +35,7 @@ const Properties = z.object({
   EphemeralStorage: z.object({ SizeInGiB: whole }).optional(),
 });
 
-/** How a task is run as a process of this machine: a command with placeholders, and the program it cannot do without. */
+/** How a task runs as a local process: a command with placeholders, and the program that it needs. */
 export const RunRecipe = z.object({
   command: z.array(z.string()).min(1),
   requires: z.object({ program: z.string(), install: z.string() }).optional(),

@@ -15,7 +15,7 @@ export class TaskDisk {
     this.#volumes = volumes;
   }
 
-  /** Makes the volume and mounts it at the task's workspace. Safe to repeat. @throws CannotStartError when there can be none. */
+  /** Makes the volume and mounts it at the task's workspace. Safe to repeat. @throws CannotStartError */
   async provide(): Promise<void> {
     const task = this.#task;
     if (!task.volume) return;
@@ -42,9 +42,9 @@ export class TaskDisk {
   }
 
   async #create(volume: NonNullable<TaskRecord['volume']>): Promise<void> {
-    const { id: taskId, arn: taskArn, availabilityZone, workspace } = this.#task;
+    const { id: taskId, arn: taskArn, availabilityZone } = this.#task;
     const { configuration } = volume;
-    const id = await this.#volumes.create({ taskId, taskArn, availabilityZone, workspace, configuration });
+    const id = await this.#volumes.create({ taskId, taskArn, availabilityZone, configuration });
     await this.#journal.change(this.#task, { volume: { ...volume, id, status: 'CREATED' } });
   }
 }

@@ -1,7 +1,7 @@
 import type { TaskRecord } from './task-record.ts';
 import { attachmentsView, containerView, sharedView, times } from './task-view.ts';
 
-/** The `detail` of an "ECS Task State Change" event: the API's task, but with times in ISO 8601 and the network interface typed `eni`. */
+/** The `detail` of an "ECS Task State Change": the API's task with ISO 8601 times and an `eni`. */
 export function taskEvent(task: TaskRecord): Record<string, unknown> {
   const { connectivity, ...shared } = sharedView(task);
   const detail = {

@@ -25,7 +25,7 @@ export class TaskJournal {
     this.#listeners.push(listener);
   }
 
-  /** Applies a change and resolves when it is durable. Changes of one task are announced in the order they were made. */
+  /** Resolves when a change is durable. Changes of one task are announced in order. */
   async change(task: TaskRecord, change: Partial<TaskRecord>): Promise<void> {
     Object.assign(task, change, { version: task.version + 1, updatedAt: this.now });
     await this.record(task);
@@ -39,7 +39,7 @@ export class TaskJournal {
     this.#announce(task, version, detail);
   }
 
-  /** Announces what a crash kept from being announced. Listeners may see a version twice, as they may with EventBridge. */
+  /** Announces what a crash kept back, possibly twice, as EventBridge may. */
   announceMissed(): void {
     for (const task of this.#store.all) {
       if (task.announcedVersion < task.version) this.#announce(task, task.version, taskEvent(task));

@@ -7,10 +7,7 @@ import type { ProcessIdentity } from './task-record.ts';
 
 const pollMilliseconds = 200;
 
-/**
- * Waits for one line, then becomes the command. Until that line the command has not begun, so a service that dies before it has noted
- * the process leaves nothing behind: its end of the pipe closes and the shell leaves.
- */
+/** Waits for one line, then becomes the command: a service that dies before it noted the process leaves none. */
 const gate = 'read -r line || exit 125; unset line PWD OLDPWD SHLVL; exec "$@" </dev/null';
 
 export interface Launch {
@@ -23,7 +20,7 @@ export interface Launch {
 /** The process group of one task. */
 export interface TaskProcess {
   readonly identity: ProcessIdentity;
-  /** Resolves when the process has ended, with its exit code, 128 + signal if a signal ended it; undefined for one that is no child of ours. */
+  /** The exit code, or 128 + signal, when the process ends; undefined for another service's child. */
   readonly exited: Promise<number | undefined>;
   /** Lets a launched process begin. */
   begin(): void;
@@ -35,7 +32,7 @@ export interface TaskProcess {
 
 /** Starts a process that waits for `begin`. @throws Error when the system can start no process. */
 export async function launchTaskProcess({ command, environment, directory, logFile }: Launch): Promise<TaskProcess> {
-  // The task writes to the file itself: its output needs no living service. Appending keeps it right when the file is cut short.
+  // The task writes to the file itself, so its output needs no living service.
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;
   const log = openSync(logFile, O_APPEND | O_CREAT | O_WRONLY, 0o600);
   try {
@@ -69,7 +66,7 @@ async function childProcess(child: ChildProcess): Promise<TaskProcess> {
   };
 }
 
-/** A process that an earlier run of this service started, if it still lives. It is watched by looking, for it is no child of ours. */
+/** A process of an earlier run, if it still lives. It is polled, as it is no child of ours. */
 export async function adoptTaskProcess(identity: ProcessIdentity): Promise<TaskProcess | undefined> {
   if (!(await isAlive(identity))) return undefined;
   const { promise: exited, resolve } = Promise.withResolvers<undefined>();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WholeFile } from '../whole-file.ts';
+import { WholeFile } from '../state/whole-file.ts';
 import { TaskRecord } from './task-record.ts';
 import { TokenEntry, TokenLedger } from './token-ledger.ts';
 

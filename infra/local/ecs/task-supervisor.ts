@@ -60,7 +60,7 @@ export class TaskSupervisor {
     this.#interrupted.resolve();
   }
 
-  /** Kills the program without warning, as itself or the system would; `reason` is what ECS will say of its container. False when it does not run. */
+  /** Kills the program without warning; ECS reports `reason`. False when it does not run. */
   crash(reason?: string): boolean {
     if (!this.#process) return false;
     this.#containerReason = reason;
@@ -68,7 +68,7 @@ export class TaskSupervisor {
     return true;
   }
 
-  /** Ends the process but not the task: the record still says that it should run. Halting again can only shorten the grace. */
+  /** Ends the process but not the task, which still should run. A second call only shortens the grace. */
   async halt(graceMilliseconds = haltGraceMilliseconds): Promise<void> {
     this.#halting = true;
     this.#interrupted.resolve();

@@ -1,5 +1,5 @@
 /** How the volume of a task is to be, as RunTask configures it. */
-export interface VolumeConfiguration {
+interface VolumeConfiguration {
   /** The size of the snapshot when it is not given. */
   readonly sizeGibibytes?: number | undefined;
   readonly snapshotId?: string | undefined;
@@ -16,24 +16,14 @@ export interface VolumeRequest {
   readonly taskId: string;
   readonly taskArn: string;
   readonly availabilityZone: string;
-  /** Where it is to be mounted. */
-  readonly workspace: string;
   readonly configuration: VolumeConfiguration;
 }
 
 /** The volumes that ECS manages for its tasks. Everything is safe to repeat. */
 export interface TaskVolumes {
-  /**
-   * Makes the volume of a task, or finds the one that was made for it, and resolves to its id.
-   *
-   * @throws CannotStartError when it cannot be as it is wanted; the message says why.
-   */
+  /** Makes or finds the volume of a task, and resolves to its id. @throws CannotStartError with the reason */
   create(request: VolumeRequest): Promise<string>;
-  /**
-   * Mounts the volume of a task at the workspace for which it was made, with all of its content.
-   *
-   * @throws CannotStartError when its content cannot be had.
-   */
+  /** Mounts a task's volume at its workspace with its content. @throws CannotStartError */
   attach(taskId: string, workspace: string): Promise<void>;
   /** Takes the volume of a task that has ended from it: it stays, or goes if it was to go with the task. */
   release(taskId: string): Promise<void>;

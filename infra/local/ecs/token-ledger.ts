@@ -18,10 +18,7 @@ export const TokenEntry = z.object({
 });
 export type TokenEntry = z.infer<typeof TokenEntry>;
 
-/**
- * What each clientToken of RunTask was answered: tasks or failures. An entry lives for 24 hours, or until an hour after its last task
- * stopped, whichever is sooner.
- */
+/** The answers to RunTask by clientToken, for 24 hours or until an hour after the last task stopped. */
 export class TokenLedger {
   readonly #entries = new Map<string, TokenEntry>();
 
@@ -33,10 +30,7 @@ export class TokenLedger {
     return [...this.#entries.values()];
   }
 
-  /**
-   * The entry of a request that was made before, or undefined for a new one.
-   * @throws AwsError ConflictException when the token was used with other parameters; `resourceIds` are the ARNs of its tasks.
-   */
+  /** The entry of an earlier request. @throws AwsError ConflictException when its parameters were others */
   find(token: string, fingerprint: string, arnOf: (taskId: string) => string): TokenEntry | undefined {
     const entry = this.#entries.get(token);
     if (!entry || entry.fingerprint === fingerprint) return entry;
@@ -70,7 +64,7 @@ function expiryOf(entry: TokenEntry, findTask: (id: string) => TaskRecord | unde
   return stops.length === 0 ? latest : Math.min(latest, Math.max(...stops) + hour);
 }
 
-/** A digest of the parameters that make two requests the same one: all but the token. The order of object keys does not matter. */
+/** A digest of the parameters without the token; the order of keys does not matter. */
 export function fingerprintOf(input: Record<string, unknown>): string {
   const { clientToken: _, ...parameters } = input;
   return createHash('sha256').update(canonical(parameters)).digest('hex');

@@ -7,11 +7,7 @@ import type { ManagedVolume, VolumeConfigurations } from './volume-request.ts';
 
 const reservedTags = ['AmazonECSCreated', 'AmazonECSManaged'];
 
-/**
- * A task definition leaves one volume at most to its launch; then RunTask has to configure just that one.
- *
- * @throws AwsError InvalidParameterException
- */
+/** RunTask has to configure just the one volume that a definition leaves to it. @throws AwsError */
 export function checkVolumes(configurations: VolumeConfigurations = [], { properties }: TaskDefinition): void {
   const [wanted] = properties.Volumes.filter(({ ConfiguredAtLaunch }) => ConfiguredAtLaunch).map(({ Name }) => Name);
   const [given, ...others] = configurations;

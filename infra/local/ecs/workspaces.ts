@@ -4,11 +4,7 @@ import { dirname, join, sep } from 'node:path';
 const segment = /^[A-Za-z0-9_-]+$/;
 const ownPlace = /^[A-Za-z0-9_-]+\.[0-9a-f]{32}$/;
 
-/**
- * The workspace of a task, relative to the workspaces folder: `<owner>/<sandbox>` of a startedBy such as `owner/sandbox/3`, so that every
- * generation of a sandbox finds the files of the one before. A task started by something else has one of its own; the dot keeps it
- * apart from every owner, for startedBy has no dots.
- */
+/** `<owner>/<sandbox>` of a startedBy such as `owner/sandbox/3`; other tasks get a folder with a dot. */
 export function workspaceOf(startedBy: string | undefined, taskId: string): string {
   const [owner, sandbox] = (startedBy ?? '').split('/');
   return owner && sandbox ? `${owner}/${sandbox}` : `.tasks/${taskId}`;
@@ -24,7 +20,7 @@ export function isOwnWorkspace(workspace: string): boolean {
   return workspace.startsWith('.tasks/');
 }
 
-/** The directories that tasks work in: where their volumes are mounted, or, of a task without a volume, the directory itself. */
+/** The directories of tasks: where their volumes are mounted, or the directory itself without a volume. */
 export class Workspaces {
   readonly #root: string;
 
@@ -55,7 +51,7 @@ export class Workspaces {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** False when the folder does not exist. A sandbox may have put a link in place of a folder: what that leads to is not ours to delete. */
+  /** False when the folder does not exist. What a sandbox's link leads to is not ours to delete. */
   async #holds(folder: string): Promise<boolean> {
     try {
       const [root, real] = await Promise.all([realpath(this.#root), realpath(folder)]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Faults } from '../aws/faults.ts';
 import type { Place } from '../aws/names.ts';
-import type { EventRule, Target, TimedRule } from './rules.ts';
+import type { EventRule, TimedRule } from './rules.ts';
 
 interface Occurrence {
   readonly detailType: string;
@@ -18,7 +18,6 @@ interface Rules {
 /** A reordered event waits for the next one; when none comes it is delivered after this time. */
 const REORDER_WITHIN_MS = 500;
 const DEFAULT_DELAY_MS = 1_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** EventBridge's default bus and its schedules: at least once, in no promised order. */
 export class EventBus {
@@ -38,10 +37,10 @@ export class EventBus {
   }
 
   /** Starts the schedules. A rate is due at once and then at its rate. */
-  start(now: Date = new Date()): void {
+  start(): void {
     for (const rule of this.#rules.timed) {
-      if (rule.schedule.atStart) this.#fire(rule);
-      this.#scheduleNext(rule, now);
+      this.#fire(rule);
+      this.#timers.add(setInterval(() => this.#fire(rule), rule.everyMilliseconds));
     }
   }
 
@@ -109,11 +108,11 @@ export class EventBus {
   }
 
   #deliver(event: Readonly<Record<string, unknown>>): void {
-    for (const rule of this.#rules.events) if (rule.matches(event)) this.#invokeAll(rule.targets, event);
+    for (const rule of this.#rules.events) if (rule.matches(event)) this.#invokeAll(rule.functionNames, event);
   }
 
-  #invokeAll(targets: readonly Target[], event: Readonly<Record<string, unknown>>): void {
-    for (const target of targets) this.#invoke(target.functionName, target.inputFor(event));
+  #invokeAll(functionNames: readonly string[], event: Readonly<Record<string, unknown>>): void {
+    for (const functionName of functionNames) this.#invoke(functionName, event);
   }
 
   #hold(deliver: () => void): void {
@@ -134,23 +133,7 @@ export class EventBus {
       resources: [rule.arn],
       detail: {},
     });
-    this.#invokeAll(rule.targets, event);
-  }
-
-  #scheduleNext(rule: TimedRule, now: Date): void {
-    const due = rule.schedule.next(now);
-    const wait = (): void => {
-      const left = due.getTime() - Date.now();
-      if (left > LONGEST_TIMER_MS) {
-        this.#after(LONGEST_TIMER_MS, wait);
-        return;
-      }
-      this.#after(Math.max(0, left), () => {
-        this.#fire(rule);
-        this.#scheduleNext(rule, new Date());
-      });
-    };
-    wait();
+    this.#invokeAll(rule.functionNames, event);
   }
 
   #after(milliseconds: number, action: () => void): void {

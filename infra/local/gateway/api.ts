@@ -3,7 +3,7 @@ import { type Place, physicalRef } from '../aws/names.ts';
 import { type AuthorizerSettings, readAuthorizers } from './authorizer-settings.ts';
 import { type Integration, readIntegration } from './integration.ts';
 
-export interface Throttle {
+interface Throttle {
   readonly ratePerSecond: number;
   readonly burst: number;
 }
@@ -81,7 +81,7 @@ function placeOf(assembly: Assembly): Place {
   return { region, accountId };
 }
 
-/** Resource id → path, such as `/things/{id}`; the root, which is no resource of its own, is what has no parent among them. */
+/** Resource id → path, such as `/things/{id}`; the parent that is no resource itself is the root. */
 function resourcePaths(assembly: Assembly, place: Place): (resourceId: string) => string {
   const parents = new Map(
     assembly.ofType('AWS::ApiGateway::Resource').map((resource) => {

@@ -10,7 +10,7 @@ const Statement = z.strictObject({
   Resource: oneOrMore,
 });
 
-/** The policy that a Lambda authorizer returns. Conditions are not evaluated here, so a policy with one is not accepted. */
+/** A Lambda authorizer's policy. Conditions are refused, as they are not evaluated here. */
 export const AuthorizerPolicy = z.object({
   Version: z.string().optional(),
   Statement: z.union([z.array(Statement), Statement.transform((statement) => [statement])]),

@@ -15,8 +15,8 @@ const AuthorizerResult = z.object({
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullish(),
 });
 
-/** What is kept of a call: the policy is evaluated again for each request, since another method may be called with it. */
-interface Verdict {
+/** The kept part of a call: its policy is evaluated for each request, which may have another method. */
+interface AuthorizerAnswer {
   readonly policy: AuthorizerPolicy;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -28,18 +28,14 @@ const cacheLimit = 10_000;
 export class Authorizer {
   readonly #settings: AuthorizerSettings;
   readonly #functions: Pick<Functions, 'invoke'>;
-  readonly #cache = new Map<string, { readonly verdict: Verdict; readonly expiresAt: number }>();
+  readonly #cache = new Map<string, { readonly answer: AuthorizerAnswer; readonly expiresAt: number }>();
 
   constructor(settings: AuthorizerSettings, functions: Pick<Functions, 'invoke'>) {
     this.#settings = settings;
     this.#functions = functions;
   }
 
-  /**
-   * The values for `requestContext.authorizer`.
-   *
-   * @throws GatewayFailure when the caller is unknown (401), may not call the method (403), or the authorizer is at fault (500).
-   */
+  /** The values for `requestContext.authorizer`. @throws GatewayFailure 401, 403, or 500 for a faulty authorizer */
   async authorize(exchange: Exchange): Promise<Readonly<Record<string, unknown>>> {
     const methodArn = methodArnOf(exchange);
     const identity = this.#identityOf(exchange);
@@ -53,7 +49,7 @@ export class Authorizer {
     );
   }
 
-  /** Undefined when nothing may be remembered. A missing identity is a 401 without a call wherever the identity is needed. */
+  /** Undefined when nothing may be remembered. A missing but required identity is a 401 without a call. */
   #identityOf(exchange: Exchange): readonly string[] | undefined {
     const { type, ttlSeconds, identitySources, tokenPattern } = this.#settings;
     if (type === 'REQUEST' && ttlSeconds === 0) return undefined;
@@ -63,12 +59,16 @@ export class Authorizer {
     return values;
   }
 
-  #remembered(identity: readonly string[] | undefined): Verdict | undefined {
+  #remembered(identity: readonly string[] | undefined): AuthorizerAnswer | undefined {
     const entry = identity && this.#cache.get(JSON.stringify(identity));
-    return entry && entry.expiresAt > Date.now() ? entry.verdict : undefined;
+    return entry && entry.expiresAt > Date.now() ? entry.answer : undefined;
   }
 
-  async #ask(exchange: Exchange, methodArn: string, identity: readonly string[] | undefined): Promise<Verdict> {
+  async #ask(
+    exchange: Exchange,
+    methodArn: string,
+    identity: readonly string[] | undefined,
+  ): Promise<AuthorizerAnswer> {
     const { type, functionName, ttlSeconds } = this.#settings;
     const event =
       type === 'TOKEN'
@@ -85,12 +85,12 @@ export class Authorizer {
       name,
       value === null ? null : String(value),
     ]);
-    const verdict = {
+    const answer = {
       policy: policyDocument,
       values: { ...Object.fromEntries(stringified), principalId, integrationLatency: Date.now() - startedAt },
     };
-    if (identity && ttlSeconds > 0) this.#remember(identity, verdict);
-    return verdict;
+    if (identity && ttlSeconds > 0) this.#remember(identity, answer);
+    return answer;
   }
 
   async #invoke(functionName: string, event: unknown): Promise<unknown> {
@@ -103,10 +103,10 @@ export class Authorizer {
     throw new GatewayFailure('AUTHORIZER_FAILURE', null, { reason });
   }
 
-  #remember(identity: readonly string[], verdict: Verdict): void {
+  #remember(identity: readonly string[], answer: AuthorizerAnswer): void {
     if (this.#cache.size >= cacheLimit) this.#cache.clear();
     const expiresAt = Date.now() + this.#settings.ttlSeconds * 1000;
-    this.#cache.set(JSON.stringify(identity), { verdict, expiresAt });
+    this.#cache.set(JSON.stringify(identity), { answer, expiresAt });
   }
 }
 

@@ -9,7 +9,7 @@ import { matchesMediaType } from './media-types.ts';
 import { proxyEventOf } from './proxy-event.ts';
 
 const HeaderValue = z.union([z.string(), z.boolean()]);
-/** Nothing is mandatory in a proxy response, but what API Gateway does not know makes it malformed, an error of the function included. */
+/** All optional, but an unknown field makes a proxy response malformed, also that of a function's error. */
 const ProxyResponse = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599).default(200),
   headers: z.record(z.string(), HeaderValue).nullish(),

@@ -28,7 +28,7 @@ export function answerToFailure(failure: GatewayFailure, exchange: Exchange): An
   return { status, headers, body };
 }
 
-/** The response of the kind itself, else that of its class. The status of a class, where it has one, applies to all of its kinds. */
+/** The response of the kind, else of its class, whose status applies to all of its kinds. */
 function settingsFor(
   failure: GatewayFailure,
   { api }: Exchange,

@@ -31,7 +31,7 @@ export interface AccessLogEntry {
 }
 
 export interface Gateway {
-  /** Starts to serve; port 0 takes any free one. Resolves to the port. @throws when the port cannot be had; the message names it. */
+  /** Resolves to the port; 0 takes any free one. @throws naming a port that cannot be had */
   listen(port: number, host: string): Promise<number>;
   /** Takes no further requests, lets those under way end within two seconds, then cuts them off. */
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ export interface GatewayOptions {
 
 const graceMilliseconds = 2_000;
 
-/** An HTTP server that behaves as API Gateway does with the REST API of the template. @throws on an API that it cannot stand in for. */
+/** An HTTP server that behaves as API Gateway with the template's REST API. @throws on an unsupported API */
 export function createGateway(options: GatewayOptions): Gateway {
   const handler = new RequestHandler(options);
   const underWay = new Set<ServerResponse>();

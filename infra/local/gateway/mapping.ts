@@ -4,10 +4,7 @@ import { headerOf, queryValueOf } from './exchange.ts';
 /** The members of `$context`, as far as the request has come. */
 export type ContextValues = Readonly<Record<string, unknown>>;
 
-/**
- * The value of a parameter mapping: `'text'`, `context.requestId`, `method.request.header.Origin`, `stageVariables.name`. Undefined when
- * there is none; the header that it was meant for is then left out.
- */
+/** The value of a parameter mapping such as `'text'` or `context.requestId`; without one, no header is sent. */
 export function mappedValue(expression: string, exchange: Exchange, context: ContextValues): string | undefined {
   const literal = /^'(.*)'$/s.exec(expression)?.[1];
   if (literal !== undefined) return literal;

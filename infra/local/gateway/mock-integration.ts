@@ -7,11 +7,7 @@ import { requestContextOf } from './request-context.ts';
 import { renderTemplate, type Variables } from './template-language.ts';
 import { TemplateError } from './template-parser.ts';
 
-/**
- * Answers without any backend: the request template makes a status, which selects the integration response.
- *
- * @throws GatewayFailure when the templates make no valid answer.
- */
+/** The request template makes a status, which selects the integration response. @throws GatewayFailure */
 export function answerFromMock(integration: MockIntegration, exchange: Exchange): Answer {
   const status = mockStatus(integration, exchange);
   const response = selectResponse(integration, status);
@@ -70,22 +66,10 @@ function render(template: string, variables: Variables): string {
   }
 }
 
-function variablesOf({ request, match, api }: Exchange, context: Record<string, unknown>): Variables {
-  const params = {
-    path: { ...match?.pathParameters },
-    querystring: Object.fromEntries(request.query),
-    header: Object.fromEntries(request.headers),
-  };
+function variablesOf({ request }: Exchange, context: Record<string, unknown>): Variables {
   return {
     // A copy: `#set` writes its overrides into it.
     context: { ...context },
-    stageVariables: { ...api.stageVariables },
-    input: {
-      body: request.body.toString('utf8'),
-      params: (name?: string) => {
-        if (name === undefined) return params;
-        return Object.values(params).find((values) => Object.hasOwn(values, name))?.[name] ?? '';
-      },
-    },
+    input: { params: () => ({ header: Object.fromEntries(request.headers) }) },
   };
 }

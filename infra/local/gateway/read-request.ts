@@ -24,7 +24,7 @@ const droppedHeaders = new Set([
   'www-authenticate',
 ]);
 
-/** What is known of a request before its body and query are read, so that even a broken request has an id and an answer. */
+/** A request before its body and query are read, so that even a broken one has an id and an answer. */
 export function readHead(message: IncomingMessage): GatewayRequest {
   const [path = '/'] = (message.url ?? '/').split('?', 1);
   const { socket } = message;
@@ -43,11 +43,7 @@ export function readHead(message: IncomingMessage): GatewayRequest {
   };
 }
 
-/**
- * The whole request.
- *
- * @throws GatewayFailure on a body over 10 MB and on a path or query that is not properly percent-encoded.
- */
+/** The whole request. @throws GatewayFailure on a body over 10 MB or a bad percent-encoding */
 export async function readRequest(message: IncomingMessage, head: GatewayRequest): Promise<GatewayRequest> {
   const body = await readBody(message);
   try {

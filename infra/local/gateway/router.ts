@@ -1,6 +1,6 @@
 import type { Method } from './api.ts';
 
-export interface Match {
+interface Match {
   readonly method: Method;
   readonly pathParameters: Readonly<Record<string, string>>;
 }
@@ -16,8 +16,9 @@ interface Node {
 export type Router = (method: string, path: string) => Match | undefined;
 
 /**
- * Finds the method of a path. Per segment a literal wins over `{name}`, which wins over `{name+}`; then the method must be there, or ANY:
- * a HEAD request is never taken for a GET. Parameters keep the encoding of the client, as REST APIs hand them on.
+ * Finds the method of a path. Per segment a literal wins over `{name}`, which wins over `{name+}`; then the method must
+ * be there, or ANY: a HEAD request is never taken for a GET. Parameters keep the encoding of the client, as REST APIs
+ * hand them on.
  *
  * The router throws URIError on a path that is not properly percent-encoded.
  */

@@ -18,11 +18,7 @@ const separator = Buffer.alloc(8);
 /** A head that is longer than this is none. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
-/**
- * Resolves as soon as the head of the answer is there; its pieces follow as the function gives them. The time of the integration counts to the last piece.
- *
- * @throws GatewayFailure when the function fails or takes too long before, or does not begin with a head.
- */
+/** Resolves with the head of the answer; pieces follow within the integration's time. @throws GatewayFailure */
 export async function answerInPieces(
   { functionName, timeoutMilliseconds }: FunctionIntegration,
   exchange: Exchange,
@@ -63,7 +59,7 @@ async function* piecesOf(
       yield next;
     }
   } finally {
-    // The function goes on when its client has gone, as on AWS. A piece that is still awaited comes first, which nobody waits for, and of which nobody hears.
+    // As on AWS, the function goes on when its client has gone.
     reader.return?.().catch(() => undefined);
   }
 }

@@ -1,15 +1,14 @@
 /** An expression of a mapping template. */
 export type Expression =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'text'; readonly parts: readonly Part[] }
-  | { readonly kind: 'reference'; readonly reference: Reference }
-  | { readonly kind: 'not'; readonly operand: Expression }
-  | { readonly kind: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reference'; readonly reference: Reference };
+
+/** `$a == "x" || $b == "y"`: true when one of the comparisons holds. */
+type Condition = readonly { readonly left: Expression; readonly right: Expression }[];
 
 export interface Reference {
   /** As written, for output when it has no value. */
   readonly source: string;
-  readonly quiet: boolean;
   readonly steps: readonly { readonly name: string; readonly call: readonly Expression[] | undefined }[];
 }
 
@@ -19,14 +18,14 @@ export type Part =
   | { readonly kind: 'set'; readonly target: readonly string[]; readonly value: Expression }
   | {
       readonly kind: 'if';
-      readonly branches: readonly { readonly condition: Expression; readonly body: readonly Part[] }[];
+      readonly condition: Condition;
+      readonly then: readonly Part[];
+      readonly otherwise: readonly Part[];
     };
 
 export class TemplateError extends Error {}
 
-const always: Expression = { kind: 'value', value: true };
-
-/** Reads the part of Apache Velocity that mapping templates use: references, `#set`, `#if`, `#elseif`, `#else`, `#end` and comments. */
+/** Reads the used part of Velocity: references, `#set`, `#if`, `#else` and `#end`. @throws TemplateError */
 export function parseTemplate(source: string): readonly Part[] {
   const parser = new Parser(source);
   const parts = parser.parts();
@@ -47,7 +46,7 @@ class Parser {
     for (;;) {
       const text = this.#take(/[^#$]*/y) ?? '';
       if (text !== '') parts.push({ kind: 'literal', text });
-      if (this.#position === this.#source.length || this.#sees(/#(?:end|else|elseif)\b/y)) return parts;
+      if (this.#position === this.#source.length || this.#sees(/#(?:end|else)\b/y)) return parts;
       parts.push(this.#special());
     }
   }
@@ -57,11 +56,11 @@ class Parser {
   }
 
   #special(): Part {
-    if (this.#take(/##[^\n]*\n?/y) !== undefined) return { kind: 'literal', text: '' };
     if (this.#take(/#set\s*\(\s*\$/y) !== undefined) return this.#set();
     if (this.#take(/#if\s*\(/y) !== undefined) return this.#if();
-    if (this.#sees(/\$!?\{?[A-Za-z_]/y)) return { kind: 'output', reference: this.#reference() };
-    if (this.#sees(/#\{?[a-z]/y)) this.#fail('an unknown directive');
+    if (this.#sees(/\$[A-Za-z_]/y)) return { kind: 'output', reference: this.#reference() };
+    if (this.#sees(/#[{#]?[a-z]|##/y)) this.#fail('an unknown directive');
+    if (this.#sees(/\$!?\{?[A-Za-z_]/y)) this.#fail('an unknown form of reference');
     return { kind: 'literal', text: this.#source[this.#position++] ?? '' };
   }
 
@@ -75,66 +74,41 @@ class Parser {
   }
 
   #if(): Part {
-    const branches = [this.#branch(this.#expression())];
-    for (;;) {
-      if (this.#take(/#elseif\s*\(/y) !== undefined) branches.push(this.#branch(this.#expression()));
-      else if (this.#take(/#else\b[ \t]*\n?/y) !== undefined) branches.push({ condition: always, body: this.parts() });
-      else break;
-    }
+    const condition = this.#condition();
+    const then = this.parts();
+    const otherwise = this.#take(/#else\b[ \t]*\n?/y) === undefined ? [] : this.parts();
     this.#expect(/#end\b[ \t]*\n?/y, '#end');
-    return { kind: 'if', branches };
+    return { kind: 'if', condition, then, otherwise };
   }
 
-  #branch(condition: Expression): { condition: Expression; body: readonly Part[] } {
+  #condition(): Condition {
+    const comparisons: { left: Expression; right: Expression }[] = [];
+    do {
+      const left = this.#expression();
+      this.#expect(/\s*==/y, '==');
+      comparisons.push({ left, right: this.#expression() });
+    } while (this.#take(/\s*\|\|/y) !== undefined);
     this.#endOfDirective();
-    return { condition, body: this.parts() };
+    return comparisons;
   }
 
   #endOfDirective(): void {
     this.#expect(/\s*\)[ \t]*\n?/y, ')');
   }
 
-  #expression(levels: readonly RegExp[] = [/\|\|/y, /&&/y, /[=!]=/y]): Expression {
-    const [operator, ...tighter] = levels;
-    if (!operator) return this.#unary();
-    let left = this.#expression(tighter);
-    for (;;) {
-      this.#take(/\s*/y);
-      const found = this.#take(operator);
-      if (found === undefined) return left;
-      left = { kind: 'binary', operator: found, left, right: this.#expression(tighter) };
-    }
-  }
-
-  #unary(): Expression {
+  #expression(): Expression {
     this.#take(/\s*/y);
-    if (this.#take(/!/y) !== undefined) return { kind: 'not', operand: this.#unary() };
-    if (this.#take(/\(/y) !== undefined) {
-      const inner = this.#expression();
-      this.#expect(/\s*\)/y, ')');
-      return inner;
-    }
     if (this.#sees(/\$/y)) return { kind: 'reference', reference: this.#reference() };
-    return this.#literal();
-  }
-
-  #literal(): Expression {
-    const single = this.#take(/'[^']*'/y);
-    if (single !== undefined) return { kind: 'value', value: single.slice(1, -1) };
-    const double = this.#take(/"[^"]*"/y);
-    if (double !== undefined) return { kind: 'text', parts: parseTemplate(double.slice(1, -1)) };
-    const word = this.#take(/true\b|false\b|null\b|-?\d+(?:\.\d+)?/y);
-    if (word === undefined) return this.#fail('no expression');
-    return { kind: 'value', value: JSON.parse(word) };
+    const text = this.#take(/"[^"$#]*"/y) ?? this.#fail('no expression');
+    return { kind: 'text', text: text.slice(1, -1) };
   }
 
   #reference(): Reference {
     const start = this.#position;
-    const opening = this.#take(/\$!?\{?/y) ?? '';
+    this.#expect(/\$/y, '$');
     const steps = [this.#step()];
     while (this.#take(/\.(?=[A-Za-z_])/y) !== undefined) steps.push(this.#step());
-    if (opening.endsWith('{')) this.#expect(/\}/y, '}');
-    return { source: this.#source.slice(start, this.#position), quiet: opening.includes('!'), steps };
+    return { source: this.#source.slice(start, this.#position), steps };
   }
 
   #step(): Reference['steps'][number] {

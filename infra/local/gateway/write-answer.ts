@@ -6,7 +6,7 @@ import { type Answer, type Exchange, headerOf, type StreamedAnswer } from './exc
 
 const compress = promisify(gzip);
 
-/** Sends an answer, with the headers that every answer of API Gateway has. @throws when a header is not valid in HTTP. */
+/** Sends an answer with API Gateway's own headers. @throws when a header is not valid in HTTP */
 export async function writeAnswer(response: ServerResponse, answer: Answer, exchange: Exchange): Promise<void> {
   const zipped = await compressed(answer, exchange);
   setHead(response, zipped, exchange);
@@ -15,7 +15,7 @@ export async function writeAnswer(response: ServerResponse, answer: Answer, exch
   response.end(isBodiless ? undefined : zipped.body);
 }
 
-/** Sends an answer as it comes; each piece leaves before the next one is asked for. @throws when it breaks off, after the client has a part of it. */
+/** Sends each piece before it asks for the next. @throws when the answer breaks off */
 export async function writePieces(response: ServerResponse, answer: StreamedAnswer, exchange: Exchange): Promise<void> {
   setHead(response, answer, exchange);
   response.flushHeaders();

@@ -1,25 +1,16 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { CredentialsOf } from '../aws/credentials.ts';
-import { functionNameIn, type Place, physicalName } from '../aws/names.ts';
-import { dynamodbPermissions, type PartitionKeys } from './dynamodb-permissions.ts';
+import { functionNameIn, type Place } from '../aws/names.ts';
+import type { Service } from '../aws/service.ts';
+import { dynamodbPermissions } from './dynamodb-permissions.ts';
 import { ec2Permissions, type TagsOf } from './ec2-permissions.ts';
 import { ecsPermissions, type TaskRoles } from './ecs-permissions.ts';
 import { kmsPermissions } from './kms-permissions.ts';
 import type { PermissionRequest } from './policy.ts';
 import type { Principal } from './principal.ts';
-import { refusal, unknownKey } from './refusal.ts';
+import { type Denial, refusal, unknownKey } from './refusal.ts';
 import { type RoleReport, reportRoles } from './role-report.ts';
 import { loadPrincipals } from './roles.ts';
-
-export type Service = 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
-
-/** A call that a function's role does not allow. */
-export interface Denial {
-  /** The function, by the id that the code gives it. */
-  readonly caller: string;
-  readonly action: string;
-  readonly resource: string;
-}
 
 interface AccessOptions {
   readonly assembly: Assembly;
@@ -38,14 +29,12 @@ interface AccessOptions {
 export class AccessControl {
   readonly #options: AccessOptions;
   readonly #principals: ReadonlyMap<string, Principal>;
-  readonly #partitionKeys: PartitionKeys;
   readonly #taskDefinitions: readonly TaskRoles[];
 
   constructor(options: AccessOptions) {
     const { assembly, place, credentialsOf } = options;
     this.#options = options;
     this.#principals = loadPrincipals(assembly, credentialsOf);
-    this.#partitionKeys = partitionKeysOf(assembly);
     this.#taskDefinitions = assembly.ofType('AWS::ECS::TaskDefinition').map((resource) => rolesOf(resource, place));
   }
 
@@ -64,11 +53,7 @@ export class AccessControl {
     return reportRoles(this.#options.assembly, [...this.#principals.values()]);
   }
 
-  /**
-   * Passes when the caller's role allows all that the call needs. The local cloud's own key may do everything.
-   *
-   * @throws AwsError as AWS words it for an unknown key or a refusal.
-   */
+  /** @throws AwsError in AWS's words for an unknown key or a refusal. The local cloud's own key may do everything. */
   authorize(accessKeyId: string, service: Service, operation: string, input: Readonly<Record<string, unknown>>): void {
     if (accessKeyId === this.#options.adminKeyId) return;
     const principal = this.#principals.get(accessKeyId);
@@ -84,7 +69,7 @@ export class AccessControl {
     const { place, tagsOf, keyArnFor } = this.#options;
     switch (service) {
       case 'dynamodb':
-        return dynamodbPermissions(operation, input, { ...place, partitionKeys: this.#partitionKeys });
+        return dynamodbPermissions(operation, input, place);
       case 'ec2':
         return ec2Permissions(operation, input, { ...place, tagsOf });
       case 'ecs':
@@ -102,17 +87,10 @@ export class AccessControl {
   }
 
   #check(principal: Principal, request: PermissionRequest, service: Service): void {
-    const { place, onDenied } = this.#options;
-    const context = new Map([
-      ...request.context,
-      ['aws:principalarn', [principal.roleArn]],
-      ['aws:requestedregion', [place.region]],
-      ['aws:securetransport', ['true']],
-    ]);
-    const decision = principal.decide({ ...request, context });
-    if (decision === 'allowed') return;
+    if (principal.decide(request) === 'allowed') return;
+    const { onDenied } = this.#options;
     onDenied({ caller: principal.id, action: request.action, resource: request.resource });
-    throw refusal(service, principal, request, decision);
+    throw refusal(service, principal, request);
   }
 
   #secretArn(nameOrArn: string): string {
@@ -132,7 +110,7 @@ function plain(action: string, resource: string): PermissionRequest {
   return { action, resource, context: new Map() };
 }
 
-/** Whether `named` (a family, a family with revision, or an ARN with or without one) means the definition of this ARN. */
+/** Whether `named` (family, family:revision or ARN, with or without one) means this ARN's definition. */
 function names(arn: string, named: string): boolean {
   const familyAndRevision = arn.split('/').at(-1) ?? '';
   const wanted = named.split('/').at(-1);
@@ -145,14 +123,4 @@ function rolesOf(resource: Resource, place: Place): TaskRoles {
     arn: `arn:aws:ecs:${place.region}:${place.accountId}:task-definition/${String(Family)}:1`,
     roleArns: [TaskRoleArn, ExecutionRoleArn].filter((role) => typeof role === 'string'),
   };
-}
-
-function partitionKeysOf(assembly: Assembly): PartitionKeys {
-  const tables = [...assembly.ofType('AWS::DynamoDB::Table'), ...assembly.ofType('AWS::DynamoDB::GlobalTable')];
-  return new Map(
-    tables.map((table) => {
-      const schema = table.properties.KeySchema as readonly { AttributeName: string; KeyType: string }[];
-      return [physicalName(table), schema.find((key) => key.KeyType === 'HASH')?.AttributeName ?? ''];
-    }),
-  );
 }

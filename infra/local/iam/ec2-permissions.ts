@@ -11,7 +11,7 @@ interface Scope extends Place {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What AWS asks IAM before it does `operation` of EC2. Of a volume or snapshot that is not there it asks nothing: EC2 says so to whoever names it. */
+/** What AWS asks IAM before an operation of EC2; nothing about a missing resource, which EC2 reports. */
 export function ec2Permissions(operation: string, input: Input, scope: Scope): readonly PermissionRequest[] {
   const action = `ec2:${operation}`;
   switch (operation) {
@@ -62,10 +62,7 @@ function snapshotArn(id: string, { region }: Place): string {
 
 function requestTags(input: Input): RequestContext {
   const tags = list(input.TagSpecifications).flatMap(({ Tags }) => list(Tags));
-  if (tags.length === 0) return new Map();
-  const context = new Map([['aws:tagkeys', tags.map(({ Key }) => String(Key))]]);
-  for (const { Key, Value } of tags) context.set(`aws:requesttag/${String(Key).toLowerCase()}`, [String(Value ?? '')]);
-  return context;
+  return new Map(tags.map(({ Key, Value }) => [`aws:requesttag/${String(Key).toLowerCase()}`, [String(Value ?? '')]]));
 }
 
 function list(value: unknown): readonly Input[] {

@@ -1,7 +1,7 @@
 import type { Place } from '../aws/names.ts';
 import type { PermissionRequest } from './policy.ts';
 
-/** What RunTask needs to know about a task definition: its ARN and the roles that the caller hands to ECS by running it. */
+/** A task definition's ARN and the roles that its RunTask hands to ECS. */
 export interface TaskRoles {
   readonly arn: string;
   readonly roleArns: readonly string[];
@@ -40,33 +40,23 @@ export function ecsPermissions(operation: string, input: Input, scope: Scope): r
   }
 }
 
-/** ECS resolves the revision first; then it asks for the definition, for every role it is handed, and for tagging if there are tags. */
+/** ECS resolves the revision, then asks for the definition, each role and, if there are tags, tagging. */
 function runTaskPermissions(
   input: Input,
-  clusterContext: ReadonlyMap<string, readonly string[]>,
+  context: ReadonlyMap<string, readonly string[]>,
   prefix: string,
   tasks: string,
   scope: Scope,
 ): readonly PermissionRequest[] {
   const named = String(input.taskDefinition);
   const definition = scope.findTaskDefinition(named);
-  const context = new Map([
-    ...clusterContext,
-    ['ecs:enable-execute-command', [String(input.enableExecuteCommand ?? false)]],
-    [
-      'ecs:enable-ebs-volumes',
-      [String(Array.isArray(input.volumeConfigurations) && input.volumeConfigurations.length > 0)],
-    ],
-  ]);
   const arn = definition?.arn ?? (named.startsWith('arn:') ? named : `${prefix}:task-definition/${named}:1`);
   const tagging = Array.isArray(input.tags) && input.tags.length > 0;
   return [
     { action: 'ecs:RunTask', resource: arn, context },
     ...passedRoles(input, definition).map((role) => passing(role, 'ecs-tasks.amazonaws.com')),
     ...infrastructureRoles(input).map((role) => passing(role, 'ecs.amazonaws.com')),
-    ...(tagging
-      ? [{ action: 'ecs:TagResource', resource: tasks, context: new Map([['ecs:createaction', ['RunTask']]]) }]
-      : []),
+    ...(tagging ? [{ action: 'ecs:TagResource', resource: tasks, context: new Map() }] : []),
   ];
 }
 

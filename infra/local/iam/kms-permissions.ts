@@ -2,16 +2,11 @@ import type { PermissionRequest } from './policy.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What AWS asks IAM before it does `operation` of KMS: for the key, with every name and value of the encryption context. */
+/** What AWS asks IAM before an operation of KMS, with all of the encryption context. */
 export function kmsPermissions(operation: string, input: Input, keyArn: string): readonly PermissionRequest[] {
   const given = Object.entries(Object(input.EncryptionContext) as Record<string, unknown>);
-  const context = new Map<string, string[]>(
-    given.map(([name, value]) => [`kms:encryptioncontext:${name.toLowerCase()}`, [String(value)]]),
+  const context = new Map(
+    given.map(([name, value]) => [`kms:encryptioncontext:${name.toLowerCase()}`, [String(value)]] as const),
   );
-  if (given.length > 0)
-    context.set(
-      'kms:encryptioncontextkeys',
-      given.map(([name]) => name),
-    );
   return [{ action: `kms:${operation}`, resource: keyArn, context }];
 }

@@ -1,14 +1,8 @@
 import { UnsupportedPolicyError } from './condition.ts';
 
-const streams = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`);
-
-/** Policies that AWS itself owns: what each allows on the services that run locally. Logs, metrics and traces are not among them. */
+/** AWS's own policies, as far as they concern services that run locally. */
 const documents: Readonly<Record<string, unknown>> = {
   AWSLambdaBasicExecutionRole: { Statement: [] },
-  AWSLambdaVPCAccessExecutionRole: { Statement: [] },
-  AWSXRayDaemonWriteAccess: { Statement: [] },
-  CloudWatchLambdaInsightsExecutionRolePolicy: { Statement: [] },
-  AWSLambdaDynamoDBExecutionRole: { Statement: [{ Effect: 'Allow', Action: streams, Resource: '*' }] },
 };
 
 /** @throws UnsupportedPolicyError for a policy that is not listed. */

@@ -8,29 +8,24 @@ export interface PermissionRequest {
   readonly context: RequestContext;
 }
 
-/** `Action` or `Resource` of a statement or, when negated, `NotAction` or `NotResource`. */
-interface Element {
-  readonly negated: boolean;
-  readonly patterns: readonly ((value: string) => boolean)[];
-}
+type Patterns = readonly ((value: string) => boolean)[];
 
+/** What one statement allows. */
 export interface Statement {
-  readonly effect: 'Allow' | 'Deny';
-  readonly actions: Element;
-  readonly resources: Element;
+  readonly actions: Patterns;
+  readonly resources: Patterns;
   readonly conditions: readonly Condition[];
 }
 
-export type Decision = 'allowed' | 'explicitly-denied' | 'not-allowed';
+export type Decision = 'allowed' | 'not-allowed';
 
-/** The services that run locally: a statement about any other can never be asked for, so what it says need not be understood. */
+/** What a statement of ours consists of. */
+const knownElements = new Set(['Action', 'Condition', 'Effect', 'Resource', 'Sid']);
+
+/** The services that run locally; statements about others are never asked for, nor understood. */
 const localServices = ['dynamodb', 'ec2', 'ecs', 'iam', 'kms', 'lambda', 'secretsmanager'];
 
-/**
- * Reads a policy document whose intrinsic functions are resolved.
- *
- * @throws UnsupportedPolicyError when a statement about a service that runs locally uses what the evaluator does not know.
- */
+/** Reads a resolved policy document. @throws UnsupportedPolicyError for what the evaluator does not know */
 export function parsePolicy(document: unknown): readonly Statement[] {
   return statementsOf(document).filter(concernsLocalService).map(parseStatement);
 }
@@ -42,7 +37,8 @@ export function statementsOf(document: unknown): readonly Readonly<Record<string
 }
 
 function concernsLocalService(statement: Readonly<Record<string, unknown>>): boolean {
-  if (statement.NotAction !== undefined) return true;
+  // What is not about named actions is about those of local services too; `parseStatement` refuses it.
+  if (statement.Action === undefined) return true;
   return list(statement.Action).some((action) => {
     const service = String(action).split(':')[0] ?? '';
     const matches = actionMatcher(service);
@@ -51,28 +47,25 @@ function concernsLocalService(statement: Readonly<Record<string, unknown>>): boo
 }
 
 function parseStatement(statement: Readonly<Record<string, unknown>>): Statement {
-  const { Effect, Principal, NotPrincipal, Condition: conditions } = statement;
-  if (Effect !== 'Allow' && Effect !== 'Deny') throw new UnsupportedPolicyError(`effect ${String(Effect)}`);
-  if (Principal !== undefined || NotPrincipal !== undefined)
-    throw new UnsupportedPolicyError('a principal in an identity-based policy');
+  const { Effect, Condition: conditions } = statement;
+  if (Effect !== 'Allow') throw new UnsupportedPolicyError(`effect ${String(Effect)}`);
+  const unknown = Object.keys(statement).find((name) => !knownElements.has(name));
+  if (unknown) throw new UnsupportedPolicyError(`the element ${unknown}`);
   return {
-    effect: Effect,
-    actions: element(statement, 'Action', actionMatcher),
-    resources: element(statement, 'Resource', resourceMatcher),
+    actions: patternsOf(statement, 'Action', actionMatcher),
+    resources: patternsOf(statement, 'Resource', resourceMatcher),
     conditions: conditions === undefined ? [] : parseConditions(conditions as Record<string, unknown>),
   };
 }
 
-/** Reads `Action` or `NotAction`, `Resource` or `NotResource`. */
-function element(
+function patternsOf(
   statement: Readonly<Record<string, unknown>>,
   name: 'Action' | 'Resource',
   matcher: (pattern: string) => (value: string) => boolean,
-): Element {
-  const negated = statement[`Not${name}`];
-  const patterns = list(negated ?? statement[name]).map(pattern);
+): Patterns {
+  const patterns = list(statement[name]).map(pattern);
   if (patterns.length === 0) throw new UnsupportedPolicyError(`a statement without ${name}`);
-  return { negated: negated !== undefined, patterns: patterns.map(matcher) };
+  return patterns.map(matcher);
 }
 
 function pattern(value: unknown): string {
@@ -81,23 +74,16 @@ function pattern(value: unknown): string {
   return value;
 }
 
-/** A deny wins over every allow; what no statement allows is denied. */
 export function decide(statements: readonly Statement[], request: PermissionRequest): Decision {
-  const applicable = statements.filter((statement) => applies(statement, request));
-  if (applicable.some((statement) => statement.effect === 'Deny')) return 'explicitly-denied';
-  return applicable.length > 0 ? 'allowed' : 'not-allowed';
+  return statements.some((statement) => applies(statement, request)) ? 'allowed' : 'not-allowed';
 }
 
 export function applies(statement: Statement, { action, resource, context }: PermissionRequest): boolean {
   return (
-    matches(statement.actions, action) &&
-    matches(statement.resources, resource) &&
+    statement.actions.some((fits) => fits(action)) &&
+    statement.resources.some((fits) => fits(resource)) &&
     statement.conditions.every((holds) => holds(context))
   );
-}
-
-function matches({ patterns, negated }: Element, value: string): boolean {
-  return patterns.some((fits) => fits(value)) !== negated;
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -1,9 +1,17 @@
 import { AwsError } from '../aws/aws-error.ts';
-import type { Denial, Service } from './access-control.ts';
-import type { Decision, PermissionRequest } from './policy.ts';
+import type { Service } from '../aws/service.ts';
+import type { PermissionRequest } from './policy.ts';
 import type { Principal } from './principal.ts';
 
-/** What a service answers to a key that nobody was given. */
+/** A call that a function's role does not allow. */
+export interface Denial {
+  /** The function, by the id that the code gives it. */
+  readonly caller: string;
+  readonly action: string;
+  readonly resource: string;
+}
+
+/** The answer of a service to an access key that the local cloud never issued. */
 export function unknownKey(service: Service): AwsError {
   if (service === 'ec2') {
     return new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
@@ -17,12 +25,8 @@ export function refusal(
   service: Service,
   { sessionArn }: Principal,
   { action, resource }: PermissionRequest,
-  decision: Exclude<Decision, 'allowed'>,
 ): AwsError {
-  const reason =
-    decision === 'explicitly-denied'
-      ? 'with an explicit deny in an identity-based policy'
-      : `because no identity-based policy allows the ${action} action`;
+  const reason = `because no identity-based policy allows the ${action} action`;
   // EC2 does not name the resource of what knows none.
   const on = service === 'ec2' && resource === '*' ? '' : ` on resource: ${resource}`;
   const sentence = `User: ${sessionArn} is not authorized to perform: ${action}${on} ${reason}`;

@@ -7,7 +7,7 @@ import { ownDocumentsOf } from './roles.ts';
 /** One role of the template, as `GET /_local/permissions` shows it. */
 export interface RoleReport {
   readonly role: string;
-  /** The function whose role it is, by the id that the code gives it; null for a role that AWS's own services take on. */
+  /** The id of the role's function; null for a role of AWS's own services. */
   readonly function: string | null;
   /** The name of that function in AWS. */
   readonly functionName: string | null;
@@ -17,7 +17,7 @@ export interface RoleReport {
   readonly used: readonly UsedPermission[];
 }
 
-export interface UsedPermission {
+interface UsedPermission {
   readonly action: string;
   readonly resource: string;
   readonly context: Readonly<Record<string, readonly string[]>>;

@@ -1,19 +1,20 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { CredentialsOf } from '../aws/credentials.ts';
+import { functionIds } from '../aws/function-ids.ts';
 import { physicalName } from '../aws/names.ts';
-import { shortNames } from '../service-log.ts';
 import { UnsupportedPolicyError } from './condition.ts';
 import { managedPolicyDocument } from './managed-policies.ts';
 import { parsePolicy, type Statement } from './policy.ts';
 import { Principal } from './principal.ts';
 
-/**
- * Every function of the assembly with what its role allows, by access key id.
- *
- * @throws Error naming role and policy when a policy cannot be evaluated locally.
- */
+/** Policy resources that no template of ours has: to leave one out would be to deny what AWS allows. */
+const unsupportedTypes = ['AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy'];
+
+/** Every function with what its role allows, by access key id. @throws Error naming an unusable policy */
 export function loadPrincipals(assembly: Assembly, credentialsOf: CredentialsOf): ReadonlyMap<string, Principal> {
-  const ids = shortNames(assembly);
+  const unknown = unsupportedTypes.find((type) => assembly.ofType(type).length > 0);
+  if (unknown) throw new Error(`${unknown} cannot be evaluated locally`);
+  const ids = functionIds(assembly);
   const principals = assembly.ofType('AWS::Lambda::Function').map((resource) => principalOf(assembly, resource, ids));
   return new Map(principals.map((principal) => [credentialsOf(principal.functionName).accessKeyId, principal]));
 }
@@ -46,20 +47,19 @@ interface NamedDocument {
 }
 
 function documentsOf(assembly: Assembly, roleName: string): readonly NamedDocument[] {
-  const managed = managedPolicyArns(assembly, roleName)
-    .filter((arn) => !ownManagedPolicy(assembly, arn))
+  const managed = rolesNamed(assembly, roleName)
+    .flatMap((role) => list(role.properties.ManagedPolicyArns).map(String))
     .map((arn) => ({ name: arn, document: () => managedPolicyDocument(arn) }));
   return [...ownDocumentsOf(assembly, roleName), ...managed];
 }
 
-/** The policies of one role that the template itself writes: inline, attached by a policy resource, or managed. */
+/** The policies of one role that the template itself writes: inline, or attached by a policy resource. */
 export function ownDocumentsOf(assembly: Assembly, roleName: string): readonly NamedDocument[] {
   const inline = rolesNamed(assembly, roleName).flatMap((role) => list(role.properties.Policies).map(inlinePolicy));
-  const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy']
-    .flatMap((type) => assembly.ofType(type))
-    .filter((policy) => [...list(policy.properties.Roles), policy.properties.RoleName].includes(roleName));
-  const managed = managedPolicyArns(assembly, roleName).flatMap((arn) => ownManagedPolicy(assembly, arn) ?? []);
-  return [...inline, ...[...attached, ...managed].map(policyResource)];
+  const attached = assembly
+    .ofType('AWS::IAM::Policy')
+    .filter(({ properties }) => list(properties.Roles).includes(roleName));
+  return [...inline, ...attached.map(policyResource)];
 }
 
 function rolesNamed(assembly: Assembly, roleName: string): readonly Resource[] {
@@ -73,15 +73,6 @@ function inlinePolicy(policy: unknown): NamedDocument {
 
 function policyResource({ logicalId, properties }: Resource): NamedDocument {
   return { name: logicalId, document: () => properties.PolicyDocument };
-}
-
-function managedPolicyArns(assembly: Assembly, roleName: string): readonly string[] {
-  return rolesNamed(assembly, roleName).flatMap((role) => list(role.properties.ManagedPolicyArns).map(String));
-}
-
-/** A managed policy of the template is found by the name that ends its ARN; any other has to be one of AWS's own. */
-function ownManagedPolicy(assembly: Assembly, arn: string): Resource | undefined {
-  return assembly.ofType('AWS::IAM::ManagedPolicy').find((policy) => arn.endsWith(`/${physicalName(policy)}`));
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -5,11 +5,7 @@ import type { Principal } from './principal.ts';
 
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
-/**
- * Lambda reads a stream in the name of the function: without these permissions a deployment would fail.
- *
- * @throws Error naming the function and what its role does not allow.
- */
+/** Lambda reads a stream in the function's name, or a deployment fails. @throws Error naming the missing permission */
 export function assertMayReadStream(principal: Pick<Principal, 'decide'> | undefined, source: EventSource): void {
   const missing = [...STREAM_ACTIONS.map((name) => [name, source.eventSourceArn]), ['ListStreams', '*']].filter(
     ([name, resource = '']) => {
@@ -22,11 +18,7 @@ export function assertMayReadStream(principal: Pick<Principal, 'decide'> | undef
   throw new Error(`The role of ${source.functionName} does not allow ${actions} on the stream of ${source.tableName}.`);
 }
 
-/**
- * EventBridge calls a function only if the function's own policy lets it; AWS drops the events otherwise, in silence.
- *
- * @throws Error naming the rule and the function.
- */
+/** AWS silently drops events for a function whose policy refuses them. @throws Error naming rule and function */
 export function assertRulesMayInvoke(assembly: Assembly, place: Place): void {
   const permissions = assembly
     .ofType('AWS::Lambda::Permission')

@@ -1,9 +1,6 @@
 import { applies, type PermissionRequest, type Statement } from './policy.ts';
 
-/**
- * The permissions that a role was used for. Of requests that the same parts of the same statements allow it keeps one: the others tell nothing more
- * about what the role needs, so that the policy bounds how many there are.
- */
+/** The used permissions of a role, one request for each combination of statement parts that allow it. */
 export class UsedPermissions {
   readonly #requests = new Map<string, PermissionRequest>();
 
@@ -20,5 +17,5 @@ export class UsedPermissions {
 /** Which of a statement's resources a request is about, when the statement applies to it. */
 function traceOf(statement: Statement, request: PermissionRequest): string {
   if (!applies(statement, request)) return '-';
-  return statement.resources.patterns.map((fits) => (fits(request.resource) ? '1' : '0')).join('');
+  return statement.resources.map((fits) => (fits(request.resource) ? '1' : '0')).join('');
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Assembly } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { type Place, physicalRef } from '../aws/names.ts';
-import { readStateFile, writeStateFile } from '../state-file.ts';
+import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { keyIdIn, open, seal } from './ciphertext.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ const DecryptInput = z.strictObject({
 });
 const DescribeKeyInput = z.strictObject({ KeyId });
 
-/** KMS, for the symmetric keys of the template. The material of a key is made once and kept in a file that only the user may read: without it, nothing opens again. */
+/** KMS with symmetric keys. Their material is in a file for the user only; without it, nothing opens again. */
 export class LocalKms {
   readonly #keys: readonly Key[];
 
@@ -69,7 +69,7 @@ export class LocalKms {
     }
   }
 
-  /** The key that a call is about, as IAM is asked for it: the one that it names, else the one that sealed what it brings. */
+  /** The key that IAM is asked about: the named one, else the one that sealed the given text. */
   arnFor({ KeyId: named, CiphertextBlob }: Input): string {
     const sealed = typeof CiphertextBlob === 'string' ? keyIdIn(Buffer.from(CiphertextBlob, 'base64')) : undefined;
     const wanted = typeof named === 'string' ? named : sealed;

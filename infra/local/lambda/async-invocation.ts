@@ -11,11 +11,7 @@ interface RetryOptions {
   log(line: string): void;
 }
 
-/**
- * Runs an event until it succeeds, its attempts are used up or it is too old. The last failure is logged, never thrown: nobody waits.
- *
- * @returns whether that is the end of it. It is not when the runner stops before.
- */
+/** Runs an event until success or its last attempt. @returns false when the runner stops before */
 export async function invokeWithRetries(
   pool: InstancePool,
   queued: QueuedEvent,

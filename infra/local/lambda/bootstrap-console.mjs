@@ -1,4 +1,5 @@
-// The log lines of a function, as Lambda's Node.js runtime writes them. Plain JavaScript for the same reason as bootstrap.mjs.
+// The log lines of a function, as Lambda's Node.js runtime writes them. Plain JavaScript for the same reason as
+// bootstrap.mjs.
 import { format } from 'node:util';
 
 const priorities = { TRACE: 0, DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, FATAL: 5 };

@@ -13,14 +13,14 @@ export function isStreaming(handler) {
 
 /** The stream of one answer: each piece that is written leaves at once. */
 export class ResponseStream extends Writable {
-  #id;
+  #send;
   /** @type {Buffer[]} */
   #before = [];
 
-  /** @param {string} id of the invocation */
-  constructor(id) {
+  /** @param {(piece: Buffer, done: (error?: Error | null) => void) => void} send passes a piece on */
+  constructor(send) {
     super();
-    this.#id = id;
+    this.#send = send;
   }
 
   /** API Gateway takes the type from the head of the answer. */
@@ -37,14 +37,10 @@ export class ResponseStream extends Writable {
    * @param {(error?: Error | null) => void} done
    */
   _write(piece, _encoding, done) {
-    const data = Buffer.concat([...this.#before, piece]).toString('base64');
+    const data = Buffer.concat([...this.#before, piece]);
     this.#before = [];
-    if (data === '') {
-      done();
-      return;
-    }
-    // Without its runner the process ends; nobody has to hear of it.
-    process.send?.({ type: 'piece', id: this.#id, data }, () => done());
+    if (data.length === 0) done();
+    else this.#send(data, done);
   }
 }
 

@@ -1,5 +1,6 @@
-// The process of one function instance. Plain JavaScript, because stripping types would add 30 ms to the start of each instance.
-// The runner starts it as `node bootstrap.mjs <module of the handler> <name of its export> <format of log lines>` and talks to it over IPC.
+// The process of one function instance. Plain JavaScript, because stripping types would add 30 ms to the start of each
+// instance. The runner starts it as `node bootstrap.mjs <module of the handler> <name of its export> <format of log
+// lines>` and talks to it over IPC.
 import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { patchConsole, writeLog } from './bootstrap-console.mjs';
@@ -69,7 +70,11 @@ async function answerOf(handler, invocation) {
   const event = JSON.parse(invocation.event);
   const context = contextOf(invocation);
   if (!isStreaming(handler)) return serialise(await handler(event, context));
-  const stream = new ResponseStream(invocation.id);
+  const { id } = invocation;
+  const stream = new ResponseStream((piece, done) => {
+    // The process ends with its runner, so that a failed send needs no handling.
+    process.send?.({ type: 'piece', id, data: piece.toString('base64') }, () => done());
+  });
   const ended = finished(stream);
   // Whoever waits for the handler hears of it; until then it must not count as unhandled.
   ended.catch(() => undefined);

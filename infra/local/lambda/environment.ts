@@ -14,10 +14,7 @@ interface Surroundings {
   readonly apiUrl: { readonly deployed: string; readonly local: string } | undefined;
 }
 
-/**
- * The whole environment of an instance: what Lambda sets and what the template gives, and nothing of the host, so that code which leans on
- * a variable of the developer's shell fails here as it fails there.
- */
+/** Lambda's and the template's variables without the host's: code that needs the shell's fails here too. */
 export function environmentOf(
   settings: FunctionSettings,
   credentials: FunctionCredentials,

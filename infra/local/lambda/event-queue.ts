@@ -12,10 +12,7 @@ const QueuedEvent = z.object({
 });
 export type QueuedEvent = z.infer<typeof QueuedEvent>;
 
-/**
- * The asynchronous invocations that were accepted and are not done. Lambda keeps them outside the function, so that no crash loses one; here each is a file, and
- * whatever is left when the service ends is delivered after its next start. Only the user may read them: the events of tasks hold the keys of tasks.
- */
+/** Accepted asynchronous invocations, a file each: a crash loses none. They hold keys: only the user may read them. */
 export class EventQueue {
   readonly #directory: string;
 

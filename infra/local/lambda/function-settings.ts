@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
+import { functionIdOf } from '../aws/function-ids.ts';
 import { functionNameIn, physicalName } from '../aws/names.ts';
 
 /** What the template says of one function, with Lambda's own defaults where it is silent. */
 export interface FunctionSettings {
+  /** By which the code calls it. */
+  readonly id: string;
   readonly name: string;
   readonly arn: string;
   readonly directory: string;
@@ -39,6 +42,7 @@ export function readSettings(assembly: Assembly, resource: Resource, region: str
   const directory = assembly.assetPath(resource);
   const invoke = eventInvokeSettings(assembly, name);
   return {
+    id: functionIdOf(resource),
     name,
     arn: `arn:aws:lambda:${region}:${accountOf(properties)}:function:${name}`,
     directory,

@@ -8,31 +8,36 @@ import { invokeWithRetries } from './async-invocation.ts';
 import { environmentOf, type FunctionCredentials } from './environment.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { type FunctionSettings, readSettings } from './function-settings.ts';
-import { Instance, type Invocation } from './instance.ts';
+import { type FunctionInstance, Instance, type Invocation } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The Lambda functions of the template, as callers of Lambda's `Invoke` see them. */
 export interface Functions {
   /**
-   * Runs a function and waits for its answer (`RequestResponse`). An error of the function is in the answer, not thrown.
+   * Runs a function and waits for its answer (`RequestResponse`). An error of the function is in the answer, not
+   * thrown.
    *
-   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too large a payload.
+   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too
+   * large a payload.
    */
   invoke(functionName: string, payload: unknown): Promise<Outcome>;
   /**
-   * Runs a function and gives what it streams as it comes (`InvokeWithResponseStream`). An error of the function breaks the pieces off.
+   * Runs a function and gives what it streams as it comes (`InvokeWithResponseStream`). An error of the function breaks
+   * the pieces off.
    *
    * @throws AwsError as `invoke` does.
    */
   invokeStreaming(functionName: string, payload: unknown): AsyncIterable<Buffer>;
   /**
-   * Accepts an event and answers at once (`Event`), even while the runner drains; a failing function is tried again as its EventInvokeConfig says, else twice.
+   * Accepts an event and answers at once (`Event`), even while the runner drains; a failing function is tried again as
+   * its EventInvokeConfig says, else twice.
    *
-   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too large a payload.
+   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too
+   * large a payload.
    */
   invokeAsync(functionName: string, payload: unknown): void;
-  /** Kills the instances of a function that run something; what they were doing fails, and is tried again as if they had crashed. */
+  /** Kills a function's busy instances; their work fails, and is tried again as after a crash. */
   crash(functionName: string): Promise<void>;
   /** Delivers the events that an earlier run accepted and did not get done. */
   start(): void;
@@ -41,6 +46,13 @@ export interface Functions {
   /** Kills every instance; what has not been answered yet fails. */
   stop(): Promise<void>;
 }
+
+/** Starts an execution environment of a function; `log` takes its lines. */
+export type StartInstance = (
+  settings: FunctionSettings,
+  environment: Readonly<Record<string, string>>,
+  log: (line: string) => void,
+) => FunctionInstance;
 
 export interface FunctionsOptions {
   readonly assembly: Assembly;
@@ -54,9 +66,11 @@ export interface FunctionsOptions {
   log(functionName: string, line: string): void;
   /** Where accepted events are kept until they are done. Without it they end with this process. */
   readonly queueDirectory?: string;
+  /** How functions run: as processes of their own, unless a test service runs them all in its own process. */
+  readonly startInstance?: StartInstance | undefined;
   /** How long an instance without work stays; 60 s. */
   readonly idleMilliseconds?: number;
-  /** The pauses before each further attempt of an asynchronous invocation; the last one repeats. Lambda waits one minute, then two. */
+  /** Pauses before further attempts; the last one repeats. Lambda waits one minute, then two. */
   readonly retryDelaysMilliseconds?: readonly number[];
 }
 
@@ -149,12 +163,14 @@ function streamed(pool: InstancePool, invocation: Invocation): AsyncIterable<Buf
   return pieces;
 }
 
+const startProcess: StartInstance = (settings, environment, log) => new Instance(settings, environment, log);
+
 function createFunction(options: FunctionsOptions, settings: FunctionSettings): LocalFunction {
   const { name, instanceLimit } = settings;
-  const start = (): Instance => {
-    const { credentialsOf, awsEndpoint, region, apiUrl } = options;
+  const start = (): FunctionInstance => {
+    const { credentialsOf, awsEndpoint, region, apiUrl, startInstance = startProcess } = options;
     const environment = environmentOf(settings, credentialsOf(name), { awsEndpoint: awsEndpoint(), region, apiUrl });
-    return new Instance(settings, environment, (line) => options.log(name, line));
+    return startInstance(settings, environment, (line) => options.log(name, line));
   };
   return { settings, pool: new InstancePool(start, instanceLimit, options.idleMilliseconds ?? 60_000) };
 }

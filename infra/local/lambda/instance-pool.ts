@@ -1,38 +1,37 @@
-import type { Instance, Invocation } from './instance.ts';
+import type { FunctionInstance, Invocation } from './instance.ts';
 import type { Outcome } from './outcome.ts';
 
 /** So many are started as soon as they are wanted, so that what runs side by side in the cloud meets here too. */
 const STARTED_AT_ONCE = 2;
 
-/** How long an invocation waits before it gets an instance of its own when no start has been measured yet, and how long at most, in milliseconds. */
+/** Milliseconds before an invocation gets its own instance, before a start was measured, and at most. */
 const FIRST_PATIENCE = 1_000;
 const LONGEST_PATIENCE = 5_000;
 
-type Pooled = Pick<Instance, 'alive' | 'ready' | 'run' | 'stop'>;
-
 interface Waiting {
-  readonly turn: PromiseWithResolvers<Pooled>;
+  readonly turn: PromiseWithResolvers<FunctionInstance>;
   timer?: NodeJS.Timeout;
 }
 
 /**
- * The instances of one function: as many as run at once, up to its limit; beyond it, invocations wait their turn. Most of what a small function does takes less time
- * than the start of a process, which costs more than all the rest. So a burst does not start a process for each of its invocations: beside two that run, another is
- * started when none of them was free for as long as a start takes.
+ * The instances of one function: as many as run at once, up to its limit; beyond it, invocations wait their turn. Most
+ * of what a small function does takes less time than the start of a process, which costs more than all the rest. So a
+ * burst does not start a process for each of its invocations: beside two that run, another is started when none of them
+ * was free for as long as a start takes.
  */
 export class InstancePool {
-  readonly #start: () => Pooled;
+  readonly #start: () => FunctionInstance;
   readonly #limit: number;
   readonly #idleMilliseconds: number;
-  readonly #instances = new Set<Pooled>();
-  readonly #idle = new Map<Pooled, NodeJS.Timeout>();
+  readonly #instances = new Set<FunctionInstance>();
+  readonly #idle = new Map<FunctionInstance, NodeJS.Timeout>();
   readonly #waiting: Waiting[] = [];
-  /** How long the last start took, in milliseconds. On a busy machine that is long, and more processes would make it longer. */
+  /** How long the last start took: on a busy machine, more processes would make it longer. */
   #startMilliseconds = FIRST_PATIENCE;
   #stopped = false;
   readonly #drained = Promise.withResolvers<void>();
 
-  constructor(start: () => Pooled, limit: number, idleMilliseconds: number) {
+  constructor(start: () => FunctionInstance, limit: number, idleMilliseconds: number) {
     this.#start = start;
     this.#limit = limit;
     this.#idleMilliseconds = idleMilliseconds;
@@ -69,11 +68,11 @@ export class InstancePool {
     await Promise.all([...this.#instances].map((instance) => instance.stop()));
   }
 
-  get #running(): readonly Pooled[] {
+  get #running(): readonly FunctionInstance[] {
     return [...this.#instances].filter((instance) => !this.#idle.has(instance));
   }
 
-  #acquire(): Promise<Pooled> {
+  #acquire(): Promise<FunctionInstance> {
     if (this.#stopped) return Promise.reject(new Error('the function runner has stopped'));
     // The one used last is taken first, so that the others can grow old and go.
     for (const instance of [...this.#idle.keys()].reverse()) {
@@ -86,7 +85,7 @@ export class InstancePool {
     return this.#wait();
   }
 
-  #wait(): Promise<Pooled> {
+  #wait(): Promise<FunctionInstance> {
     const waiting: Waiting = { turn: Promise.withResolvers() };
     this.#waiting.push(waiting);
     const patience = Math.min(this.#startMilliseconds, LONGEST_PATIENCE);
@@ -97,7 +96,7 @@ export class InstancePool {
     return waiting.turn.promise;
   }
 
-  #serve(waiting: Waiting, instance: () => Pooled): void {
+  #serve(waiting: Waiting, instance: () => FunctionInstance): void {
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
     clearTimeout(waiting.timer);
     try {
@@ -107,7 +106,7 @@ export class InstancePool {
     }
   }
 
-  #grow(): Pooled {
+  #grow(): FunctionInstance {
     const instance = this.#start();
     this.#instances.add(instance);
     const started = performance.now();
@@ -117,7 +116,7 @@ export class InstancePool {
     return instance;
   }
 
-  #release(instance: Pooled): void {
+  #release(instance: FunctionInstance): void {
     if (!instance.alive) this.#instances.delete(instance);
     const [next] = this.#waiting;
     if (next) this.#serve(next, () => (instance.alive ? instance : this.#grow()));
@@ -125,13 +124,13 @@ export class InstancePool {
     if (this.#stopped && this.#running.length === 0) this.#drained.resolve();
   }
 
-  #rest(instance: Pooled): void {
+  #rest(instance: FunctionInstance): void {
     const timer = setTimeout(() => this.#retire(instance), this.#idleMilliseconds);
     timer.unref();
     this.#idle.set(instance, timer);
   }
 
-  #retire(instance: Pooled): void {
+  #retire(instance: FunctionInstance): void {
     this.#idle.delete(instance);
     this.#instances.delete(instance);
     void instance.stop();

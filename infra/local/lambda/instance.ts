@@ -8,7 +8,7 @@ import { failure, type Outcome, success } from './outcome.ts';
 
 const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
 
-/** Lambda allows 10 s and then tries once more; a laptop that starts everything at once may need longer than Lambda does. */
+/** Lambda allows 10 s and one more try; a laptop that starts everything at once may need longer. */
 const initLimitMilliseconds = 60_000;
 
 const ErrorDescription = z.object({ errorType: z.string(), errorMessage: z.string(), trace: z.array(z.string()) });
@@ -33,8 +33,19 @@ export interface Invocation {
   readonly onPiece?: (piece: Buffer) => void;
 }
 
+/** One execution environment of a function. It runs one invocation at a time. */
+export interface FunctionInstance {
+  /** Whether it can take another invocation. */
+  readonly alive: boolean;
+  /** Resolves when it can take an invocation, or never will: then with the reason. */
+  readonly ready: Promise<Outcome | undefined>;
+  run(invocation: Invocation): Promise<Outcome>;
+  /** Ends what runs, and resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
 /** One execution environment: a child process that holds the loaded handler and runs one invocation at a time. */
-export class Instance {
+export class Instance implements FunctionInstance {
   readonly #settings: FunctionSettings;
   readonly #child: ChildProcess;
   readonly #log: (line: string) => void;
@@ -46,7 +57,7 @@ export class Instance {
   #finish: ((outcome: Outcome) => void) | undefined;
   #onPiece: ((piece: Buffer) => void) | undefined;
 
-  constructor(settings: FunctionSettings, environment: Record<string, string>, log: (line: string) => void) {
+  constructor(settings: FunctionSettings, environment: Readonly<Record<string, string>>, log: (line: string) => void) {
     this.#settings = settings;
     this.#log = log;
     this.#child = start(settings, environment);
@@ -162,7 +173,7 @@ export class Instance {
   }
 }
 
-function start(settings: FunctionSettings, environment: Record<string, string>): ChildProcess {
+function start(settings: FunctionSettings, environment: Readonly<Record<string, string>>): ChildProcess {
   const { memoryMegabytes, modulePath, exportName, logFormat, directory } = settings;
   const flags = [`--max-old-space-size=${memoryMegabytes}`];
   return spawn(process.execPath, [...flags, bootstrap, modulePath, exportName, logFormat], {
@@ -170,7 +181,7 @@ function start(settings: FunctionSettings, environment: Record<string, string>):
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'json',
-    // A process group of its own: Ctrl-C in the terminal reaches the runner only, which then ends its instances in order.
+    // A process group of its own: Ctrl-C reaches the runner only, which ends its instances in order.
     detached: true,
   });
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Calls back for each line of a stream, and for a rest without a line break at its end. A carriage return is part of a line. */
+/** Calls back for each line of a stream, and for a rest without a line break. */
 export function onLines(stream: Readable, callback: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8');

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { type Place, physicalName, physicalRef } from '../aws/names.ts';
-import { readStateFile, writeStateFile } from '../state-file.ts';
+import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { generateSecretString, type SecretRecipe } from './generate-secret.ts';
 import { findVersion, type StoredSecret, withStageMoved, withVersion } from './secret-versions.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Secrets Manager, for the secrets of the template. A generated value is made once and kept in a file that only the user may read. */
+/** Secrets Manager. A generated value is made once and kept in a file that only the user may read. */
 export class LocalSecrets {
   readonly #path: string;
   readonly #stored: Map<string, StoredSecret>;

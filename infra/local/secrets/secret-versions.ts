@@ -17,7 +17,7 @@ export interface StoredSecret {
 const CURRENT = 'AWSCURRENT';
 const PREVIOUS = 'AWSPREVIOUS';
 
-/** The version that a caller means: the current one unless an id or a stage says otherwise. @throws AwsError ResourceNotFoundException */
+/** The named or current version. @throws AwsError ResourceNotFoundException */
 export function findVersion(secret: StoredSecret, id: string | undefined, stage = CURRENT): SecretVersion {
   const found = secret.versions.find((version) =>
     id === undefined ? version.stages.includes(stage) : version.id === id,
@@ -28,7 +28,7 @@ export function findVersion(secret: StoredSecret, id: string | undefined, stage 
   throw new AwsError('ResourceNotFoundException', `Secrets Manager can't find the specified secret value for ${what}`);
 }
 
-/** The secret with one value more. The same call twice is fine. @throws AwsError ResourceExistsException for another value under the same id. */
+/** The secret with one more value; repeatable. @throws AwsError ResourceExistsException for another value */
 export function withVersion(
   secret: StoredSecret,
   added: Omit<SecretVersion, 'stages'>,
@@ -44,11 +44,7 @@ export function withVersion(
   return { ...secret, versions: staged };
 }
 
-/**
- * The secret with a stage taken from one version and put on another. It fails when the stage is not where the caller believes: of two callers, one wins.
- *
- * @throws AwsError InvalidParameterException
- */
+/** Moves a stage from the version where the caller believes it to be: of two callers, one wins. @throws AwsError */
 export function withStageMoved(
   secret: StoredSecret,
   stage: string,

@@ -2,34 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Assembly, loadAssembly } from '../../../infra/local/assembly/assembly.ts';
-import { buildAssembly } from '../../../infra/local/assembly-build.ts';
 import { issueAdminCredentials, issueCredentials } from '../../../infra/local/aws/credentials.ts';
-import { AwsEndpoint } from '../../../infra/local/aws/endpoint.ts';
 import { Faults } from '../../../infra/local/aws/faults.ts';
+import { functionIds } from '../../../infra/local/aws/function-ids.ts';
 import { physicalName } from '../../../infra/local/aws/names.ts';
-import { place } from '../../../infra/local/cloud.ts';
+import { buildAssembly } from '../../../infra/local/build/assembly-build.ts';
+import { place } from '../../../infra/local/cloud/cloud.ts';
 import { type DynamoDbEngine, startDynamoDb } from '../../../infra/local/dynamodb/engine.ts';
+import { findJava } from '../../../infra/local/dynamodb/java.ts';
 import { ensureTable } from '../../../infra/local/dynamodb/tables.ts';
+import { AwsEndpoint } from '../../../infra/local/endpoint/endpoint.ts';
 import { AccessControl } from '../../../infra/local/iam/access-control.ts';
-import { findJava } from '../../../infra/local/java.ts';
 import { LocalKms } from '../../../infra/local/kms/local-kms.ts';
 import { createFunctions, type Functions } from '../../../infra/local/lambda/functions.ts';
 import { LocalSecrets } from '../../../infra/local/secrets/local-secrets.ts';
-import { shortNames } from '../../../infra/local/service-log.ts';
 
-/** The API of the service with its tables, and nothing behind: no stream is read, so that nothing else runs while requests are measured. */
+/** The API with its tables and no stream readers, so that nothing else runs during a measurement. */
 export interface BenchCloud {
   readonly assembly: Assembly;
   readonly functions: Functions;
-  /** The name in AWS of a function of ours. */
   nameOf(id: string): string;
-  /** For clients of its DynamoDB that may do everything. */
   readonly client: {
     readonly endpoint: string;
     readonly region: string;
     readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   };
-  /** Ends everything. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +56,7 @@ async function start(cleanup: AsyncDisposableStack): Promise<BenchCloud> {
   await ensureTables(assembly, engine);
   const functions = await serve(assembly, engine, endpoint, admin, directory);
   cleanup.defer(() => functions.stop());
-  const byShortName = new Map([...shortNames(assembly)].map(([name, id]) => [id, name]));
+  const byShortName = new Map([...functionIds(assembly)].map(([name, id]) => [id, name]));
   return {
     assembly,
     functions,
@@ -74,7 +71,7 @@ async function start(cleanup: AsyncDisposableStack): Promise<BenchCloud> {
 }
 
 async function ensureTables(assembly: Assembly, engine: DynamoDbEngine): Promise<void> {
-  const tables = [...assembly.ofType('AWS::DynamoDB::Table'), ...assembly.ofType('AWS::DynamoDB::GlobalTable')];
+  const tables = assembly.ofType('AWS::DynamoDB::Table');
   await Promise.all(tables.map((table) => ensureTable(engine.wire, table, physicalName(table))));
 }
 

@@ -4,13 +4,10 @@ import type { Side } from './sides.ts';
 
 export interface Options {
   readonly rounds: number;
-  /** In each round, of each operation and side. */
   readonly requests: number;
-  /** How many wait for an answer at once. */
   readonly clients: number;
 }
 
-/** One operation with everything on, beside the same with everything off. */
 export interface Comparison {
   readonly operation: OperationName;
   readonly on: Figures;
@@ -18,19 +15,15 @@ export interface Comparison {
 }
 
 /** Requests per second are the median of the rounds; the times, in milliseconds, are of all requests. */
-export interface Figures {
+interface Figures {
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** What a list finds at the beginning. */
 const SEEDS = 20;
 
-/**
- * Lets both sides take turns, operation by operation and round by round, so that whatever slows the machine down hits both alike; who goes first alternates. Both
- * create as much, so that their lists grow alike.
- */
+/** Alternates both sides by operation and round: a slow moment affects both, and their lists grow alike. */
 export async function compare(
   sides: readonly [on: Side, off: Side],
   options: Options,
@@ -56,7 +49,6 @@ export async function compare(
   }));
 }
 
-/** Something to list and to get, and functions that are warm. @returns the id of a conversation. */
 async function prepare(side: Side, { clients }: Options): Promise<string> {
   const made = Object(await send(side, 'create', '')) as { app_conversation_id: string };
   for (const operation of operations)
@@ -75,7 +67,6 @@ function figuresOf(rounds: readonly Round[]): Figures {
 
 const headings = ['', 'req/s on', 'off', 'ratio', 'p50 on', 'off', 'ratio', 'p99 on', 'off', 'ratio'];
 
-/** Everything as a table, for people. */
 export function report(comparisons: readonly Comparison[]): string {
   const rows = comparisons.map(({ operation, on, off }) => [
     operation,

@@ -3,13 +3,12 @@ import type { Side } from './sides.ts';
 export const operations = ['list', 'get', 'create'] as const;
 export type OperationName = (typeof operations)[number];
 
-/** What one side answered in one round. */
 export interface Round {
   readonly milliseconds: readonly number[];
   readonly requestsPerSecond: number;
 }
 
-/** Clients that each send a request when they have the answer to the one before, until so many are answered. @throws on any other answer than a 200. */
+/** Parallel clients that each send a request after the answer to the last. @throws on anything but a 200 */
 export async function load(
   side: Side,
   operation: OperationName,
@@ -31,7 +30,6 @@ export async function load(
   return { milliseconds, requestsPerSecond: requests / ((performance.now() - started) / 1000) };
 }
 
-/** @returns the body. */
 export async function send(side: Side, operation: OperationName, conversationId: string): Promise<unknown> {
   const { method, path, body } = requestOf(operation, conversationId);
   const response = await fetch(`${side.baseUrl}${path}`, {

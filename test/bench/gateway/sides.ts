@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createGateway, type GatewayOptions } from '../../../infra/local/gateway/gateway.ts';
-import { defaultScopes } from '../../../shared/http/scopes.ts';
-import { issueKey } from '../../../shared/keys/issue-key.ts';
-import { DynamoKeyStore } from '../../../shared/keys/key-store.ts';
-import { DynamoOwnerStore } from '../../../shared/owners/owner-store.ts';
+import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
+import { issueKey } from '../../../shared/domain/keys/issue-key.ts';
+import { DynamoKeyStore } from '../../../shared/domain/keys/key-store.ts';
+import { DynamoOwnerStore } from '../../../shared/domain/owners/owner-store.ts';
 import type { BenchCloud } from './bench-cloud.ts';
 
-/** One way to the same functions and tables. */
 export interface Side {
   readonly name: 'on' | 'off';
   readonly baseUrl: string;
@@ -17,10 +16,10 @@ export interface Side {
   stop(): Promise<void>;
 }
 
-/** More than any run creates, so that a limit is looked at and never met. */
+/** More than any run creates: the service checks the limit and no run reaches it. */
 const PLENTY = 1_000_000;
 
-/** As deployed: the authorizer looks the key up and counts the call; owner and key have limits and budgets; each create has an Idempotency-Key. */
+/** As deployed: authorizer with look-up and count, limits and budgets, an Idempotency-Key for each create. */
 export async function sideOn(cloud: BenchCloud): Promise<Side> {
   const { keys, owners } = storesOf(cloud);
   const limits = { sandboxes: PLENTY, monthly_budget_usd: PLENTY, monthly_sandbox_hours: PLENTY };
@@ -37,7 +36,7 @@ export async function sideOn(cloud: BenchCloud): Promise<Side> {
   }));
 }
 
-/** The same functions behind an authorizer of this bench, which knows one caller, looks nothing up and counts nothing. There is no such authorizer to deploy. */
+/** The same functions behind an authorizer of this bench, which reads and counts nothing. */
 export async function sideOff(cloud: BenchCloud): Promise<Side> {
   const { owners } = storesOf(cloud);
   await owners.add('bench-off', { sandboxes: PLENTY }, 'operator', new Date(), []);
@@ -89,7 +88,7 @@ function storesOf({ assembly, client }: BenchCloud) {
     return name;
   };
   return {
-    keys: new DynamoKeyStore(documents, table('ApiKeysTable')),
-    owners: new DynamoOwnerStore(documents, table('OwnersTable')),
+    keys: new DynamoKeyStore(documents, { apiKeys: table('ApiKeysTable') }),
+    owners: new DynamoOwnerStore(documents, { owners: table('OwnersTable') }),
   };
 }

@@ -1,4 +1,4 @@
-/** A handler that does nothing: what is left of a start is Node itself. */
+/** A handler that does nothing: its start is the start of Node itself. */
 export async function handler(): Promise<{ readonly statusCode: number }> {
   return { statusCode: 200 };
 }

@@ -6,7 +6,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Reads one row with nothing but Node: a request signed by hand (Signature Version 4). No function that speaks to DynamoDB can start quicker than this. */
+/** Reads one row with nothing but Node, signed by hand: no function that uses DynamoDB can start faster. */
 export async function handler(event: {
   readonly table: string;
   readonly key: Readonly<Record<string, unknown>>;

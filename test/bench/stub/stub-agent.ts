@@ -1,4 +1,3 @@
-/** An agent server as far as the functions talk to one. */
 export class StubAgent {
   #ready: boolean;
 
@@ -6,7 +5,6 @@ export class StubAgent {
     this.#ready = ready;
   }
 
-  /** @returns undefined for a path that is not known here. */
   answer(method: string, url: URL): { readonly status: number; readonly body: unknown } | undefined {
     switch (`${method} ${url.pathname}`) {
       case 'GET /ready':

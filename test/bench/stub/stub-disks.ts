@@ -1,4 +1,3 @@
-/** The disk of the sandbox that runs, and what was saved of the one that is paused: what every world has. */
 export const VOLUME_ID = 'vol-0123456789abcdef0';
 export const SNAPSHOT_ID = 'snap-0123456789abcdef0';
 
@@ -13,7 +12,6 @@ const lists: Readonly<Record<string, string>> = {
     `<status>completed</status><startTime>${TIME}</startTime></item></snapshotSet>`,
 };
 
-/** @returns what EC2 answers, or undefined for an action that lists no disks. */
 export function listOfDisks(action: string): string | undefined {
   const list = lists[action];
   if (list === undefined) return undefined;

@@ -19,7 +19,7 @@ interface Exchange {
 
 const ok = (body: unknown): Reply => ({ status: 200, body });
 
-/** AWS and the agent servers on loopback. Whatever it is asked and does not know, it refuses and remembers: such a measurement is worth nothing. */
+/** AWS and agent servers on loopback. A measurement with an unknown request does not count. */
 export class StubServer {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #world = emptyWorld;
@@ -45,7 +45,6 @@ export class StubServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What was asked since the last reset, in the order in which it arrived. */
   get calls(): readonly string[] {
     return this.#calls;
   }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { keyNamesOf } from '../tables.ts';
 
-/** A row, or a key, in DynamoDB's own JSON. */
 type Item = Readonly<Record<string, unknown>>;
 
 const Item = z.record(z.string(), z.unknown());
@@ -23,7 +22,6 @@ const Query = z.object({
   ExpressionAttributeValues: Item,
 });
 
-/** What DynamoDB answers, with the status 400, when the condition of a write does not hold. */
 export const conditionFailed = {
   __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException',
   message: 'The conditional request failed',
@@ -31,10 +29,7 @@ export const conditionFailed = {
 
 export type Rows = ReadonlyMap<string, Item>;
 
-/**
- * As much of DynamoDB as a first call needs: rows are put and read, and figures updated. Conditions hold, but for those of an update that asks something of a row
- * that is not there; filters let everything through.
- */
+/** As much of DynamoDB as a first call needs. Filters let everything pass, and so do conditions of missing rows. */
 export class StubTables {
   readonly #rows: Map<string, Item>;
 
@@ -46,7 +41,6 @@ export class StubTables {
     return this.#rows;
   }
 
-  /** @returns undefined for an operation that is not known here. */
   answer(operation: string, input: unknown): unknown {
     switch (operation) {
       case 'GetItem': {
@@ -105,7 +99,7 @@ export class StubTables {
     return { Responses: Object.fromEntries(responses), UnprocessedKeys: {} };
   }
 
-  /** Rows whose partition key of the asked index has the asked value; whatever else the condition says is met by every row there is. */
+  /** The rows with the requested partition key; every row satisfies the rest of the condition. */
   #query(query: z.infer<typeof Query>): object {
     const [, name = '', value = ''] = /^(#?\w+) = (:\w+)/.exec(query.KeyConditionExpression) ?? [];
     const attribute = query.ExpressionAttributeNames[name] ?? name;
@@ -114,7 +108,7 @@ export class StubTables {
   }
 }
 
-/** Sets values (`SET name = :value`, `SET name = if_not_exists(name, :value)`) and adds to figures (`ADD name :value`). */
+/** `SET name = :value`, `SET name = if_not_exists(name, :value)` and `ADD name :value`. */
 function updated(row: Item, update: z.infer<typeof Update>): Item {
   const { UpdateExpression, ExpressionAttributeNames: names, ExpressionAttributeValues: values } = update;
   const changes: Record<string, unknown> = {};

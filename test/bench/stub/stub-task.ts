@@ -1,4 +1,3 @@
-/** The one ECS task of a world: where it stands, and whose it is. */
 export interface StubTask {
   readonly startedBy: string;
   readonly lastStatus: 'PROVISIONING' | 'RUNNING';
@@ -6,7 +5,6 @@ export interface StubTask {
 
 export const TASK_ARN = 'arn:aws:ecs:us-east-1:000000000000:task/cluster/0123456789abcdef0123456789abcdef';
 
-/** As ECS describes a Fargate task, and as its events do. */
 export function taskDetail({ startedBy, lastStatus }: StubTask): Readonly<Record<string, unknown>> {
   return {
     taskArn: TASK_ARN,

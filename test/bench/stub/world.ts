@@ -1,11 +1,10 @@
 import type { Rows } from './stub-tables.ts';
 import type { StubTask } from './stub-task.ts';
 
-/** What a process finds when it starts. Each gets it anew, so that none sees what another wrote. */
+/** The state at a process's start, new for each, so that none sees the writes of another. */
 export interface World {
   readonly rows: Rows;
   readonly task: StubTask | undefined;
-  /** Whether the agent has its keys already. */
   readonly agentReady: boolean;
 }
 

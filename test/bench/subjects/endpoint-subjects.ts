@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
-import type { Endpoint } from '../../../shared/http/endpoint.ts';
 import { proxyEventOf } from './proxy-event.ts';
 import { requestsIn } from './requests.ts';
 import type { Scene } from './scene.ts';
@@ -8,7 +8,6 @@ import type { Subject } from './subject.ts';
 
 const ProxyAnswer = z.object({ statusCode: z.number(), body: z.string() });
 
-/** Every endpoint of the contract that has code, with a call that succeeds. */
 export function endpointSubjects(scene: Scene): readonly Subject[] {
   const requests = requestsIn(scene);
   return codedEndpoints.map((endpoint) => ({

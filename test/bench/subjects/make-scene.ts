@@ -1,19 +1,19 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { timestamp } from '../../../shared/clock.ts';
-import { StartRequest } from '../../../shared/contract/start-request.ts';
-import { newConversation } from '../../../shared/conversations/conversation.ts';
-import { DynamoConversationStarts } from '../../../shared/conversations/dynamo-conversation-starts.ts';
-import { newId } from '../../../shared/ids.ts';
-import { issueKey } from '../../../shared/keys/issue-key.ts';
-import { DynamoKeyStore } from '../../../shared/keys/key-store.ts';
-import type { SandboxSpec } from '../../../shared/sandbox-specs/sandbox-spec.ts';
-import { DynamoSandboxStore } from '../../../shared/sandboxes/dynamo-sandbox-store.ts';
-import { newSandbox } from '../../../shared/sandboxes/generation.ts';
-import { startedBy } from '../../../shared/sandboxes/identity.ts';
-import { changed, type Sandbox } from '../../../shared/sandboxes/sandbox.ts';
-import { newStartTask } from '../../../shared/start-tasks/start-task.ts';
-import { within } from '../../support/start-bounds.ts';
+import { StartRequest } from '../../../shared/contract/shapes/start-request.ts';
+import { newConversation } from '../../../shared/domain/conversations/conversation.ts';
+import { issueKey } from '../../../shared/domain/keys/issue-key.ts';
+import { DynamoKeyStore } from '../../../shared/domain/keys/key-store.ts';
+import type { SandboxSpec } from '../../../shared/domain/sandbox-specs/sandbox-spec.ts';
+import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { startedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
+import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoConversationStarts } from '../../../shared/domain/start-tasks/create/dynamo-conversation-starts.ts';
+import { newStartTask } from '../../../shared/domain/start-tasks/task/start-task.ts';
+import { timestamp } from '../../../shared/platform/clock.ts';
+import { newId } from '../../../shared/platform/ids.ts';
+import { within } from '../../support/sandboxes/start-bounds.ts';
 import { SNAPSHOT_ID, VOLUME_ID } from '../stub/stub-disks.ts';
 import type { StubServer } from '../stub/stub-server.ts';
 import { TASK_ARN } from '../stub/stub-task.ts';
@@ -34,7 +34,7 @@ const names = {
 /** How long ago everything happened, in milliseconds: long enough for the sweep to take a start task for forgotten. */
 const PAST = 45_000;
 
-/** Makes the scene with the service's own records, and lets its own stores write the rows into the stub, so that rows are what the service would find. */
+/** Makes the scene with the service's own stores, so that rows are as in production. */
 export async function makeScene(stub: StubServer, spec: SandboxSpec): Promise<Scene> {
   const now = new Date(Date.now() - PAST);
   const documents = clientOf(stub);
@@ -45,7 +45,7 @@ export async function makeScene(stub: StubServer, spec: SandboxSpec): Promise<Sc
   const add = (...added: Sandbox[]) => store.save(added.map((next) => ({ previous: null, next })));
 
   stub.reset(emptyWorld);
-  const keys = new DynamoKeyStore(documents, tables.API_KEYS_TABLE.name);
+  const keys = new DynamoKeyStore(documents, { apiKeys: tables.API_KEYS_TABLE.name });
   const key = await issueKey({ ownerId, name: 'bench', expiresAt: null }, keys, now);
   const start = { task: startTask, conversation: { kind: 'new' as const, row: conversation }, join: null };
   const sandboxChanges = [{ previous: null, next: running }];
@@ -80,7 +80,7 @@ function worldOf(stub: StubServer, sandbox: Sandbox, agentReady: boolean): World
   return { rows: stub.rows, task: { startedBy: startedBy(sandbox), lastStatus: 'RUNNING' }, agentReady };
 }
 
-/** The port of every agent is the stub's, at whatever address it is asked for. */
+/** The port of every agent is the stub's, whatever the agent's address. */
 function sandboxesIn(stub: StubServer, spec: SandboxSpec, now: Date) {
   const make = () => newSandbox(ownerId, newId(now), { ...spec, ports: { AGENT_SERVER: stub.port } }, now);
   const url = { name: 'AGENT_SERVER' as const, port: stub.port, url: stub.url };

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Endpoint } from '../../../shared/http/endpoint.ts';
-import { scopes } from '../../../shared/http/scopes.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { scopes } from '../../../shared/contract/shapes/scopes.ts';
 import type { RequestParts } from './requests.ts';
 import type { Scene } from './scene.ts';
 
@@ -8,7 +8,7 @@ type EventHeaders = Readonly<Record<string, string>>;
 
 const host = 'abcdefghij.execute-api.us-east-1.amazonaws.com';
 
-/** What REST APIs send for a valid call of an endpoint (payload format 1.0), as its contract describes it and with the owner that the authorizer has found. */
+/** What REST APIs send for a valid call (payload format 1.0), by the endpoint's contract. */
 export function proxyEventOf(endpoint: Endpoint, given: RequestParts, scene: Scene): APIGatewayProxyEvent {
   const params = { ...pathParametersOf(endpoint, scene), ...given.params };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

@@ -11,10 +11,7 @@ const text = 'Say hello, and what you can do.';
 
 export const firstMessage = { role: 'user', content: [{ type: 'text', text }], run: true };
 
-/**
- * What cannot be derived from the contract: which ids a batch asks for, that only a paused sandbox has something to resume, and that a conversation usually begins
- * with a message. Every other endpoint is called with its path parameters and nothing else.
- */
+/** What the contract does not determine; other endpoints are called with path parameters only. */
 export function requestsIn(scene: Scene): Partial<Record<EndpointId, RequestParts>> {
   return {
     'create-conversation': { body: { initial_user_msg: text } },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type WorkerId, workers } from '../../../infra/workers.ts';
-import type { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { type WorkerId, workers } from '../../../shared/contract/workers.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { World } from '../stub/world.ts';
 import { headersOf } from './proxy-event.ts';
 import type { Scene } from './scene.ts';
@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 interface FirstCall {
   readonly event: unknown;
   readonly world: World;
-  /** What only a worker that does its work asks for. */
+  /** A call that the worker makes only when it does its work. */
   readonly proof: string;
 }
 
@@ -19,7 +19,6 @@ const PolicyAnswer = z.object({ context: z.object({ owner_id: z.string().min(1) 
 /** Workers answer nothing, an authorizer's policy, or which records of a batch failed. */
 const WorkerAnswer = z.union([z.undefined(), z.null(), PolicyAnswer, BatchAnswer]);
 
-/** Every worker, called as its trigger calls it. */
 export function workerSubjects(scene: Scene): readonly Subject[] {
   const calls = firstCalls(scene);
   return workers.map(({ id, area }) => {
@@ -88,19 +87,17 @@ function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
   };
 }
 
-/** What the workers of one generation are told. */
 function generationOf({ owner_id, sandbox_id, generation }: Sandbox): object {
   return { owner_id, sandbox_id, generation };
 }
 
-/** One change of a sandbox. Workers read the row anew, so that images hold no more than what they compare. */
+/** One change of a sandbox. The images hold only the compared fields, as workers read the row again. */
 function streamEvent({ owner_id, sandbox_id }: Sandbox, OldImage: object, NewImage: object): object {
   const Keys = { owner_id: { S: owner_id }, sandbox_id: { S: sandbox_id } };
   const record = { eventID: '1', eventName: 'MODIFY', eventSource: 'aws:dynamodb', awsRegion: 'us-east-1' };
   return { Records: [{ ...record, dynamodb: { Keys, OldImage, NewImage, SequenceNumber: '111' } }] };
 }
 
-/** The end of a conversation. */
 function removal({ owner_id, conversation_id, created_at }: Scene['startTask']): object {
   const Keys = { owner_id: { S: owner_id }, conversation_id: { S: conversation_id } };
   const OldImage = { ...Keys, sandbox_id: { S: 'any' }, title: { S: 'Any' }, created_at: { S: created_at } };

@@ -23,6 +23,9 @@ export async function walkAppConversations(walk: Walk, { api }: Owner): Promise<
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks', { query: { ids: [created.id, unknown] } });
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks', { fails: 422 });
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks/search', { query: { limit: 1 } });
+  await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks/search', {
+    query: { sort_order: 'UPDATED_AT_DESC' },
+  });
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks/search', { query: { limit: 101 }, fails: 422 });
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks/count');
   await walk.visit(api, 'POST /api/v1/app-conversations/stream-start', { body: {} });
@@ -54,7 +57,6 @@ export async function walkLegacyConversations(walk: Walk, { api, bearer }: Owner
   return id;
 }
 
-/** At the end: what deletes. */
 export async function walkDeletions(walk: Walk, { api }: Owner, id: string, legacyId: string): Promise<void> {
   await walk.visit(api, 'DELETE /api/v1/app-conversations/{}', { at: [id] });
   await walk.visit(api, 'DELETE /api/v1/app-conversations/{}', { at: [id], fails: 404 });

@@ -6,7 +6,6 @@ import type { Walk } from '../walk.ts';
 
 const unknown = '0190a1b2c3d47e5f8a9b0c1d2e3f4a5b';
 
-/** The history of a conversation in both path forms. */
 export async function walkEvents(walk: Walk, { api }: Owner, { id }: StartedConversation): Promise<void> {
   await api.post(`/api/v1/app-conversations/${id}/send-message`, { content: [{ type: 'text', text: 'Hello' }] });
   const first = await eventually('the service knows an event', async () => {
@@ -24,6 +23,7 @@ export async function walkEvents(walk: Walk, { api }: Owner, { id }: StartedConv
     await walk.visit(api, `${base}/search`, { at, query: { ...query, limit: 101 }, fails: 422 });
     await walk.visit(api, `${base}/search`, { at, query: { ...query, timestamp__lt: 'then' }, fails: 422 });
     await walk.visit(api, `${base}/count`, { at, query: filters });
+    await walk.visit(api, `${base}/count`, { at, query });
     await walk.visit(api, base, { at, query: { ...query, id: [first, unknown] } });
     await walk.visit(api, base, { at, query, fails: 422 });
   }
@@ -37,7 +37,7 @@ export async function walkEvents(walk: Walk, { api }: Owner, { id }: StartedConv
   await walk.visit(api, 'GET /api/v1/app-conversations/{}/download', { at: [unknown], fails: 404 });
 }
 
-/** What an agent server reports, in both path forms; here it repeats itself. */
+/** The webhooks of an agent server, in both path forms, each with a repetition. */
 export async function walkWebhooks(
   walk: Walk,
   conversation: StartedConversation,

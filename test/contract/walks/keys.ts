@@ -3,7 +3,6 @@ import { newName, type Owner } from '../../e2e/support/owners.ts';
 import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
 import type { Walk } from '../walk.ts';
 
-/** The keys of an owner, from the first to the last. */
 export async function walkKeys(walk: Walk, { api, keyId }: Owner, nobody: Api): Promise<void> {
   const { body: made } = await walk.visit(api, 'POST /api/keys', {
     body: { name: 'walked', scopes: ['keys:read'], expires_at: '2090-01-01', limits: { sandboxes: 1 } },
@@ -23,7 +22,6 @@ export async function walkKeys(walk: Walk, { api, keyId }: Owner, nobody: Api): 
   await walk.visit(api, 'DELETE /api/keys/{}', { at: [next.id], fails: 404 });
 }
 
-/** What an administrator does, and nobody else. */
 export async function walkOwners(walk: Walk, administrator: Api, { api }: Owner): Promise<void> {
   const id = newName();
   const { body: made } = await walk.visit(administrator, 'POST /api/v1/owners', {

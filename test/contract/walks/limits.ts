@@ -1,7 +1,6 @@
 import type { Api } from '../../e2e/support/api.ts';
 import type { Walk } from '../walk.ts';
 
-/** What a key may do, and who did what. */
 export async function walkLimits(walk: Walk, auditor: Api, nobody: Api): Promise<void> {
   await walk.visit(auditor, 'GET /api/v1/limits');
   await walk.visit(nobody, 'GET /api/v1/limits', { fails: 401 });

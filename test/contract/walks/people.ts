@@ -3,7 +3,6 @@ import type { Owner } from '../../e2e/support/owners.ts';
 import { canary } from '../../e2e/support/secrets-of-run.ts';
 import type { Walk } from '../walk.ts';
 
-/** Settings, and language models under names. */
 export async function walkSettings(walk: Walk, { api }: Owner): Promise<void> {
   const settings = 'POST /api/v1/settings';
   await walk.visit(api, settings, { body: { agent_settings: {} }, fails: 422 });
@@ -29,7 +28,7 @@ export async function walkSettings(walk: Walk, { api }: Owner): Promise<void> {
   await walk.visit(api, `DELETE ${profile}`, { at: ['two'] });
 }
 
-/** Secrets of both generations; what is kept at the end is there for an agent. */
+/** Secrets of both generations. The secrets of its end remain for an agent. */
 export async function walkSecrets(walk: Walk, { api }: Owner): Promise<void> {
   const secret = () => ({ name: 'WALKED', value: canary('a secret of an owner'), description: 'for a walk' });
   const tokens = () => ({ provider_tokens: { github: { token: canary('a git token'), host: 'git.example.com' } } });
@@ -54,7 +53,6 @@ export async function walkSecrets(walk: Walk, { api }: Owner): Promise<void> {
   await walk.visit(api, 'POST /api/v1/secrets/git-providers', { body: tokens() });
 }
 
-/** What the holder of a sandbox's session key may ask, and who may not. */
 export async function walkSandboxSecrets(
   walk: Walk,
   owner: Owner,

@@ -1,7 +1,6 @@
 import type { Owner } from '../../e2e/support/owners.ts';
 import type { Walk } from '../walk.ts';
 
-/** What runs, what rests, and what is gone. */
 export async function walkSandboxes(walk: Walk, { api }: Owner, running: string): Promise<void> {
   const { body: started } = await walk.visit(api, 'POST /api/v1/sandboxes');
   await walk.visit(api, 'POST /api/v1/sandboxes', { query: { sandbox_spec_id: 'unknown' }, fails: 404 });

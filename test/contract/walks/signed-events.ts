@@ -6,7 +6,7 @@ import type { Walk } from '../walk.ts';
 const LIST = 'GET /api/v1/webhook-endpoints';
 const ONE = '/api/v1/webhook-endpoints/{}';
 
-/** Where signed events go. Nobody listens there, which is no matter here. */
+/** Webhook endpoints for signed events. No receiver listens at their address, which does not matter here. */
 export async function walkSignedEvents(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
   const request = { url: 'http://127.0.0.1:9999/', events: ['key.*'] };
   await walk.visit(api, LIST);

@@ -2,7 +2,6 @@ import type { Api } from '../../e2e/support/api.ts';
 import type { Owner } from '../../e2e/support/owners.ts';
 import type { Walk } from '../walk.ts';
 
-/** What clients ask before anybody does anything. */
 export async function walkStartUp(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
   for (const path of ['/alive', '/health', '/ready', '/server_info', '/saas', '/openapi.json', '/docs']) {
     await walk.visit(nobody, `GET ${path}`);
@@ -24,7 +23,6 @@ export async function walkStartUp(walk: Walk, { api }: Owner, nobody: Api): Prom
   await walk.visit(api, 'GET /api/organizations/{}/profiles', { at: [id] });
 }
 
-/** What is honestly empty. */
 export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {
   await walk.visit(api, 'POST /api/authenticate');
   const paths = [
@@ -48,7 +46,6 @@ export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {
   for (const path of paths) await walk.visit(api, `GET ${path}`, { query: { limit: 30, provider: 'github' } });
 }
 
-/** Logging in a program that has no browser. */
 export async function walkDevice(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
   await walk.visit(nobody, 'GET /oauth/device/verify');
   const { body: asked } = await walk.visit(nobody, 'POST /oauth/device/authorize');

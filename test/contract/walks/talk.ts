@@ -5,7 +5,6 @@ import type { Walk } from '../walk.ts';
 const unknown = '0190a1b2c3d47e5f8a9b0c1d2e3f4a5b';
 const said = (text: string) => ({ content: [{ type: 'text', text }] });
 
-/** Words to a conversation that runs, and what panels show of it. */
 export async function walkTalk(walk: Walk, { api }: Owner, { id }: StartedConversation): Promise<void> {
   const one = 'POST /api/v1/app-conversations/{}';
   await walk.visit(api, `${one}/send-message`, { at: [id], body: said('hello') });
@@ -53,7 +52,6 @@ export async function walkLegacyTalk(walk: Walk, { api }: Owner, { id }: Started
   await walk.visit(api, `POST ${one}/start`, { at: [unknown], body: {}, fails: 404 });
 }
 
-/** What cannot be said to a sandbox that rests, or that is gone. */
 export async function walkSilence(walk: Walk, { api }: Owner, conversation: StartedConversation): Promise<void> {
   const { id, sandboxId } = conversation;
   const send = 'POST /api/v1/app-conversations/{}/send-message';

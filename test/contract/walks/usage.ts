@@ -4,7 +4,6 @@ import type { Walk } from '../walk.ts';
 
 const ROUTE = 'GET /api/v1/usage';
 
-/** What was used, and what it costs. */
 export async function walkUsage(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
   await walk.visit(api, ROUTE);
   for (const group_by of ['day', 'sandbox', 'conversation', 'key', 'spec'])

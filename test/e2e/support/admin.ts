@@ -4,11 +4,10 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DescribeTasksCommand, ECSClient, type Task } from '@aws-sdk/client-ecs';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { MasterSecret } from '../../../shared/aws/master-keys.ts';
-import { SandboxKeys } from '../../../shared/sandboxes/keys.ts';
-import { Sandbox } from '../../../shared/sandboxes/sandbox.ts';
+import { SandboxKeys } from '../../../shared/domain/sandboxes/agent/keys.ts';
+import { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { MasterSecret } from '../../../shared/platform/aws/master-keys.ts';
 
-/** What an operator of a local service may see: its AWS, with every permission. */
 export class Admin {
   private readonly client: { readonly endpoint: string; readonly region: string; readonly credentials: Credentials };
   private readonly masterSecretArn: string;
@@ -43,7 +42,6 @@ export class Admin {
     return Sandbox.parse(Items[0]);
   }
 
-  /** The task of a sandbox, as whoever may describe tasks sees it. */
   async task(sandbox: Sandbox): Promise<Task> {
     const { task_arn: arn } = sandbox;
     const command = new DescribeTasksCommand({ cluster: arn?.split('/').at(-2), tasks: [arn ?? ''] });
@@ -58,7 +56,6 @@ export class Admin {
     return MasterSecret.parse(JSON.parse(SecretString));
   }
 
-  /** Derives what the service derives. */
   async keys(): Promise<SandboxKeys> {
     const secret = await this.masterSecret();
     return new SandboxKeys({

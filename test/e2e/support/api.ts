@@ -17,7 +17,6 @@ export interface Options {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A client of the service that holds one API key, or none. */
 export class Api {
   readonly baseUrl: string;
   private readonly credentials: Readonly<Record<string, string>>;
@@ -75,7 +74,6 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
     : JSON.stringify(body);
 }
 
-/** Lists become repeated parameters, as the interface wants them. */
 function queryText(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),

@@ -2,15 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Inventory, TaskEntry } from '../../../infra/local/aws/inventory.ts';
-import { SANDBOX_TAG } from '../../../shared/sandboxes/disk-tags.ts';
+import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
 import { inventoryOf } from './control.ts';
 import { eventually } from './eventually.ts';
 
 const KEPT_FILE = 'kept.bin';
 
-/** What a sandbox has in the AWS behind a local service. */
 export interface Belongings extends Inventory {
-  /** The tasks that have not stopped. */
   readonly live: readonly TaskEntry[];
 }
 
@@ -29,7 +27,6 @@ function isOf(sandboxId: string, startedBy: string | null | undefined): boolean 
   return startedBy?.split('/').at(-2) === sandboxId;
 }
 
-/** Waits until a sandbox has this many tasks that live, volumes and snapshots. */
 export async function waitForBelongings(
   stateDirectory: string,
   sandboxId: string,
@@ -49,14 +46,12 @@ export async function waitForBelongings(
   );
 }
 
-/** Writes something into the workspace of a running sandbox that no other has, and returns its checksum. */
 export async function leaveInWorkspace(stateDirectory: string, sandboxId: string): Promise<string> {
   const content = randomBytes(100_000);
   await writeFile(join(await mountOf(stateDirectory, sandboxId), KEPT_FILE), content);
   return checksum(content);
 }
 
-/** The checksum of what was left in the workspace of a running sandbox. */
 export async function foundInWorkspace(stateDirectory: string, sandboxId: string): Promise<string> {
   return checksum(await readFile(join(await mountOf(stateDirectory, sandboxId), KEPT_FILE)));
 }

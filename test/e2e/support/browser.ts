@@ -3,18 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Where a browser may be, the first that exists counts. */
 const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** A name that no browser takes for its own machine, so that nothing is allowed for being local. */
 const HOST = 'app.example.test';
 
-/** The browser of this machine. Undefined when there is none. */
 export function browserPath(): string | undefined {
   return PLACES.find((path) => path !== undefined && existsSync(path));
 }
 
-/** What a web client calls, from the page that it is. */
 export interface PageAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the tests read answers as their clients do, by their fields
@@ -55,7 +52,6 @@ export class WebClient {
     return new WebClient(browser, server, page, origin);
   }
 
-  /** Sends a request from within the page. @throws when the browser does not let the page have the answer. */
   call(url: string, apiKey: string, method = 'GET', body?: unknown): Promise<PageAnswer> {
     return this.page.evaluate(
       async ([address, key, verb, text]) => {
@@ -73,7 +69,6 @@ export class WebClient {
     );
   }
 
-  /** Opens a WebSocket from within the page, which remembers what comes. */
   async openSocket(url: string): Promise<void> {
     await this.page.evaluate((address) => {
       const remembered = { frames: [] as unknown[], closed: false };
@@ -86,14 +81,12 @@ export class WebClient {
     }, url);
   }
 
-  /** Says something as soon as the socket is open. */
   async say(text: string): Promise<void> {
     await this.page.waitForFunction('socket.readyState === 1');
     const message = JSON.stringify({ role: 'user', content: [{ type: 'text', text }] });
     await this.page.evaluate(`socket.send(${JSON.stringify(message)})`);
   }
 
-  /** Everything that came over the socket so far, as text. */
   async heard(): Promise<string> {
     return JSON.stringify(await this.page.evaluate('remembered.frames'));
   }

@@ -2,17 +2,14 @@ import type { Answer, Api } from './api.ts';
 import { eventually } from './eventually.ts';
 import { rememberSecret } from './secrets-of-run.ts';
 
-/** What a test needs of a conversation that has started. */
 export interface StartedConversation {
   readonly id: string;
   readonly sandboxId: string;
   readonly taskId: string;
-  /** Where its agent is reached, and with which key. */
   readonly url: string;
   readonly sessionKey: string;
 }
 
-/** Starts an app conversation and waits until its agent has it. */
 export async function startConversation(api: Api, request: unknown = {}): Promise<StartedConversation> {
   const created = await api.post('/api/v1/app-conversations', request);
   if (created.status !== 200) throw new Error(`create answered ${created.status}: ${created.text}`);
@@ -20,7 +17,6 @@ export async function startConversation(api: Api, request: unknown = {}): Promis
   return reached(api, created.body.app_conversation_id, created.body.id);
 }
 
-/** Waits until a conversation can be talked to, and says where. */
 export function reached(api: Api, id: string, taskId = ''): Promise<StartedConversation> {
   return eventually(`conversation ${id} is reached`, async () => {
     const { body } = await api.get(`/api/v1/app-conversations/${id}`);
@@ -30,7 +26,7 @@ export function reached(api: Api, id: string, taskId = ''): Promise<StartedConve
   });
 }
 
-/** Waits until the agent of a conversation answers, and says where: after a restart of the service it may first need its keys anew. */
+/** Waits until a conversation's agent answers, which may need its keys again after a restart. */
 export function talkable(api: Api, id: string): Promise<StartedConversation> {
   return eventually(`the agent of ${id} answers`, async () => {
     const conversation = await reached(api, id);
@@ -54,7 +50,6 @@ export async function waitForTask(api: Api, taskId: string, status: 'READY' | 'E
   return task;
 }
 
-/** The sandbox as soon as it has the wanted status. */
 export function waitForSandbox(api: Api, sandboxId: string, status: string, milliseconds?: number) {
   return eventually(
     `sandbox ${sandboxId} is ${status}`,
@@ -67,7 +62,6 @@ export function waitForSandbox(api: Api, sandboxId: string, status: string, mill
   );
 }
 
-/** Asks the agent server of a conversation. */
 export async function askAgent(
   { url, sessionKey }: Pick<StartedConversation, 'url' | 'sessionKey'>,
   path: string,
@@ -93,7 +87,6 @@ export async function answersOf(conversation: Pick<StartedConversation, 'url' | 
   return items.map(({ llm_message: { content } }) => content[0]?.text ?? '');
 }
 
-/** The agent's answer number `count`, as soon as it is there. */
 export function waitForAnswer(conversation: Pick<StartedConversation, 'url' | 'sessionKey'>, count = 1) {
   return eventually(`answer ${count} of the agent`, async () => (await answersOf(conversation))[count - 1]);
 }

@@ -4,10 +4,10 @@ import { withSweeps } from './sweeps.ts';
 
 export type Call = readonly [service: 'dynamodb' | 'ec2' | 'ecs' | 'lambda', action: string];
 
-/** What was lost with a process is missed when its lease is over, one after the other, in milliseconds. */
+/** Milliseconds: other processes repeat crashed work only when its leases end, one after the other. */
 export const CRASH_PATIENCE = 150_000;
 
-/** Does the work while each of these calls ends the process of whoever makes it, once before it and once after it. */
+/** Does the work while each of these calls ends the process of its caller, once before it and once after it. */
 export async function underCrashes(
   stateDirectory: string,
   calls: readonly Call[],

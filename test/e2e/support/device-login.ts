@@ -9,7 +9,6 @@ export interface DeviceCodes {
   readonly verification_uri_complete: string;
 }
 
-/** What a program without a browser does to log in, by the two calls that it knows. */
 export class Device {
   readonly codes: DeviceCodes;
   private readonly api: Api;
@@ -26,12 +25,10 @@ export class Device {
     return new Device(api, body);
   }
 
-  /** Asks once. */
   poll(): Promise<Answer> {
     return sendForm(this.api, '/oauth/device/token', { device_code: this.codes.device_code });
   }
 
-  /** Asks until there is a key, as RFC 8628 has it. */
   async token(): Promise<string> {
     const token = await eventually('the device has a key', async () => (await this.poll()).body.access_token);
     rememberSecret('the key of a device', token);
@@ -39,7 +36,6 @@ export class Device {
   }
 }
 
-/** Sends a form as browsers and OAuth clients do. */
 export function sendForm(api: Api, path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   return api.send('POST', path, { body: new URLSearchParams(fields).toString(), headers });

@@ -52,7 +52,6 @@ export class EventSocket {
     return eventually('the socket closes', () => this.closeCode);
   }
 
-  /** The HTTP status of whoever lets nobody speak to them over a WebSocket. */
   waitForRefusal(): Promise<number> {
     return eventually('the socket is refused', () => this.refusal);
   }

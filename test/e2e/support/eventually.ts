@@ -1,13 +1,9 @@
 /** How long a condition may take on a busy machine, in milliseconds. */
-export const PATIENCE = 120_000;
+const PATIENCE = 120_000;
 
 const INTERVAL = 40;
 
-/**
- * What `look` returns as soon as it returns something.
- *
- * @throws the last failure of `look`, or an error that names `what`, when that does not happen in time.
- */
+/** The first result of `look`. @throws its last failure, or an error that names `what`, when time is up */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined> | T | undefined,

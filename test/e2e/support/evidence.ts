@@ -1,38 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { RoleReport } from '../../../infra/local/iam/role-report.ts';
 import { askLocal } from './control.ts';
 
-/** How the names of files end that say what a service was allowed. */
 const PERMISSIONS = '.permissions.json';
 
 interface Evidence {
   readonly roles: readonly RoleReport[];
 }
 
-/**
- * Tells the processes of this run where to leave what their services were allowed, and where the services are that live to the end of the run: nowhere, when they
- * do not run on this machine.
- */
-export function announceRun(folder: string, stateDirectories: readonly string[]): void {
-  process.env.E2E_EVIDENCE = folder;
-  process.env.E2E_STATES = stateDirectories.join(delimiter);
+/** Makes the folder for the permissions that services used; nothing for a service elsewhere. */
+export async function announceRun(stateDirectories: readonly string[]): Promise<void> {
+  process.env.E2E_EVIDENCE ??= await mkdtemp(join(tmpdir(), 'e2e-evidence-'));
+  const known = (process.env.E2E_STATES ?? '').split(delimiter).filter((state) => state !== '');
+  process.env.E2E_STATES = [...known, ...stateDirectories].join(delimiter);
 }
 
-/** Keeps what a service was allowed, which it forgets when it ends. */
+export async function removeEvidence(): Promise<void> {
+  const { E2E_EVIDENCE: folder } = process.env;
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
+
+/** Stores the used permissions of a service, which forgets them when it ends. */
 export async function keepEvidence(stateDirectory: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
-  if (folder === undefined) return;
+  // At the end of the run the folder goes first.
+  if (folder === undefined || !existsSync(folder)) return;
   const evidence = await askLocal<Evidence>(stateDirectory, 'GET', 'permissions');
   await writeFile(join(folder, `${randomUUID()}${PERMISSIONS}`), JSON.stringify(evidence));
 }
 
-/**
- * What every service of this run was allowed, those that have ended and those that still run. Undefined when it does not run on this machine.
- *
- * @throws when there was no service in this run.
- */
+/** The permissions that this run's services used; undefined for a service elsewhere. @throws without a service */
 export async function evidenceOfRun(): Promise<readonly (readonly RoleReport[])[] | undefined> {
   const { E2E_EVIDENCE: folder, E2E_STATES: stateDirectories } = process.env;
   if (folder === undefined || stateDirectories === undefined) {
@@ -46,7 +47,7 @@ export async function evidenceOfRun(): Promise<readonly (readonly RoleReport[])[
   return all.map(({ roles }) => roles);
 }
 
-/** @throws naming what was denied: a service that lacks a permission may hide it from its callers, but not from its log. */
+/** @throws with the denied actions, which a service may hide from its callers but not from its log */
 export function assertNothingDenied(log: string): void {
   const denials = log.match(/^.*function \S+ was denied .*$/gm) ?? [];
   if (denials.length > 0) throw new Error(`Permissions are missing:\n${[...new Set(denials)].join('\n')}`);

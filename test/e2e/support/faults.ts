@@ -4,7 +4,6 @@ import { eventually } from './eventually.ts';
 
 export type { Fault } from '../../../infra/local/aws/faults.ts';
 
-/** Tells the AWS behind a local service to misbehave. */
 export class Faults {
   private readonly stateDirectory: string;
 
@@ -20,13 +19,11 @@ export class Faults {
     await this.control('DELETE');
   }
 
-  /** How often the one fault that was asked for has happened. */
   async happened(times: number): Promise<number> {
     const { faults } = await this.control('GET');
     return times - (faults[0]?.times ?? 0);
   }
 
-  /** Resolves when every fault that was asked for has happened. */
   async committed(): Promise<void> {
     await eventually('the faults happen', async () => {
       const { faults } = await this.control('GET');

@@ -2,13 +2,12 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A key with the id of a real one, a secret of its own and the right checksum: only the stored hash tells that it is wrong. */
+/** A real key's id, another secret and the right checksum: only the stored hash shows that it is wrong. */
 export function forgedKey(realKey: string): string {
   const [prefix, keyId] = realKey.split('_');
   return withChecksum(`${prefix}_${keyId}_${'A'.repeat(43)}`);
 }
 
-/** A key as it should look, of an id that was never given. */
 export function unknownKey(): string {
   return withChecksum(`acs_${'Z'.repeat(12)}_${'A'.repeat(43)}`);
 }

@@ -16,11 +16,11 @@ const START_MS = 240_000;
 export interface LocalServiceOptions {
   readonly stateDirectory: string;
   readonly port?: number;
-  /** Starts it as people do, who read a banner and choose a port by the variable PORT; programs ask for one line of JSON. */
+  /** Starts it for people, who read a banner and choose a port by the variable PORT; programs read one line of JSON. */
   readonly forPeople?: boolean;
 }
 
-/** The service as a user starts it: `npm start -- --json`, in a process group of its own, as a terminal would give it. */
+/** The service as a user starts it: `npm start --silent -- --json`, in its own process group. */
 export class LocalService {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -40,10 +40,11 @@ export class LocalService {
     this.stderr = () => said.stderr;
   }
 
-  /** @throws with what the service wrote when it ends before it is ready. */
+  /** @throws with the output of the service when it ends before it is ready. */
   static async start({ stateDirectory, port, forPeople = false }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
-    const args = ['start', '--', '--state', stateDirectory, ...(forPeople ? [] : ['--json', '--port', chosen])];
+    const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
+    const args = [...asked, '--state', stateDirectory];
     const env = { ...process.env, ...(forPeople ? { PORT: chosen } : {}) };
     const child = spawn('npm', args, { cwd: PROJECT_ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
@@ -61,17 +62,14 @@ export class LocalService {
     return new LocalService(child, said, ready, stateDirectory);
   }
 
-  /** The service with everything that it started. */
   async processes(): Promise<readonly Process[]> {
     return this.child.pid === undefined ? [] : familyOf(this.child.pid);
   }
 
-  /** Ctrl-C: a terminal signals the whole process group. Resolves when the command has ended. */
   async interrupt(): Promise<void> {
     await this.end(() => process.kill(-(this.child.pid ?? 0), 'SIGINT'));
   }
 
-  /** Ctrl-C by somebody who does not wait. */
   async interruptTwice(): Promise<void> {
     const group = -(this.child.pid ?? 0);
     await this.end(() => {
@@ -86,7 +84,7 @@ export class LocalService {
     await this.end(() => process.kill(pid, 'SIGKILL'));
   }
 
-  /** @throws when a function was denied what it asked for. */
+  /** @throws when IAM denied a call of a function. */
   private async end(signal: () => void): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     await keepEvidence(this.stateDirectory);
@@ -103,16 +101,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What npm itself may write on stdout when a script fails. */
-const NPM_ERROR = /\{\s*"error": \{\s*"code": \d+,\s*"summary": "",\s*"detail": ""\s*\}\s*\}\s*$/;
-
-/** Runs a script of package.json to its end. */
-export async function runScript(script: string, args: readonly string[]): Promise<Ended> {
-  const ended = await run('npm', ['run', script, '--', ...args], process.env);
-  return { ...ended, stdout: ended.stdout.replace(NPM_ERROR, '') };
+/** Runs a script of package.json to its end, without npm's own lines. */
+export function runScript(script: string, args: readonly string[]): Promise<Ended> {
+  return run('npm', ['run', script, '--silent', '--', ...args], process.env);
 }
 
-/** Runs a file of the project with this Node to its end. */
 export function runNode(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ended> {
   return run(process.execPath, args, env);
 }
@@ -128,7 +121,6 @@ async function run(
   return { code, ...said };
 }
 
-/** A port that nothing listens on at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -144,8 +136,7 @@ interface Ready {
 }
 
 function readLine(stdout: string): Ready | undefined {
-  // When the service fails, npm may write an object of its own.
-  return stdout.includes('\n') && stdout.includes('base_url') ? JSON.parse(stdout) : undefined;
+  return stdout.includes('\n') ? JSON.parse(stdout) : undefined;
 }
 
 function readBanner(stdout: string): Ready | undefined {

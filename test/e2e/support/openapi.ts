@@ -2,19 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from './local-service.ts';
 
-export interface Parameter {
+interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly name: string;
   readonly required?: boolean;
 }
 
-/** One route of the published interface. */
 export interface Route {
   readonly method: string;
   readonly path: string;
-  /** Whether the API key of an owner opens it. */
   readonly needsKey: boolean;
-  /** Whether the session key of a sandbox opens it. */
   readonly needsSandboxKey: boolean;
   readonly parameters: readonly Parameter[];
   readonly hasBody: boolean;
@@ -38,7 +35,6 @@ interface Document {
 
 const document: Document = JSON.parse(await readFile(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'));
 
-/** Every route of the published interface, so that tests over all routes cannot forget a new one. */
 export const routes: readonly Route[] = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({
     method: method.toUpperCase(),

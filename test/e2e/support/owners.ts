@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
+import { addKey } from '../../../infra/keys/add-key.ts';
+import { orderOf } from '../../../infra/keys/key-commands.ts';
+import { openStores, type Stores } from '../../../infra/keys/open-stores.ts';
+import { readOptions } from '../../../infra/keys/options.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import { Api } from './api.ts';
-import { runScript } from './local-service.ts';
+import { runNode } from './local-service.ts';
 import { rememberSecret } from './secrets-of-run.ts';
 import type { ServiceAddress } from './service.ts';
 
-/** Somebody with a key of their own, who owns nothing yet: tests neither see nor disturb each other's things. */
+/** An owner with a key and no objects yet: tests neither see nor disturb each other's objects. */
 export interface Owner {
   readonly name: string;
   readonly keyId: string;
   readonly apiKey: string;
-  /** Sends the key as X-Session-API-Key. */
   readonly api: Api;
-  /** The typed client, with the key. */
   readonly client: ServiceClient;
-  /** Sends the key as Authorization: Bearer. */
   readonly bearer: Api;
 }
 
@@ -26,12 +27,11 @@ export function service(): ServiceAddress {
   return own;
 }
 
-/** A client without a key. */
 export const nobody = () => new Api(service().baseUrl);
 
 /** @param options of `npm run keys -- create` */
 export async function newOwner(options: readonly string[] = [], name = newName()): Promise<Owner> {
-  const { keyId, apiKey } = await (options.length === 0 ? issued(name) : issuedByCommand(name, options));
+  const { keyId, apiKey } = await issued(['--owner', name, ...options]);
   rememberSecret('an API key', apiKey);
   const { baseUrl } = service();
   const client = new ServiceClient({ baseUrl, apiKey });
@@ -43,31 +43,20 @@ export async function newOwner(options: readonly string[] = [], name = newName()
 
 const owners: Owner[] = [];
 
-/** As the command does it, without the second of work of two processes more. Imported late: not every file needs the SDK. */
-async function issued(name: string): Promise<{ readonly keyId: string; readonly apiKey: string }> {
-  const [{ openStores }, { addKey }] = await Promise.all([
-    import('../../../infra/keys/open-stores.ts'),
-    import('../../../infra/keys/add-key.ts'),
-  ]);
-  const [option, place] = service().keysOption;
-  stores ??= openStores(option === '--stack' ? { stack: place } : { state: place });
-  const { text, record } = await addKey({ ownerId: name, name: null, expiresAt: null }, await stores, new Date());
+/** Makes a key as the command does, without its two processes. */
+async function issued(args: readonly string[]): Promise<{ readonly keyId: string; readonly apiKey: string }> {
+  const { values } = readOptions([...args, ...service().keysOption]);
+  const now = new Date();
+  stores ??= openStores(values);
+  const { text, record } = await addKey(orderOf(values, now), await stores, now);
   return { keyId: record.key_id, apiKey: text };
 }
 
-let stores: ReturnType<typeof import('../../../infra/keys/open-stores.ts').openStores> | undefined;
+let stores: Promise<Stores> | undefined;
 
-async function issuedByCommand(name: string, options: readonly string[]) {
-  const { stdout, stderr, code } = await keys('create', '--owner', name, '--json', ...options);
-  if (code !== 0) throw new Error(`npm run keys failed: ${stderr}`);
-  const { id: keyId, api_key: apiKey } = JSON.parse(stdout);
-  return { keyId, apiKey };
+export async function removeSandboxes(): Promise<void> {
+  await Promise.all(owners.splice(0).map(({ api }) => deleteSandboxes(api)));
 }
-
-// What a file started stops with it: the machine is needed for the next one.
-afterAll(async () => {
-  await Promise.all(owners.map(({ api }) => deleteSandboxes(api)));
-});
 
 async function deleteSandboxes(api: Api): Promise<void> {
   const { status, body } = await api.get('/api/v1/sandboxes/search');
@@ -76,9 +65,8 @@ async function deleteSandboxes(api: Api): Promise<void> {
   await Promise.all(body.items.map(({ id }: { id: string }) => api.delete(`/api/v1/sandboxes/${id}`)));
 }
 
-/** `npm run keys` for the service under test. */
 export function keys(...args: readonly string[]) {
-  return runScript('keys', [...args, ...service().keysOption]);
+  return runNode(['infra/keys/cli.ts', ...args, ...service().keysOption], process.env);
 }
 
 export function newName(): string {

@@ -1,5 +1,2 @@
-/**
- * How many files run at once, each with a service to itself: faults that one of them asks for meet no other. Most of the time they wait, so that two cores serve three;
- * a service that runs elsewhere is one, and takes the files one after another. E2E_SERVICES chooses another number.
- */
+/** Files at once, each with its own service: two cores serve three. E2E_SERVICES overrides it. */
 export const SERVICES = process.env.BASE_URL ? 1 : Number(process.env.E2E_SERVICES ?? 3);

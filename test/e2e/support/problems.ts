@@ -1,17 +1,16 @@
 import { expect } from 'vitest';
 import type { Answer } from './api.ts';
 
-export interface FieldError {
+interface FieldError {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
   readonly pointer: string;
 }
 
-/** Codes of limits, which have a problem type of their own. */
 const limits = new Set(['rate_limited', 'concurrency_limit_exceeded', 'quota_exceeded']);
 
-/** Every failure, whoever made it, has this one shape. */
+/** Every failure has this one shape, also those of API Gateway. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.code }, answer.text).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);

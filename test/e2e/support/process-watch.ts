@@ -11,7 +11,7 @@ const TRACES = [0, 1, 2].map((shift) => {
 });
 const TRACE = new RegExp([CANARY, ...TRACES].join('|'));
 
-/** Looks at the command lines of this machine while tests run: a secret on one of them is gone again before a test could look. */
+/** Watches command lines while tests run: a secret on one would be gone before a test could look. */
 export class ProcessWatch {
   private readonly timer: NodeJS.Timeout;
   private readonly found = new Set<string>();
@@ -44,7 +44,6 @@ function processIds(): readonly string[] {
   }
 }
 
-/** Whether this run started a process: others on this machine may write what they like. */
 function descendsFromHere(pid: string): boolean {
   for (let at = Number(pid); at > 1; at = parentOf(at)) if (at === process.pid) return true;
   return false;

@@ -8,8 +8,7 @@ export interface Process {
   readonly command: string;
 }
 
-/** Every process of this machine that has not ended. */
-export async function processes(): Promise<readonly Process[]> {
+async function processes(): Promise<readonly Process[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eww', '-o', 'pid=,ppid=,stat=,args='], {
     maxBuffer: 16 * 1024 * 1024,
   });
@@ -22,7 +21,6 @@ export async function processes(): Promise<readonly Process[]> {
   });
 }
 
-/** The processes that descend from one, itself included. */
 export async function familyOf(pid: number): Promise<readonly Process[]> {
   const all = await processes();
   const family = all.filter((process) => process.pid === pid);
@@ -30,12 +28,10 @@ export async function familyOf(pid: number): Promise<readonly Process[]> {
   return family;
 }
 
-/** The processes whose command line names a sandbox or a directory. */
 export async function processesNaming(text: string): Promise<readonly Process[]> {
   return (await processes()).filter(({ command }) => command.includes(text));
 }
 
-/** Resolves when none of these processes is left, and nothing that names `text` either. */
 export async function waitUntilGone(family: readonly Process[], text: string, milliseconds?: number): Promise<void> {
   const isOfFamily = (process: Process) =>
     family.some(({ pid, command }) => pid === process.pid && command === process.command);

@@ -1,15 +1,13 @@
 import { afterAll } from 'vitest';
-import { type GitServer, startGitServer } from '../../support/git-server.ts';
+import { type GitServer, startGitServer } from '../../support/start-tasks/git-server.ts';
 import type { Owner } from './owners.ts';
 
-/** A git server on this machine for the tests of one file. */
 export async function gitServer(): Promise<GitServer> {
   const git = await startGitServer();
   afterAll(() => git.close());
   return git;
 }
 
-/** Has an owner's repositories at these providers fetched from a git server. */
 export async function giveTokens(
   { api }: Pick<Owner, 'api'>,
   { url }: GitServer,

@@ -10,11 +10,9 @@ import { rememberSecret } from './secrets-of-run.ts';
 export interface StartedSandbox {
   readonly id: string;
   readonly sessionKey: string;
-  /** Where its agent server answers. */
   readonly agentUrl: string;
 }
 
-/** Starts a sandbox and waits until it runs. */
 export async function startSandbox(api: Api, query: Query = {}): Promise<StartedSandbox> {
   const { status, body, text } = await api.post('/api/v1/sandboxes', undefined, query);
   if (status !== 200) throw new Error(`start answered ${status}: ${text}`);
@@ -38,7 +36,7 @@ export async function waitUntilNothingRunsOf(sandboxId: string): Promise<void> {
   );
 }
 
-/** Makes a local service believe that an owner runs this many sandboxes more: the limit is too high to reach it by starting them. */
+/** Adds to an owner's count of sandboxes, as the limit is too high to start so many. */
 export async function pretendToRun(ownerName: string, more: number, stateDirectory: string): Promise<void> {
   const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;

@@ -3,7 +3,6 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** A value that only its owner and their agent may ever see. */
 export interface Secret {
   readonly what: string;
   readonly value: string;
@@ -24,22 +23,18 @@ export function canary(what: string): string {
   return value;
 }
 
-/** Has the scan look for a secret that the service itself made. */
 export function rememberSecret(what: string, value: string): void {
   keep(SECRETS, `${JSON.stringify({ what, value } satisfies Secret)}\n`);
 }
 
-/** Keeps what the service answered to a request that failed. */
 export function keepFailure(text: string): void {
   keep(FAILURES, `${text}\n`);
 }
 
-/** Keeps the command of a process that has a secret on its line. */
 export function keepCommand(command: string): void {
   keep(PROCESSES, `${command}\n`);
 }
 
-/** Keeps the log of one service, which its tests may forget. */
 export function keepingLog(): (text: string) => void {
   const file = `${randomUUID()}${LOG}`;
   return (text) => keep(file, text);
@@ -53,13 +48,11 @@ function keep(file: string, text: string): void {
 
 export interface Traces {
   readonly secrets: readonly Secret[];
-  /** Everything that was written down, by what it is. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The state directories of the services that still run. */
   readonly stateDirectories: readonly string[];
 }
 
-/** What this run left behind. Undefined when the service does not run on this machine. @throws when there was no run. */
+/** What this run left behind; undefined for a service elsewhere. @throws when there was no run */
 export async function tracesOfRun(): Promise<Traces | undefined> {
   const { E2E_EVIDENCE: folder, E2E_STATES: states } = process.env;
   if (folder === undefined || states === undefined) {

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { announceRun } from './evidence.ts';
+import { announceRun, removeEvidence } from './evidence.ts';
 import { LocalService } from './local-service.ts';
 import { SERVICES } from './pool.ts';
 import { ProcessWatch } from './process-watch.ts';
 import { waitUntilGone } from './processes.ts';
 
-/** Where the tests find the service. */
 export interface ServiceAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -25,19 +24,14 @@ declare module 'vitest' {
 }
 
 let running: readonly LocalService[] = [];
-let evidence: string | undefined;
 let watch: ProcessWatch | undefined;
 
-/**
- * The services that the files share. With BASE_URL and API_KEY it is one that runs already: beside them STACK names a deployed one, or STATE the state directory of
- * one on this machine. Otherwise they are started here by the command that a user types.
- */
+/** The shared services: a running one by BASE_URL, API_KEY and STACK or STATE, else started as by a user. */
 export async function setup(project: TestProject): Promise<void> {
-  evidence = await mkdtemp(join(tmpdir(), 'e2e-evidence-'));
   const { BASE_URL: baseUrl, API_KEY: apiKey, STACK: stack, STATE: state } = process.env;
   if (baseUrl) {
     if (!apiKey || !(stack || state)) throw new Error('BASE_URL needs API_KEY, and STACK or STATE for `npm run keys`');
-    announceRun(evidence, state ? [state] : []);
+    await announceRun(state ? [state] : []);
     const keysOption = state ? (['--state', state] as const) : (['--stack', stack ?? ''] as const);
     const given: ServiceAddress = { baseUrl, apiKey, keysOption, stateDirectory: state ?? null };
     project.provide('services', [given]);
@@ -46,7 +40,7 @@ export async function setup(project: TestProject): Promise<void> {
   watch = new ProcessWatch();
   const folders = Array.from({ length: SERVICES }, () => mkdtemp(join(tmpdir(), 'e2e-service-')));
   const stateDirectories = await Promise.all(folders);
-  announceRun(evidence, stateDirectories);
+  await announceRun(stateDirectories);
   const starts = await Promise.allSettled(
     stateDirectories.map((stateDirectory) => LocalService.start({ stateDirectory })),
   );
@@ -63,13 +57,13 @@ function addressOf({ baseUrl, apiKey, stateDirectory }: LocalService): ServiceAd
   return { baseUrl, apiKey, keysOption: ['--state', stateDirectory], stateDirectory };
 }
 
-/** @throws when Ctrl-C leaves a process behind, or a function was denied what it asked for. */
+/** @throws when Ctrl-C leaves a process behind, or IAM denied a call of a function. */
 export async function teardown(): Promise<void> {
   try {
     await Promise.all(running.map(stop));
   } finally {
     watch?.end();
-    if (evidence !== undefined) await rm(evidence, { recursive: true, force: true });
+    await removeEvidence();
   }
 }
 

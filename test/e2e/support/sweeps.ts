@@ -4,12 +4,7 @@ import { callWorker } from './workers.ts';
 /** Between the end of one sweep and the next, in milliseconds: on a slow machine they must not pile up. */
 const BETWEEN_SWEEPS = 2_500;
 
-/**
- * Waits for work that sweeps may have to do, and does not wait a minute for each of them.
- *
- * @param before what happens before each sweep
- * @throws what the work throws, or what `before` does.
- */
+/** Waits for work, running the sweeps that it may need at once. @param before is called before each sweep */
 export async function withSweeps<T>(
   stateDirectory: string,
   work: Promise<T>,

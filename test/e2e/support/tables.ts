@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 
-/** The tables of a local service, for whoever changes them behind its back. */
 export class LocalTables {
   readonly client: DynamoDBClient;
   readonly #names: readonly string[];
@@ -21,7 +20,6 @@ export class LocalTables {
     return new LocalTables(client, TableNames);
   }
 
-  /** The name of a table, by its noun. */
   name(noun: string): string {
     const name =
       this.#names.find((one) => one.includes(`${noun}Table`)) ?? this.#names.find((one) => one.includes(noun));

@@ -11,7 +11,6 @@ import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dy
 type Row = Record<string, unknown> & { readonly version: number };
 
 interface Table {
-  /** What its name contains. */
   readonly name: string;
   readonly id: string;
 }
@@ -19,10 +18,7 @@ interface Table {
 const sandboxes: Table = { name: 'Sandboxes', id: 'sandbox_id' };
 const startTasks: Table = { name: 'StartTasks', id: 'start_task_id' };
 
-/**
- * What a row says of when something was or shall be. Leases are left out: whoever has one may be at work, and would have renewed it in the time that did not really
- * pass.
- */
+/** The times in a sandbox's record, without leases, which a live holder would have renewed. */
 const times = [
   'phase_since',
   'updated_at',
@@ -38,7 +34,7 @@ const times = [
   'expires_at',
 ] as const;
 
-/** Makes so many seconds pass for one sandbox of a local service, as far as its record knows of time: what waits for them happens now. */
+/** Moves a sandbox's recorded times into the past, so that what is due in `seconds` is due now. */
 export async function passTime(stateDirectory: string, sandboxId: string, seconds: number): Promise<void> {
   const earlier = (time: unknown) =>
     typeof time === 'string' ? new Date(Date.parse(time) - seconds * 1000).toISOString() : time;
@@ -49,7 +45,6 @@ export async function passTime(stateDirectory: string, sandboxId: string, second
   }));
 }
 
-/** Whoever waits for their next try waits no more. */
 export async function skipPause(stateDirectory: string, sandboxId: string): Promise<void> {
   const now = new Date().toISOString();
   await changeRow(stateDirectory, sandboxes, sandboxId, (row) =>
@@ -57,7 +52,6 @@ export async function skipPause(stateDirectory: string, sandboxId: string): Prom
   );
 }
 
-/** The same for a start task, as long as nobody works on it. */
 export async function passTimeOfStartTask(stateDirectory: string, taskId: string, seconds: number): Promise<void> {
   const now = new Date();
   const updated_at = new Date(now.getTime() - seconds * 1000).toISOString();
@@ -65,7 +59,6 @@ export async function passTimeOfStartTask(stateDirectory: string, taskId: string
   await changeRow(stateDirectory, startTasks, taskId, (row) => (isLeased(row) ? undefined : { ...row, updated_at }));
 }
 
-/** Writes what a test wants to be on the record of a sandbox. */
 export async function rewrite(
   stateDirectory: string,
   sandboxId: string,
@@ -74,7 +67,7 @@ export async function rewrite(
   await changeRow(stateDirectory, sandboxes, sandboxId, (row) => ({ ...row, ...change }));
 }
 
-/** Writes as the service does, so that nobody who read the row before can write it: whoever lost the race begins anew, and so does this. */
+/** Writes a new version as the service does; on both sides, the loser of a race repeats. */
 async function changeRow(
   stateDirectory: string,
   table: Table,

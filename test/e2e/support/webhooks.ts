@@ -21,7 +21,7 @@ export function timeAt(milliseconds: number): string {
   return `${time.toISOString().slice(0, 23)}000`;
 }
 
-/** What an agent posts, by the path of the newer generation. */
+/** Posts events as an agent does, by the path of the current generation. */
 export function postEvents(
   { id, sessionKey }: Pick<StartedConversation, 'id' | 'sessionKey'>,
   events: readonly unknown[],

@@ -4,7 +4,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { RoleReport } from '../../../infra/local/iam/role-report.ts';
 import { askLocal } from './control.ts';
 
-/** Calls a worker of a local service, as Lambda's API lets an operator do, and waits until it is done. @throws when it fails. */
+/** Calls a worker as Lambda's API lets operators do. @throws when it fails */
 export async function callWorker(stateDirectory: string, id: string, event: unknown): Promise<void> {
   const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;

@@ -7,9 +7,8 @@ import { startSandbox } from './sandboxes.ts';
 import { withSweeps } from './sweeps.ts';
 import { skipPause } from './time.ts';
 
-/** Sandboxes with something in their workspaces, of which somebody keeps account. */
 export class Workspaces {
-  /** Of each sandbox: the checksum of what is in its workspace, and how often it was saved. */
+  /** For each sandbox, the checksum of its workspace and the number of its saves. */
   readonly #kept = new Map<string, { readonly content: string; saves: number }>();
   readonly #stateDirectory: string;
   readonly #owner: Owner;
@@ -43,7 +42,6 @@ export class Workspaces {
     );
   }
 
-  /** The same without the pauses between tries. */
   savedAtLast(id: string): Promise<true> {
     return eventually('the workspace is saved', async () => {
       if ((await this.read(id)).expires_at !== null) return true;
@@ -52,7 +50,6 @@ export class Workspaces {
     });
   }
 
-  /** Resumes what was saved once more, and finds what was there. */
   async expectResumed(id: string): Promise<void> {
     await this.resume(id);
     await waitForSandbox(this.#owner.api, id, 'RUNNING');

@@ -21,7 +21,7 @@ const problem = (status: number, code: string, headers: Record<string, string> =
   body: { type: 'about:blank', title: '', status, detail: `it is ${code}`, code, request_id: 'r-1' },
 });
 
-describe('the client', () => {
+describe('ServiceClient', () => {
   let server: Server;
   let client: ServiceClient;
   let seen: Seen[];
@@ -57,7 +57,7 @@ describe('the client', () => {
   const message = () =>
     answerOf(client.api.POST('/api/v1/settings/profiles/{name}/activate', { params: { path: { name: 'a' } } }));
 
-  it('sends a start again under the same key until it has an answer', async () => {
+  it('repeats a start under the same idempotency key until it has an answer', async () => {
     answers = [
       'cut',
       problem(503, 'unavailable'),
@@ -72,7 +72,7 @@ describe('the client', () => {
     expect(seen[0]?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('has a new key for each call, unless the caller names one', async () => {
+  it('uses a new idempotency key for each call, unless the caller names one', async () => {
     answers = [{ body: {} }, { body: {} }, { body: {} }];
     await start();
     await start();
@@ -82,7 +82,7 @@ describe('the client', () => {
     expect(seen[2]?.idempotencyKey).toBe('mine');
   });
 
-  it('does not repeat what might be done twice', async () => {
+  it('does not repeat a call that is not idempotent', async () => {
     answers = [problem(503, 'unavailable')];
     await expect(message()).rejects.toMatchObject({ status: 503, code: 'unavailable' });
     answers = ['cut'];
@@ -91,7 +91,7 @@ describe('the client', () => {
     expect(seen.map(({ idempotencyKey }) => idempotencyKey)).toEqual([undefined, undefined]);
   });
 
-  it('waits as a limit says, whatever is sent, and leaves long waits to the caller', async () => {
+  it('waits as a rate limit asks for any method, and leaves long waits to the caller', async () => {
     answers = [problem(429, 'rate_limited', { 'Retry-After': '0' }), { body: { message: 'ok' } }];
     expect(await message()).toEqual({ message: 'ok' });
 
@@ -102,14 +102,14 @@ describe('the client', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('gives up after its tries, with the last failure', async () => {
+  it('gives up after its attempts, with the last failure', async () => {
     answers = Array(9).fill(problem(503, 'unavailable'));
 
     await expect(start()).rejects.toThrow('it is unavailable');
     expect(seen).toHaveLength(4);
   });
 
-  it('throws problems with all that they tell, and what is none as unknown', async () => {
+  it('throws problems with all their fields, and other failures as unknown', async () => {
     const read = () =>
       answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: 'x' } } }));
     answers = [problem(404, 'not_found')];
@@ -121,7 +121,7 @@ describe('the client', () => {
     await expect(read()).rejects.toMatchObject({ status: 418, code: 'unknown', problem: undefined });
   });
 
-  it('asks for the next page when it is needed', async () => {
+  it('requests the next page only when the caller needs it', async () => {
     answers = [
       { body: { items: [{ id: 'a' }, { id: 'b' }], next_page_id: 'p2' } },
       { body: { items: [{ id: 'c' }], next_page_id: null } },
@@ -139,7 +139,7 @@ describe('the client', () => {
     ]);
   });
 
-  it('waits until a conversation can be talked to', async () => {
+  it('waits until a conversation accepts messages', async () => {
     const task = { id: 't', app_conversation_id: 'c', detail: null };
     const statuses: string[] = [];
     answers = [
@@ -157,7 +157,7 @@ describe('the client', () => {
     expect(seen[0]?.line).toBe('POST /api/v1/app-conversations?on_limit=reject');
   });
 
-  it('tells why a conversation did not start, and stops when it is told to', async () => {
+  it('throws the reason why a conversation did not start, and stops waiting on abort', async () => {
     answers = [{ body: { id: 't', status: 'ERROR', detail: 'no such repository', app_conversation_id: null } }];
     await expect(client.startConversation()).rejects.toThrow(StartFailed);
 

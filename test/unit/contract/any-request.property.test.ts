@@ -1,15 +1,13 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { batchGetStartTasks } from '../../../functions/app-conversations/batch-get-start-tasks.ts';
-import { countAppConversations } from '../../../functions/app-conversations/count-app-conversations.ts';
-import { createAppConversation } from '../../../functions/app-conversations/create-app-conversation.ts';
-import { deleteAppConversation } from '../../../functions/app-conversations/delete-app-conversation.ts';
-import { getAppConversation } from '../../../functions/app-conversations/get-app-conversation.ts';
-import { listAppConversations } from '../../../functions/app-conversations/list-app-conversations.ts';
-import { searchStartTasks } from '../../../functions/app-conversations/search-start-tasks.ts';
+import { countAppConversations } from '../../../functions/conversations/count-app-conversations.ts';
+import { createAppConversation } from '../../../functions/conversations/create-app-conversation.ts';
 import { createConversation } from '../../../functions/conversations/create-conversation.ts';
+import { deleteAppConversation } from '../../../functions/conversations/delete-app-conversation.ts';
 import { deleteConversation } from '../../../functions/conversations/delete-conversation.ts';
+import { getAppConversation } from '../../../functions/conversations/get-app-conversation.ts';
 import { getConversation } from '../../../functions/conversations/get-conversation.ts';
+import { listAppConversations } from '../../../functions/conversations/list-app-conversations.ts';
 import { listConversations } from '../../../functions/conversations/list-conversations.ts';
 import { searchSandboxSpecs } from '../../../functions/sandbox-specs/search-sandbox-specs.ts';
 import { batchGetSandboxes } from '../../../functions/sandboxes/batch-get-sandboxes.ts';
@@ -19,10 +17,13 @@ import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
 import { searchSandboxes } from '../../../functions/sandboxes/search-sandboxes.ts';
 import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
-import { CreateConversationRequest } from '../../../shared/contract/conversations.ts';
-import { StartRequest } from '../../../shared/contract/start-request.ts';
-import { invoke, type TestRequest } from '../../support/invoke.ts';
-import { aSandboxId } from '../../support/sandbox-data.ts';
+import { batchGetStartTasks } from '../../../functions/start-tasks/batch-get-start-tasks.ts';
+import { searchStartTasks } from '../../../functions/start-tasks/search-start-tasks.ts';
+import { CreateConversationRequest } from '../../../shared/contract/shapes/legacy-conversation.ts';
+import { StartRequest } from '../../../shared/contract/shapes/start-request.ts';
+import { invoke, type TestRequest } from '../../support/http/invoke.ts';
+import { aSandboxId } from '../../support/sandboxes/sandbox-data.ts';
+import { searchSize } from '../../support/search-size.ts';
 import { serviceDeps } from '../../support/service-deps.ts';
 
 const service = serviceDeps(5);
@@ -108,21 +109,21 @@ describe('any body', () => {
       Object.keys(StartRequest.shape),
       (request: TestRequest) => invoke(createAppConversation, deps, request),
     ],
-  ] as const)('is answered by the %s generation', async (_, fields, call) => {
+  ] as const)('gets a documented answer from the %s generation', async (_, fields, call) => {
     await fc.assert(
       fc.asyncProperty(bodyOf(fields), (body) => neverFails(call, { body })),
-      { numRuns: 400 },
+      { numRuns: searchSize.requests },
     );
   });
 
-  it('that is no JSON at all is answered too', async () => {
+  it('gets a documented answer even when it is no JSON', async () => {
     const call = (request: TestRequest) => invoke(createAppConversation, deps, request);
 
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), fc.boolean(), (rawBody, isBase64Encoded) =>
         neverFails(call, { rawBody, isBase64Encoded }),
       ),
-      { numRuns: 200 },
+      { numRuns: searchSize.requests },
     );
   });
 });
@@ -148,12 +149,12 @@ describe('any query and path', () => {
     ['delete-sandbox', (request) => invoke(deleteSandbox, deps, request)],
   ];
 
-  it.each(calls)('is answered by %s', async (_, call) => {
+  it.each(calls)('gets a documented answer from %s', async (_, call) => {
     await fc.assert(
       fc.asyncProperty(query, word, (given, text) =>
         neverFails(call, { query: given, params: { sandbox_id: text, conversation_id: text } }),
       ),
-      { numRuns: 60 },
+      { numRuns: Math.ceil(searchSize.requests / 5) },
     );
   });
 });

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError, NotFoundError } from '../../../shared/errors.ts';
-import { defineEndpoint, implement } from '../../../shared/http/endpoint.ts';
-import { MAX_BODY_BYTES } from '../../../shared/http/request.ts';
-import { serve } from '../../../shared/http/serve.ts';
-import { echo, echoEndpoint, good } from '../../support/echo.ts';
-import { anEvent, invoke } from '../../support/invoke.ts';
+import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
+import { implement } from '../../../shared/http/operation/operation.ts';
+import { MAX_BODY_BYTES } from '../../../shared/http/request/request.ts';
+import { serve } from '../../../shared/http/serve/serve.ts';
+import { AppError, NotFoundError } from '../../../shared/platform/errors/errors.ts';
+import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
+import { anEvent, invoke } from '../../support/http/invoke.ts';
 
 beforeEach(() => {
   for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
@@ -13,7 +14,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The fields of the only line that was logged at this level. */
 function logged(level: 'info' | 'error'): Record<string, unknown> {
   const calls = vi.mocked(console[level]).mock.calls;
   expect(calls).toHaveLength(1);
@@ -25,7 +25,7 @@ const failing = (error: unknown) =>
     throw error;
   });
 
-describe('a body that cannot be read', () => {
+describe('request body that cannot be read', () => {
   it.each(['{', '{"name":}', 'name=ann', '{"name":"x"}}', '\u0000'])('is malformed: %s', async (rawBody) => {
     const { status, body, headers } = await invoke(echo(), {}, { params: good.params, rawBody });
 
@@ -43,7 +43,7 @@ describe('a body that cannot be read', () => {
     },
   );
 
-  it('is too large beyond the limit, counted in bytes', async () => {
+  it('is refused over the size limit, counted in bytes', async () => {
     const exact = JSON.stringify({ name: 'x', anything: '' });
     const bodyOf = (bytes: number) =>
       JSON.stringify({ name: 'x', anything: 'ä'.repeat(Math.floor((bytes - exact.length) / 2)) });
@@ -56,8 +56,8 @@ describe('a body that cannot be read', () => {
     expect(tooLarge.body.code).toBe('payload_too_large');
   });
 
-  it('may be larger, or has to be smaller, where its endpoint says so', async () => {
-    const endpoint = defineEndpoint({ ...echoEndpoint, maxBodyBytes: 50 });
+  it('follows the size limit of its endpoint, above or below the default', async () => {
+    const endpoint = defineEndpoint(() => ({ ...echoEndpoint, maxBodyBytes: 50 }));
     const small = implement(endpoint, async (_input, _: Record<string, never>) => ({ said: 1 }));
     const bodyOf = (bytes: number) => JSON.stringify({ name: 'x' }).padEnd(bytes);
 
@@ -67,15 +67,15 @@ describe('a body that cannot be read', () => {
     expect([fits.status, tooLarge.status]).toEqual([201, 413]);
   });
 
-  it('does not reach the prototype of anything', async () => {
+  it('does not reach the prototype of any object', async () => {
     const { status } = await invoke(echo(), {}, { params: good.params, rawBody: '{"name":"x","__proto__":{"a":1}}' });
 
     expect([400, 422]).toContain(status);
   });
 });
 
-describe('a failure of the operation', () => {
-  it('that is expected is a problem with its status, and an info line', async () => {
+describe('failure of an operation', () => {
+  it('that is expected becomes a problem with its status, and an info line', async () => {
     const answer = await invoke(failing(new NotFoundError('Thing', 'one')), {}, good);
 
     expect(answer.body).toEqual({
@@ -89,7 +89,7 @@ describe('a failure of the operation', () => {
     expect(logged('info')).toMatchObject({ endpoint: 'echo', request_id: answer.requestId, status: 404 });
   });
 
-  it('that comes with a time to wait says it in the header too', async () => {
+  it('with a time to wait has the header Retry-After', async () => {
     const busy = new AppError('unavailable', 'busy', { extensions: { retry_after_seconds: 5 } });
 
     const { status, headers, body } = await invoke(failing(busy), {}, good);
@@ -97,7 +97,7 @@ describe('a failure of the operation', () => {
     expect([status, headers['Retry-After'], body.retry_after_seconds]).toEqual([503, '5', 5]);
   });
 
-  it('that nobody expected says nothing of its cause, but the log does', async () => {
+  it('that is unexpected shows nothing of its cause, which is logged', async () => {
     const answer = await invoke(failing(new Error('password=hunter2', { cause: new Error('deep') })), {}, good);
 
     expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
@@ -109,13 +109,13 @@ describe('a failure of the operation', () => {
     });
   });
 
-  it.each([undefined, null, 'text', 7])('may be no error at all: %s', async (thrown) => {
+  it.each([undefined, null, 'text', 7])('may be no error object: %s', async (thrown) => {
     expect((await invoke(failing(thrown), {}, good)).status).toBe(500);
   });
 });
 
-describe('an answer', () => {
-  it('loses what the contract does not list', async () => {
+describe('response', () => {
+  it('loses fields outside the contract', async () => {
     const { body } = await invoke(
       echo(() => ({ said: 1, owner_id: 'ann' })),
       {},
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(body).toEqual({ said: 1 });
   });
 
-  it('that breaks the contract is our own failure, logged with the request', async () => {
+  it('that violates the contract becomes a 500, logged with the request', async () => {
     const answer = await invoke(
       echo(() => 'nothing'),
       {},
@@ -140,8 +140,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the wiring', () => {
-  it('runs once, on the first request that is valid', async () => {
+describe('wiring', () => {
+  it('runs once, on the first valid request', async () => {
     let wired = 0;
     const handler = serve(echo(), () => {
       wired += 1;
@@ -157,7 +157,7 @@ describe('the wiring', () => {
     expect(wired).toBe(1);
   });
 
-  it('never runs an operation behind a key without an owner', async () => {
+  it('never runs an operation with an API key without an owner', async () => {
     const event = anEvent(echoEndpoint, good);
     const context = { getRemainingTimeInMillis: () => 1000 } as Parameters<ReturnType<typeof serve>>[1];
 

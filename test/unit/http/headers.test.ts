@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getAlive } from '../../../functions/service/get-alive.ts';
 import { getHealth } from '../../../functions/service/get-health.ts';
-import { implement } from '../../../shared/http/endpoint.ts';
-import { echo, echoEndpoint, good } from '../../support/echo.ts';
-import { allowedOrigin, invoke, type TestRequest } from '../../support/invoke.ts';
+import { implement } from '../../../shared/http/operation/operation.ts';
+import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
+import { allowedOrigin, invoke, type TestRequest } from '../../support/http/invoke.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -15,11 +15,11 @@ const bad: TestRequest = { ...good, body: {} };
 const from = (origin: string, request: TestRequest = good) =>
   invoke(echo(), {}, { ...request, headers: { Origin: origin } });
 
-describe('every answer, good or bad', () => {
+describe('headers of every response, good or bad', () => {
   it.each([
     ['good', good],
     ['bad', bad],
-  ])('carries the request id, forbids caching and has security headers: %s', async (_, request) => {
+  ])('have the request id, forbid caching and include security headers: %s', async (_, request) => {
     const { headers, requestId } = await invoke(echo(), {}, request);
 
     expect(headers).toMatchObject({
@@ -35,26 +35,29 @@ describe('browsers', () => {
   it.each([
     ['good', good],
     ['bad', bad],
-  ])('of an allowed origin may read answers and their headers: %s', async (_, request) => {
+  ])('of an allowed origin may read responses and their headers: %s', async (_, request) => {
     const { headers } = await from(allowedOrigin, request);
 
     expect(headers['Access-Control-Allow-Origin']).toBe(allowedOrigin);
     expect(String(headers['Access-Control-Expose-Headers'])).toContain('X-Request-Id');
   });
 
-  it.each(['https://evil.example', 'https://app.example.com.evil.example', 'null'])('of %s may not', async (origin) => {
-    const { headers } = await from(origin);
+  it.each(['https://evil.example', 'https://app.example.com.evil.example', 'null'])(
+    'of %s may not read responses',
+    async (origin) => {
+      const { headers } = await from(origin);
 
-    expect(headers['Access-Control-Allow-Origin']).toBeUndefined();
-  });
+      expect(headers['Access-Control-Allow-Origin']).toBeUndefined();
+    },
+  );
 
-  it('of any origin may when the stage allows all', async () => {
+  it('of any origin may read responses when the stage allows all', async () => {
     vi.stubEnv('ALLOWED_ORIGINS', '*');
 
     expect((await from('https://any.example')).headers['Access-Control-Allow-Origin']).toBe('*');
   });
 
-  it('of each of several origins may, and caches keep them apart', async () => {
+  it('of each of several origins may read responses, and caches keep them apart', async () => {
     vi.stubEnv('ALLOWED_ORIGINS', 'https://one.example,https://two.example');
 
     const { headers } = await from('https://two.example');
@@ -63,8 +66,8 @@ describe('browsers', () => {
   });
 });
 
-describe('the legacy generation', () => {
-  it('announces its end on good and bad answers', async () => {
+describe('legacy responses', () => {
+  it('announce the sunset, on success and error', async () => {
     vi.stubEnv('LEGACY_SUNSET', '2027-06-01');
 
     for (const request of [good, bad]) {
@@ -80,7 +83,7 @@ describe('the legacy generation', () => {
     }
   });
 
-  it('lets no id break out of its link', async () => {
+  it('let no id break out of the link header', async () => {
     const { headers } = await invoke(legacy, {}, { ...good, params: { thing_id: '>, <x' } });
 
     expect(String(headers.Link).split(', ').at(-1)).toBe(
@@ -88,19 +91,19 @@ describe('the legacy generation', () => {
     );
   });
 
-  it('names no day when none is set', async () => {
+  it('name no date when none is set', async () => {
     const { headers } = await invoke(legacy, {}, good);
     expect(headers).not.toHaveProperty('Sunset');
     expect(headers.Link).not.toContain('sunset');
   });
 
-  it('repeats the detail as message in its errors', async () => {
+  it('repeat the detail as message in errors', async () => {
     const { body } = await invoke(legacy, {}, bad);
 
     expect(body.message).toBe(body.detail);
   });
 
-  it('is alone in all that', async () => {
+  it('are the only ones with these headers and fields', async () => {
     const { headers, body } = await invoke(echo(), {}, bad);
 
     expect(headers).not.toHaveProperty('Deprecation');
@@ -108,7 +111,7 @@ describe('the legacy generation', () => {
   });
 });
 
-describe('the open endpoints', () => {
+describe('open endpoints', () => {
   it('answer JSON and plain text', async () => {
     const [alive, health] = [await invoke(getAlive, {}), await invoke(getHealth, {})];
 

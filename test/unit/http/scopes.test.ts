@@ -1,24 +1,25 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { defineEndpoint, type Endpoint, implement } from '../../../shared/http/endpoint.ts';
-import { callerOf } from '../../../shared/http/request.ts';
-import { defaultScopes, holds, knownScopes, scopes } from '../../../shared/http/scopes.ts';
-import { echo, echoEndpoint, good } from '../../support/echo.ts';
-import { anEvent, invoke } from '../../support/invoke.ts';
+import { defineEndpoint, type Endpoint } from '../../../shared/contract/endpoint.ts';
+import { defaultScopes, holds, knownScopes, scopes } from '../../../shared/contract/shapes/scopes.ts';
+import { implement } from '../../../shared/http/operation/operation.ts';
+import { callerOf } from '../../../shared/http/request/request.ts';
+import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
+import { anEvent, invoke } from '../../support/http/invoke.ts';
 
-describe('a key', () => {
-  it('with the scope of an endpoint calls it', async () => {
+describe('API key', () => {
+  it('with the scope of an endpoint may call it', async () => {
     const { status } = await invoke(echo(), {}, { ...good, caller: { scopes: ['conversations:write'] } });
 
     expect(status).toBe(201);
   });
 
-  it('of an administrator calls everything', async () => {
+  it('of an administrator may call every endpoint', async () => {
     expect((await invoke(echo(), {}, { ...good, caller: { scopes: ['admin'] } })).status).toBe(201);
     expect(scopes.every((scope) => holds(['admin'], scope))).toBe(true);
   });
 
-  it('without the scope is told which one it lacks, before its request is looked at', async () => {
+  it('without the scope gets a 403 with the missing scope, before the request is parsed', async () => {
     const run = vi.fn();
     const others = scopes.filter((scope) => scope !== 'conversations:write' && scope !== 'admin');
 
@@ -29,7 +30,7 @@ describe('a key', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('calls nothing that names no scope, which would be our mistake', async () => {
+  it('gets a 500 from an endpoint that names no scope', async () => {
     const { scope: _, ...endpoint } = echoEndpoint;
 
     const answer = await invoke(implement(endpoint as Endpoint as typeof echoEndpoint, vi.fn()), {}, good);
@@ -37,7 +38,7 @@ describe('a key', () => {
     expect(answer.status).toBe(500);
   });
 
-  it('may do all that belongs to its owner, when nobody said what it may do', () => {
+  it('has by default all scopes of its owner, but not audit:read and admin', () => {
     expect(scopes.filter((scope) => !defaultScopes.includes(scope))).toEqual(['audit:read', 'admin']);
   });
 
@@ -47,11 +48,11 @@ describe('a key', () => {
     ['conversations:write', 'k'],
     ['sandboxes:write', 'k'],
     ['admin', 'k'],
-  ] as const)('with %s sees %s where the session key of a sandbox stands', async (scope, seen) => {
+  ] as const)('with %s gets %s for the session key of a sandbox', async (scope, seen) => {
     const body = z.object({
       items: z.array(z.object({ id: z.string(), session_api_key: z.string().nullable() }).nullable()),
     });
-    const endpoint = defineEndpoint({ ...echoEndpoint, scope: 'any', success: { status: 200, body } });
+    const endpoint = defineEndpoint(() => ({ ...echoEndpoint, scope: 'any', success: { status: 200, body } }));
     const run = async () => ({ items: [{ id: 'one', session_api_key: 'k' }, null] });
 
     const answer = await invoke(implement(endpoint, run), {}, { ...good, caller: { scopes: [scope] } });
@@ -59,14 +60,14 @@ describe('a key', () => {
     expect(answer.body).toEqual({ items: [{ id: 'one', session_api_key: seen }, null] });
   });
 
-  it('has those scopes too where the authorizer is still the one from before scopes', () => {
+  it('has the default scopes when the authorizer passes none', () => {
     const event = anEvent(echoEndpoint, good);
     const { scopes: _, ...authorizer } = event.requestContext.authorizer ?? {};
 
     expect(callerOf({ ...event, requestContext: { ...event.requestContext, authorizer } }).scopes).toBe(defaultScopes);
   });
 
-  it('gets nothing from words that are no scopes', () => {
+  it('gets no scope from unknown words', () => {
     expect(knownScopes(['', 'everything', 'admin:read', 'keys:read'])).toEqual(['keys:read']);
   });
 });

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { NotFoundError } from '../../../shared/errors.ts';
-import { defineEndpoint, implement } from '../../../shared/http/endpoint.ts';
-import { answerInPieces } from '../../../shared/http/serve-stream.ts';
-import { aContext, allowedOrigin, anEvent, invokeStreamed } from '../../support/invoke.ts';
+import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
+import { implement } from '../../../shared/http/operation/operation.ts';
+import { answerInPieces } from '../../../shared/http/serve/serve-stream.ts';
+import { NotFoundError } from '../../../shared/platform/errors/errors.ts';
+import { aContext, allowedOrigin, anEvent, invokeStreamed } from '../../support/http/invoke.ts';
 
 const common = {
-  area: 'test',
+  area: 'service',
   method: 'GET',
   summary: 'Answer piece by piece',
   access: 'open',
@@ -14,20 +15,20 @@ const common = {
   errors: ['not_found'],
 } as const;
 
-const piecesEndpoint = defineEndpoint({
+const piecesEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'get-pieces',
   path: '/pieces',
   stream: true,
   success: { status: 200, body: z.array(z.int()), headers: { 'X-Pieces': 'yes' } },
-});
+}));
 
-const archiveEndpoint = defineEndpoint({
+const archiveEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'get-archive',
   path: '/archive',
   success: { status: 200, body: z.instanceof(Uint8Array), contentType: 'application/zip' },
-});
+}));
 
 const pieces = (make: () => AsyncIterable<string | Uint8Array>) =>
   implement(piecesEndpoint, async (_input, _: Record<string, never>) => make());
@@ -39,8 +40,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('an answer in pieces', () => {
-  it('has the headers of every answer, and its pieces in order', async () => {
+describe('streamed response', () => {
+  it('has the headers of every response, and its parts in order', async () => {
     const operation = pieces(async function* () {
       yield '[1';
       yield new TextEncoder().encode(',2');
@@ -65,7 +66,7 @@ describe('an answer in pieces', () => {
     });
   });
 
-  it('gives each piece before the next is made', async () => {
+  it('sends each part before the next is produced', async () => {
     const made: string[] = [];
     const operation = pieces(async function* () {
       for (const piece of ['[', '1', ']']) {
@@ -83,10 +84,13 @@ describe('an answer in pieces', () => {
     expect(made).toEqual(['[', '1']);
   });
 
-  it('may have no pieces', async () => {
+  it('may have no parts', async () => {
     const { status, text } = await invokeStreamed(
       implement(
-        defineEndpoint({ ...piecesEndpoint, success: { status: 200, body: z.string(), contentType: 'text/plain' } }),
+        defineEndpoint(() => ({
+          ...piecesEndpoint,
+          success: { status: 200, body: z.string(), contentType: 'text/plain' },
+        })),
         async () => (async function* () {})(),
       ),
       {},
@@ -95,7 +99,7 @@ describe('an answer in pieces', () => {
     expect([status, text]).toEqual([200, '']);
   });
 
-  it('is a problem when it fails before its first piece', async () => {
+  it('becomes a problem when it fails before its first part', async () => {
     const beforeIt = implement(piecesEndpoint, async () => {
       throw new NotFoundError('Thing', 'one');
     });
@@ -119,7 +123,7 @@ describe('an answer in pieces', () => {
     await expect(invokeStreamed(operation, {})).rejects.toThrow('late');
   });
 
-  it('lets the operation put down what it holds when nobody reads on', async () => {
+  it('lets the operation release its resources when the client stops reading', async () => {
     let isOver = false;
     const operation = pieces(async function* () {
       try {
@@ -137,8 +141,8 @@ describe('an answer in pieces', () => {
   });
 });
 
-describe('an answer of bytes', () => {
-  it('arrives as it is', async () => {
+describe('binary response', () => {
+  it('arrives unchanged', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
     const answer = await invokeStreamed(
@@ -150,7 +154,7 @@ describe('an answer of bytes', () => {
     expect(new Uint8Array(answer.bytes)).toEqual(bytes);
   });
 
-  it('that is none breaks the contract', async () => {
+  it('that is not binary violates the contract', async () => {
     const answer = await invokeStreamed(
       // The compiler would refuse it, and an operation may be wrong all the same.
       implement(archiveEndpoint, async () => 'text' as unknown as Uint8Array<ArrayBuffer>),

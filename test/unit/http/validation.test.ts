@@ -1,15 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { defineEndpoint, implement } from '../../../shared/http/endpoint.ts';
-import { aCaller, aRequest } from '../../support/a-caller.ts';
-import { badFields } from '../../support/answers.ts';
-import { echo, echoEndpoint, good } from '../../support/echo.ts';
-import { invoke, type TestRequest } from '../../support/invoke.ts';
+import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
+import { implement } from '../../../shared/http/operation/operation.ts';
+import { aCaller, aRequest } from '../../support/http/a-caller.ts';
+import { badFields } from '../../support/http/answers.ts';
+import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
+import { invoke, type TestRequest } from '../../support/http/invoke.ts';
 
 const send = (request: TestRequest) => invoke(echo(), {}, { ...good, ...request });
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
 
-describe('a request', () => {
+describe('request', () => {
   it('reaches the operation parsed, with defaults, caller and base URL', async () => {
     const { status, body } = await send({
       query: { limit: 7, tag: ['a', 'b'], unknown: 'ignored' },
@@ -33,8 +34,8 @@ describe('a request', () => {
     });
   });
 
-  it('of a sandbox reaches the operation with the key as it was sent, which nobody has looked at', async () => {
-    const endpoint = defineEndpoint({ ...echoEndpoint, access: 'sandbox' });
+  it('of a sandbox reaches the operation with its unverified session key', async () => {
+    const endpoint = defineEndpoint(() => ({ ...echoEndpoint, access: 'sandbox' }));
     const told = implement(endpoint, async ({ caller, request }, _: Record<string, never>) => ({
       said: [caller, request.sessionKey],
     }));
@@ -46,13 +47,13 @@ describe('a request', () => {
     expect(without.body.said).toEqual([{ sessionKey: null }, null]);
   });
 
-  it('takes one value where a list is expected, and the last where one is', async () => {
+  it('takes one value as a list, and the last of several as a single value', async () => {
     const { body } = await send({ query: { tag: 'a', limit: [1, 2] } });
 
     expect(body.said.query).toEqual({ tag: ['a'], limit: 2 });
   });
 
-  it('may come with its body in Base64 and with a charset', async () => {
+  it('may have its body in Base64 and with a charset', async () => {
     const rawBody = Buffer.from(JSON.stringify({ name: 'ünı' })).toString('base64');
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
 
@@ -62,8 +63,8 @@ describe('a request', () => {
   });
 });
 
-describe('a validation error', () => {
-  it('names every bad field at once, each with path, words, type and pointer', async () => {
+describe('validation error', () => {
+  it('names every invalid field at once, each with path, message, type and pointer', async () => {
     const { status, body } = await send({
       params: { thing_id: 'too long' },
       query: { limit: 99 },
@@ -85,7 +86,7 @@ describe('a validation error', () => {
     expect(body.detail).toContain('body.nobody: this field is not known');
   });
 
-  it('keeps its detail short, and its list whole', async () => {
+  it('has a short detail, and the whole list of errors', async () => {
     const fields = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field${index}`, index]));
 
     const answer = await send({ body: { name: 'x', ...fields } });
@@ -94,7 +95,7 @@ describe('a validation error', () => {
     expect(answer.body.detail.length).toBeLessThan(1100);
   });
 
-  it('names a thousand bad fields of a hundred thousand, so that the answer stays one that can be sent', async () => {
+  it('lists at most a thousand invalid fields, so that the response stays within its size limit', async () => {
     const answers = [
       await send({ body: undefined, rawBody: `{"name":"x","parts":[${'1,'.repeat(125_000)}1]}` }),
       await send({ body: undefined, rawBody: `{"name":"x","anything":[${'1e99,'.repeat(50_000)}1]}` }),
@@ -108,7 +109,7 @@ describe('a validation error', () => {
     ['null', { body: null }],
     ['a list', { body: [] }],
     ['a text', { body: 'name' }],
-  ])('answers %s where an object is needed', async (_, request) => {
+  ])('refuses %s in place of an object', async (_, request) => {
     const answer = await send(request);
 
     expect([answer.status, badFields(answer)]).toEqual([422, ['body']]);
@@ -122,11 +123,17 @@ describe('a validation error', () => {
     expect(tooDeep.body.errors).toMatchObject([{ loc: ['body'], type: 'too_deep', pointer: '#' }]);
   });
 
-  it('refuses JSON that nests without end in fields that are passed over, before anything else about the body', async () => {
+  it('refuses deeply nested JSON in ignored fields, before any other error of the body', async () => {
     const body = z.object({ name: z.string() }).optional();
     const run = vi.fn(async () => ({ said: null }));
-    const passing = implement(defineEndpoint({ ...echoEndpoint, body }), run);
-    const clientsKnow400 = implement(defineEndpoint({ ...echoEndpoint, body, invalidCode: 'malformed_request' }), run);
+    const passing = implement(
+      defineEndpoint(() => ({ ...echoEndpoint, body })),
+      run,
+    );
+    const clientsKnow400 = implement(
+      defineEndpoint(() => ({ ...echoEndpoint, body, invalidCode: 'malformed_request' })),
+      run,
+    );
 
     const request = { ...good, query: { limit: 99 }, body: { unknown: nested(30) } };
     const answers = [await invoke(passing, {}, request), await invoke(clientsKnow400, {}, request)];
@@ -138,9 +145,9 @@ describe('a validation error', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('lets an endpoint nest deeper that keeps its body as text, and not without end', async () => {
+  it('has a higher nesting limit where an endpoint keeps its body as text', async () => {
     const deep = implement(
-      defineEndpoint({ ...echoEndpoint, maxBodyDepth: 64 }),
+      defineEndpoint(() => ({ ...echoEndpoint, maxBodyDepth: 64 })),
       async (_, __: Record<string, never>) => ({ said: null }),
     );
 
@@ -151,10 +158,10 @@ describe('a validation error', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 422]);
   });
 
-  it('takes nothing for nothing where no body is needed, and `null` for no object', async () => {
+  it('accepts an empty body where none is required, but not `null` for an object', async () => {
     const body = z.object({ name: z.string() }).optional();
     const endpoint = implement(
-      defineEndpoint({ ...echoEndpoint, body }),
+      defineEndpoint(() => ({ ...echoEndpoint, body })),
       async ({ body: given }, _: Record<string, never>) => ({
         said: given ?? 'nothing',
       }),
@@ -167,7 +174,7 @@ describe('a validation error', () => {
     expect([noObject.status, badFields(noObject)]).toEqual([422, ['body']]);
   });
 
-  it('survives JSON that nests without end, and lists that are very long', async () => {
+  it('is returned for endlessly nested JSON and very long lists', async () => {
     const depths = await send({
       body: undefined,
       rawBody: `{"name":"x","anything":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
@@ -178,7 +185,7 @@ describe('a validation error', () => {
   });
 
   it.each(['9007199254740993', '1e300', '-1e200', '1e-200', '12345678901234567890'])(
-    'refuses %s, a number that cannot be kept as it is',
+    'refuses %s, a number that cannot be stored exactly',
     async (number) => {
       const answer = await send({ body: undefined, rawBody: `{"name":"x","anything":{"list":[1,${number}]}}` });
 
@@ -186,13 +193,13 @@ describe('a validation error', () => {
     },
   );
 
-  it('refuses names that no row could hold', async () => {
+  it('refuses field names that no row could hold', async () => {
     const answer = await send({ body: { name: 'x', anything: [{ '': 1 }] } });
 
     expect([answer.status, badFields(answer)]).toEqual([422, ['body.anything.0.']]);
   });
 
-  it.each(['0', '-0.0', '0.1', '9007199254740991', '-1.5e-9', '3.141592653589793'])('takes %s', async (number) => {
+  it.each(['0', '-0.0', '0.1', '9007199254740991', '-1.5e-9', '3.141592653589793'])('accepts %s', async (number) => {
     expect((await send({ body: undefined, rawBody: `{"name":"x","anything":${number}}` })).status).toBe(201);
   });
 });

@@ -1,0 +1,83 @@
+import { getLimits as endpoint } from '../../shared/contract/billing.ts';
+import type { Caller } from '../../shared/contract/caller.ts';
+import type { BudgetUnit } from '../../shared/contract/shapes/enums.ts';
+import type { Limits } from '../../shared/contract/shapes/limits.ts';
+import type { OwnerAccount, Spent } from '../../shared/domain/billing/budgets/account.ts';
+import { DynamoOwnerAccounts } from '../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import { monthOf } from '../../shared/domain/billing/budgets/month.ts';
+import { budgetOf, inUnit, spentOf } from '../../shared/domain/billing/budgets/monthly-budget.ts';
+import type { OwnerAccounts } from '../../shared/domain/billing/budgets/owner-accounts.ts';
+import { DynamoApiCalls } from '../../shared/domain/billing/usage/api-calls.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/operation/rate-limit.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
+import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';
+
+/** For how long the calls of a key are summed up, in milliseconds. */
+const CALLS_OF = 24 * 60 * 60 * 1000;
+
+export interface Deps {
+  readonly accounts: Pick<OwnerAccounts, 'account'>;
+  readonly calls: Pick<DynamoApiCalls, 'recent'>;
+  /** How many sandboxes an owner without a limit of their own may run at a time. */
+  readonly sandboxLimit: number;
+  readonly now: Clock;
+}
+
+/** The authorizer does not count this call, so that it is always allowed; this reads the count of the others. */
+export const getLimits = implement(endpoint, async ({ caller, request }, deps: Deps) => {
+  if (!request.calls) throw new Error('the authorizer handed on no count of calls');
+  const now = deps.now();
+  const since = new Date(now.getTime() - CALLS_OF);
+  const [account, recent] = await Promise.all([
+    deps.accounts.account(caller.ownerId),
+    deps.calls.recent(request.calls.key, since, now),
+  ]);
+  const rate = { ...request.calls.rate, used: recent.minute.calls, resetAt: recent.minute.endsAt };
+  return {
+    rate_limit: {
+      policy: RATE_POLICY,
+      limit: rate.limit,
+      window_seconds: WINDOW_SECONDS,
+      used: rate.used,
+      remaining: remainingOf(rate) ?? rate.limit,
+      reset_at: timestamp(rate.resetAt),
+    },
+    sandboxes: {
+      owner: { limit: account.limits.sandboxes ?? deps.sandboxLimit, used: account.active },
+      key: { limit: caller.limits.sandboxes, used: account.activeByKey.get(caller.keyId) ?? 0 },
+    },
+    budgets: budgetsOf(account, caller, now),
+    calls: { since: timestamp(since), total: recent.calls, legacy: recent.legacyCalls },
+  };
+});
+
+/** Spending that was settled in another month counts no more. */
+function budgetsOf({ limits, settled }: OwnerAccount, { keyId, limits: ofKey }: Caller, now: Date) {
+  const month = monthOf(now);
+  const current = settled?.month === month ? settled : null;
+  return {
+    month,
+    as_of: current?.at ?? null,
+    owner: budgetsView(limits, current?.owner),
+    key: budgetsView(ofKey, current?.keys.get(keyId)),
+  };
+}
+
+function budgetsView(limits: Limits, spent: Spent | undefined) {
+  const part = (unit: BudgetUnit) => {
+    const limit = budgetOf(limits, unit);
+    if (limit === null) return { limit: null, used: null };
+    return { limit: inUnit(unit, limit), used: spent === undefined ? null : inUnit(unit, spentOf(spent, unit)) };
+  };
+  return { usd: part('usd'), sandbox_hours: part('sandbox_hours') };
+}
+
+export const handler = serve(getLimits, () => ({
+  accounts: new DynamoOwnerAccounts(documents(), { owners: requireEnv('OWNERS_TABLE') }),
+  calls: new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  now: systemClock,
+}));

@@ -1,0 +1,80 @@
+import { getUsage as endpoint } from '../../shared/contract/billing.ts';
+import { microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
+import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/api-call-counts.ts';
+import { DynamoApiCalls } from '../../shared/domain/billing/usage/api-calls.ts';
+import { csvOf } from '../../shared/domain/billing/usage/csv.ts';
+import type { PriceTable } from '../../shared/domain/billing/usage/prices.ts';
+import { type Report, reportOf } from '../../shared/domain/billing/usage/report.ts';
+import { spanOf, unlessTooMuch, wantsCsv } from '../../shared/domain/billing/usage/request.ts';
+import type { UsageLedger } from '../../shared/domain/billing/usage/usage-ledger.ts';
+import { amountsView } from '../../shared/domain/billing/usage/usage-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
+
+interface Deps {
+  readonly ledger: Pick<UsageLedger, 'intervals'>;
+  readonly calls: ApiCallCounts;
+  readonly tables: readonly PriceTable[];
+  readonly now: Clock;
+}
+
+/** The owner is in every key that is read: there is nothing of others to be found. */
+export const getUsage = implement(
+  endpoint,
+  async ({ query, caller: { ownerId }, request: { accept } }, { ledger, calls, tables, now: clock }: Deps) => {
+    const now = clock();
+    const span = spanOf(query, now);
+    const { group_by: groupBy } = query;
+    const scope = { ownerId, list: 'usage', filters: { from: query.from, to: query.to, groupBy } };
+    const after = positionOf(query.page_id, scope);
+    const report = await unlessTooMuch(async () => {
+      const [rows, counts] = await Promise.all([ledger.intervals(ownerId, span, now), calls.of(ownerId, span)]);
+      return reportOf(rows, counts, { span, groupBy, tables });
+    });
+    const views = report.groups.map(({ group, amounts, microUsd }) => ({ group, ...amountsView(amounts, microUsd) }));
+    if (wantsCsv(query.format, accept))
+      return csvOf(
+        [groupBy, ...names(report)],
+        views.map((view) => Object.values(view)),
+      );
+    const start = after === null ? 0 : views.findIndex(({ group }) => position(group) > after);
+    const items = start < 0 ? [] : views.slice(start, start + query.limit);
+    const last = items.at(-1);
+    const hasMore = last !== undefined && last !== views.at(-1);
+    return {
+      ...span,
+      as_of: timestamp(now),
+      group_by: groupBy,
+      currency: 'USD' as const,
+      items,
+      totals: amountsView(report.totals, microUsdOf(report.totals)),
+      next_page_id: pageIdAfter(hasMore ? position(last.group) : null, scope),
+    };
+  },
+);
+
+/** The columns beside the group. */
+function names({ totals }: Report): string[] {
+  return Object.keys(amountsView(totals, 0));
+}
+
+/** The sort position of a group: by its name, with the null group last. */
+function position(group: string | null): string {
+  return group === null ? '~~' : `!${group}`;
+}
+
+export const handler = serve(getUsage, () => ({
+  ledger: usageLedger(),
+  calls: new DynamoApiCallCounts(
+    documents(),
+    { apiKeys: requireEnv('API_KEYS_TABLE') },
+    new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+  ),
+  tables: usagePrices(),
+  now: systemClock,
+}));

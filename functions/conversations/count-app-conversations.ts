@@ -1,0 +1,16 @@
+import { countAppConversations as endpoint } from '../../shared/contract/conversations.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { filterOf } from '../../shared/domain/conversations/search.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+
+interface Deps {
+  readonly conversations: Pick<ConversationStore, 'count'>;
+}
+
+export const countAppConversations = implement(endpoint, ({ query, caller }, { conversations }: Deps) =>
+  conversations.count(caller.ownerId, filterOf(query)),
+);
+
+export const handler = serve(countAppConversations, () => ({ conversations: conversationStore() }));

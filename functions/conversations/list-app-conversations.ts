@@ -1,0 +1,24 @@
+import { listAppConversations as endpoint } from '../../shared/contract/conversations.ts';
+import { appConversationViews } from '../../shared/domain/conversations/conversation-view.ts';
+import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/search.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+
+/** One path, two meanings, as clients have it: with `ids` an array in their order, without them a page. */
+export const listAppConversations = implement(
+  endpoint,
+  async ({ query: { ids, ...query }, caller: { ownerId } }, deps: SearchDeps) => {
+    if (!ids) return searchConversations(ownerId, query, deps);
+    const found = await deps.conversations.findMany(ownerId, ids);
+    const views = new Map((await appConversationViews(ownerId, found, deps)).map((view) => [view.id, view]));
+    return ids.map((id) => views.get(id) ?? null);
+  },
+);
+
+export const handler = serve(listAppConversations, () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxReader(),
+  keys: sandboxKeys(),
+}));

@@ -1,0 +1,16 @@
+import { searchAppConversations as endpoint } from '../../shared/contract/conversations.ts';
+import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/search.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+
+export const searchAppConversations = implement(endpoint, ({ query, caller }, deps: SearchDeps) =>
+  searchConversations(caller.ownerId, query, deps),
+);
+
+export const handler = serve(searchAppConversations, () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxReader(),
+  keys: sandboxKeys(),
+}));

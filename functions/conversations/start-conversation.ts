@@ -1,0 +1,29 @@
+import { startConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { findSandbox, requireConversation } from '../../shared/domain/agent-proxy/reach-agent.ts';
+import { legacyResponse } from '../../shared/domain/conversations/legacy-response.ts';
+import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import { resumeConversation } from '../../shared/domain/start-tasks/create/resume-conversation.ts';
+import type { StartDeps } from '../../shared/domain/start-tasks/create/start-order.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { restartDeps } from '../../shared/wiring/conversations.ts';
+
+interface Deps extends StartDeps {
+  readonly sandboxLimit: number;
+}
+
+/** Already running: the same answer. */
+export const startConversation = implement(endpoint, async ({ params, caller, request }, deps: Deps) => {
+  const { conversation_id: id } = params;
+  const { ownerId } = caller;
+  const before = await deps.conversations.find(ownerId, id);
+  if (!before) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND', conversation_id: id });
+  const policy = policyFor(caller, deps.sandboxLimit, 'reject');
+  await resumeConversation(before, policy, deps, (row, sandbox) => request.claim(legacyResponse(row, sandbox)));
+  const conversation = await requireConversation(ownerId, id, deps);
+  return legacyResponse(conversation, await findSandbox(conversation, deps));
+});
+
+export const handler = serve(startConversation, restartDeps, claimDeps);

@@ -1,0 +1,45 @@
+import { stopConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { findSandbox, requireConversation } from '../../shared/domain/agent-proxy/reach-agent.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { legacyStatus } from '../../shared/domain/conversations/conversation-view.ts';
+import { legacyResponse } from '../../shared/domain/conversations/legacy-response.ts';
+import { pauseRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
+
+interface Deps {
+  readonly conversations: Pick<ConversationStore, 'find'>;
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
+  readonly now: Clock;
+}
+
+/** Answers with the status before the stop. */
+export const stopConversation = implement(endpoint, ({ params, caller: { ownerId }, request }, deps: Deps) =>
+  retryLostRaces(async () => {
+    const conversation = await requireConversation(ownerId, params.conversation_id, deps);
+    const sandbox = await findSandbox(conversation, deps);
+    const wasRunning = legacyStatus(sandbox) !== 'STOPPED';
+    const message = wasRunning ? 'Conversation stopped successfully' : 'Conversation was not running';
+    const answer = { ...legacyResponse(conversation, sandbox), message };
+    const next = sandbox && pauseRequested(sandbox, deps.now());
+    if (sandbox && next)
+      await deps.sandboxes.save([{ previous: sandbox, next }], undefined, await request.claim(answer));
+    return answer;
+  }),
+);
+
+export const handler = serve(
+  stopConversation,
+  () => ({
+    conversations: conversationStore(),
+    sandboxes: sandboxStore(),
+    now: systemClock,
+  }),
+  claimDeps,
+);

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import { appStartOrder } from '../../shared/domain/start-tasks/create/app-request.ts';
+import { startConversation } from '../../shared/domain/start-tasks/create/start-conversation.ts';
+import type { StartDeps, Started } from '../../shared/domain/start-tasks/create/start-order.ts';
+import { type FollowDeps, followed } from '../../shared/domain/start-tasks/saga/follow.ts';
+import { startTaskView } from '../../shared/domain/start-tasks/task/start-task-view.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement, type RequestContext } from '../../shared/http/operation/operation.ts';
+import { serveStream } from '../../shared/http/serve/serve-stream.ts';
+import { startDeps, startTaskStore } from '../../shared/wiring/conversations.ts';
+
+interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft'> {
+  readonly sandboxLimit: number;
+}
+
+/** Streams every state of the start task until its end; a repeated request streams the states from then on. */
+export const streamStartAppConversation = implement(
+  endpoint,
+  async ({ body, query, caller, request }, deps: Deps) => {
+    const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
+    const order = appStartOrder(body, caller.ownerId, policy);
+    const claim = (started: Started) => request.claim([startTaskView(started.task)]);
+    const { task } = await startConversation({ ...order, claim }, deps);
+    return followed(task, { ...deps, timeLeft: timeLeftOf(request) });
+  },
+  async (kept, { caller, request }, deps) => {
+    const task = await deps.startTasks.find(caller.ownerId, kept[0]?.id ?? '');
+    return task ? followed(task, { ...deps, timeLeft: timeLeftOf(request) }) : whole(kept);
+  },
+);
+
+function timeLeftOf({ timeLeft = () => Number.POSITIVE_INFINITY }: RequestContext): () => number {
+  return timeLeft;
+}
+
+/** The task was deleted with its conversation: only its first state is known. */
+async function* whole(kept: unknown): AsyncGenerator<string> {
+  yield JSON.stringify(kept);
+}
+
+export const handler = serveStream(
+  streamStartAppConversation,
+  () => ({
+    ...startDeps(),
+    startTasks: startTaskStore(),
+    pause: (milliseconds: number) => wait(milliseconds),
+  }),
+  claimDeps,
+);

@@ -1,0 +1,37 @@
+import { updateAppConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { appConversationViews } from '../../shared/domain/conversations/conversation-view.ts';
+import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
+import { AppError } from '../../shared/platform/errors/errors.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+
+interface Deps {
+  readonly conversations: Pick<ConversationStore, 'update'>;
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'findMany'>;
+  readonly keys: SandboxKeys;
+  readonly now: Clock;
+}
+
+/** Changes the given fields. Another owner's conversation reads as absent, which hides that the id exists. */
+export const updateAppConversation = implement(endpoint, async ({ params, body, caller: { ownerId } }, deps: Deps) => {
+  const { conversation_id: id } = params;
+  const conversation = await deps.conversations.update(ownerId, id, body, timestamp(deps.now()));
+  if (!conversation) throw new AppError('not_found', 'unknown_app_conversation');
+  if (body.title !== undefined) await renameOnAgent(conversation, deps);
+  const [view] = await appConversationViews(ownerId, [conversation], deps);
+  if (!view) throw new Error(`conversation ${id} has no view`);
+  return view;
+});
+
+export const handler = serve(updateAppConversation, () => ({
+  conversations: conversationStore(),
+  sandboxes: sandboxReader(),
+  keys: sandboxKeys(),
+  now: systemClock,
+}));

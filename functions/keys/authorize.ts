@@ -1,0 +1,72 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { Caller } from '../../shared/contract/caller.ts';
+import { limitsContext } from '../../shared/contract/shapes/limits.ts';
+import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/api-calls.ts';
+import { identify, presentedKey } from '../../shared/domain/keys/authenticate.ts';
+import { DynamoKeyStore } from '../../shared/domain/keys/key-store.ts';
+import { UseNotes } from '../../shared/domain/keys/note-use.ts';
+import { toContext } from '../../shared/http/operation/rate-limit.ts';
+import { countCall } from '../../shared/http/rate-limits/count-call.ts';
+import { dynamoOwnerRate, OwnerRates } from '../../shared/http/rate-limits/owner-rates.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';
+import { embeddedMetric } from '../../shared/platform/metrics.ts';
+
+/** Made on the first request, so that importing the file needs no environment. */
+let deps: ReturnType<typeof wire> | undefined;
+
+function wire() {
+  const keys = new DynamoKeyStore(documents(), { apiKeys: requireEnv('API_KEYS_TABLE') });
+  return {
+    keys,
+    uses: new UseNotes(keys),
+    calls: new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+    owners: new OwnerRates(dynamoOwnerRate(documents(), requireEnv('OWNERS_TABLE')), systemClock),
+    stageLimit: requireEnvInteger('REQUESTS_PER_MINUTE'),
+    metric: embeddedMetric(requireEnv('DEPLOYMENT')),
+    now: systemClock,
+    patience: 5_000,
+  };
+}
+
+/** Identifies the caller and counts the call. Operations check scope and rate limit; this error becomes a 401. */
+export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
+  deps ??= wire();
+  const presented = presentedKey(event.headers ?? {});
+  if (!presented) throw new Error('Unauthorized');
+  const count = countCall(presented, { method: event.httpMethod, path: event.resource }, deps);
+  const identified = await identify(presented, deps.keys, deps.now);
+  if ('refused' in identified) {
+    await count.refused(identified.refused);
+    throw new Error('Unauthorized');
+  }
+  const { caller, record } = identified;
+  const [rate] = await Promise.all([count.rate(caller), deps.uses.note(record, deps.now())]);
+  return {
+    principalId: caller.ownerId,
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: wholeStage(event.methodArn) }],
+    },
+    context: { ...contextOf(caller), ...toContext(rate), calls_key: callsKeyOf(presented.hash) },
+  };
+}
+
+/** The context from which endpoints read the caller. API Gateway passes texts on; the empty one stands for none. */
+function contextOf({ ownerId, keyId, keyName, scheme, scopes, limits }: Caller): Record<string, string> {
+  return {
+    owner_id: ownerId,
+    key_id: keyId,
+    key_name: keyName ?? '',
+    scheme,
+    scopes: scopes.join(' '),
+    ...limitsContext(limits),
+  };
+}
+
+/** The policy covers the whole stage, so that it stays right with the authorizer's cache on. */
+function wholeStage(methodArn: string): string {
+  const [api, stage] = methodArn.split('/');
+  return `${api}/${stage}/*`;
+}

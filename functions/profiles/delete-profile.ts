@@ -1,0 +1,13 @@
+import { deleteProfile as endpoint } from '../../shared/contract/profiles.ts';
+import { withoutProfile } from '../../shared/domain/profiles/profiles.ts';
+import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/change-settings.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { changeSettingsDeps } from '../../shared/wiring/settings.ts';
+
+export const deleteProfile = implement(endpoint, async ({ params: { name }, caller }, deps: ChangeDeps) => {
+  await changeSettings(caller.ownerId, deps, (current) => withoutProfile(current, name));
+  return { name, message: `Profile '${name}' deleted` };
+});
+
+export const handler = serve(deleteProfile, changeSettingsDeps);

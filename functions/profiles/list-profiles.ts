@@ -1,0 +1,17 @@
+import { listProfiles as endpoint } from '../../shared/contract/profiles.ts';
+import { summaryOf } from '../../shared/domain/profiles/profiles.ts';
+import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { settingsStore } from '../../shared/wiring/settings.ts';
+
+interface Deps {
+  readonly settings: Pick<SettingsStore, 'find'>;
+}
+
+export const listProfiles = implement(endpoint, async ({ caller }, { settings }: Deps) => {
+  const stored = await settings.find(caller.ownerId);
+  return { profiles: (stored?.profiles ?? []).map(summaryOf), active_profile: stored?.active_profile ?? null };
+});
+
+export const handler = serve(listProfiles, () => ({ settings: settingsStore() }));

@@ -1,0 +1,27 @@
+import { saveProfile as endpoint } from '../../shared/contract/profiles.ts';
+import { sealProfile, withProfile } from '../../shared/domain/profiles/profiles.ts';
+import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/change-settings.ts';
+import type { DeploymentModel } from '../../shared/domain/settings/choose-model.ts';
+import { deploymentModel } from '../../shared/domain/settings/deployment-model.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { vault } from '../../shared/platform/aws/deployment-vault.ts';
+import type { Vault } from '../../shared/platform/vault/vault.ts';
+import { changeSettingsDeps } from '../../shared/wiring/settings.ts';
+
+interface Deps extends ChangeDeps {
+  readonly vault: Pick<Vault, 'seal'>;
+  readonly deployment: DeploymentModel;
+}
+
+export const saveProfile = implement(endpoint, async ({ params: { name }, body, caller }, deps: Deps) => {
+  const profile = await sealProfile(caller.ownerId, name, body, deps.vault);
+  await changeSettings(caller.ownerId, deps, (current) => withProfile(current, profile, deps.deployment.model));
+  return { name, message: `Profile '${name}' saved` };
+});
+
+export const handler = serve(saveProfile, () => ({
+  ...changeSettingsDeps(),
+  vault: vault(),
+  deployment: deploymentModel(),
+}));

@@ -1,0 +1,57 @@
+import { EC2Client } from '@aws-sdk/client-ec2';
+import * as z from 'zod';
+import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
+import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
+import { DirectIngress } from '../../shared/domain/sandboxes/launch/exposed-urls.ts';
+import { repeatable } from '../../shared/platform/aws/call-limits.ts';
+import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
+import { ecsTasks, sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
+
+const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
+
+interface Deps extends BootDeps {
+  /** Invokes the worker that fetches the events that the agent could not deliver before; returns at once. */
+  readonly backfill: (ownerId: string, sandboxId: string) => Promise<void>;
+}
+
+let deps: Deps | undefined;
+
+/** Waits for an agent server to answer. A lease keeps two of these workers apart. */
+export async function handler(event: unknown): Promise<void> {
+  deps ??= wire();
+  const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
+  await boot(ownerId, sandboxId, generation, deps);
+  if (generation > 1 && (await isRunning(ownerId, sandboxId, generation, deps)))
+    await deps.backfill(ownerId, sandboxId);
+}
+
+/** True also when another worker marked it: if that one died right after, no other would fetch the events. */
+async function isRunning(
+  ownerId: string,
+  sandboxId: string,
+  generation: number,
+  { sandboxes }: Deps,
+): Promise<boolean> {
+  const sandbox = await sandboxes.find(ownerId, sandboxId);
+  return sandbox?.phase === 'RUNNING' && sandbox.generation === generation;
+}
+
+function wire(): Deps {
+  const keys = sandboxKeys();
+  const workers = new LambdaWorkers();
+  const backfillFunction = requireEnv('BACKFILL_EVENTS_FUNCTION');
+  return {
+    sandboxes: sandboxWriter(),
+    tasks: ecsTasks(),
+    ingress: new DirectIngress(new EC2Client(repeatable)),
+    agents: new HttpAgents(keys),
+    keys,
+    allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
+    publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
+    backfill: (ownerId, sandboxId) => workers.start(backfillFunction, { owner_id: ownerId, sandbox_id: sandboxId }),
+    now: systemClock,
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEvent } from 'aws-lambda';
+import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
+import { sandboxOfTask, toTask } from '../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
+import type { ReconcileDeps } from '../../shared/domain/sandboxes/reconcile/perform.ts';
+import { lastStepBy, reconcile } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import { parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
+import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
+import { snapshotOfEvent } from '../../shared/domain/sandboxes/record/snapshot-event.ts';
+import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
+import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
+
+type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
+
+interface Deps extends ReconcileDeps {
+  /** Invokes the worker that reconciles the sandbox at a given time; returns at once. */
+  readonly wake: (ownerId: string, sandboxId: string, at: Date) => Promise<void>;
+}
+
+/** One invocation: its dependencies, and the time until which it may begin another step. */
+interface Run extends Deps {
+  readonly until: Date;
+}
+
+/** How far ahead the wake-up worker can wait, in milliseconds; the sweep handles anything later. */
+const NEAR = limits.wake * 1000;
+
+let deps: Deps | undefined;
+
+/** The stream brings a record again that failed, mostly to the same instance. */
+const repeated = new RepeatedFailures();
+
+/** Reconciles after every change: from the stream of the sandboxes table (a request), ECS and EC2 (an observation). */
+export async function handler(
+  event: DynamoDBStreamEvent | ChangeEvent,
+  context: Context,
+): Promise<DynamoDBBatchResponse | undefined> {
+  deps ??= wire();
+  const run = { ...deps, until: lastStepBy(deps.now(), context.getRemainingTimeInMillis()) };
+  if ('Records' in event) return reconcileRecords(event, run);
+  if (event['detail-type'] === 'EBS Snapshot Notification') await reconcileSnapshot(event.detail, run);
+  else {
+    const sandbox = sandboxOfTask(event.detail);
+    if (sandbox) await look(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, run);
+  }
+  return undefined;
+}
+
+/** The event has only the snapshot's id; its tags identify the sandbox, if it is this service's. */
+async function reconcileSnapshot(detail: unknown, run: Run): Promise<void> {
+  const id = snapshotOfEvent(detail);
+  if (id === undefined) return;
+  const found = await run.disks.snapshot(id);
+  const sandbox = found === 'absent' ? undefined : parseStartedBy(found.owner?.startedBy);
+  if (sandbox) await look(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } }, run);
+}
+
+/** Reconciles the sandboxes of a batch in parallel, once each, and reports the first failure. */
+async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<DynamoDBBatchResponse> {
+  const first = new Map<string, { ownerId: string; sandboxId: string; sequenceNumber: string }>();
+  for (const { dynamodb } of event.Records) {
+    const ownerId = dynamodb?.Keys?.owner_id?.S;
+    const sandboxId = dynamodb?.Keys?.sandbox_id?.S;
+    const key = `${ownerId}/${sandboxId}`;
+    if (ownerId && sandboxId && !first.has(key))
+      first.set(key, { ownerId, sandboxId, sequenceNumber: dynamodb?.SequenceNumber ?? '' });
+  }
+  const passes = [...first.values()].map(async ({ ownerId, sandboxId, sequenceNumber }) => {
+    const name = `sandbox ${ownerId}/${sandboxId}`;
+    try {
+      await look(ownerId, sandboxId, {}, run);
+      repeated.went(name);
+      return [];
+    } catch (error) {
+      repeated.failed(name, 'sandbox was not reconciled', error, { owner_id: ownerId, sandbox_id: sandboxId });
+      return [{ itemIdentifier: sequenceNumber }];
+    }
+  });
+  return { batchItemFailures: (await Promise.all(passes)).flat() };
+}
+
+/** Leaves what has to wait to a worker, so that the other records of the batch do not wait. */
+async function look(ownerId: string, sandboxId: string, seen: Observation, run: Run): Promise<void> {
+  const { again } = await reconcile(ownerId, sandboxId, seen, run, run.until);
+  if (again && again.getTime() - run.now().getTime() <= NEAR) await run.wake(ownerId, sandboxId, again);
+}
+
+function wire(): Deps {
+  const workers = new LambdaWorkers();
+  const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
+  return {
+    ...reconcileDeps(),
+    wake: (ownerId, sandboxId, at) =>
+      workers.start(wakeFunction, { owner_id: ownerId, sandbox_id: sandboxId, at: at.toISOString() }),
+  };
+}

@@ -1,0 +1,20 @@
+import { listOrganizationProfiles as endpoint } from '../../shared/contract/users.ts';
+import { summaryOf } from '../../shared/domain/profiles/profiles.ts';
+import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
+import { requireOwnOrganization } from '../../shared/domain/users/organization.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { settingsStore } from '../../shared/wiring/settings.ts';
+
+interface Deps {
+  readonly settings: Pick<SettingsStore, 'find'>;
+}
+
+/** An owner and their organization have the same profiles. */
+export const listOrganizationProfiles = implement(endpoint, async ({ params, caller }, { settings }: Deps) => {
+  requireOwnOrganization(params.org_id, caller.ownerId);
+  const stored = await settings.find(caller.ownerId);
+  return { profiles: (stored?.profiles ?? []).map(summaryOf), active_profile: stored?.active_profile ?? null };
+});
+
+export const handler = serve(listOrganizationProfiles, () => ({ settings: settingsStore() }));

@@ -1,0 +1,20 @@
+import type { AreaGrants } from './area-grants.ts';
+import { all, reachAgent, readConversation, readSandbox } from './grants.ts';
+
+export const agentProxyAccess = {
+  'read-conversation-file': reachAgent,
+  'get-git-changes': reachAgent,
+  'get-git-diff': reachAgent,
+  'list-conversation-skills': reachAgent,
+  'list-conversation-hooks': reachAgent,
+  'switch-profile': reachAgent,
+  'switch-acp-model': reachAgent,
+  'get-vscode-url': reachAgent,
+  'get-web-hosts': all(readConversation, readSandbox),
+  'list-microagents': reachAgent,
+  'zip-directory': reachAgent,
+  'list-files': reachAgent,
+  'select-file': reachAgent,
+  'list-changes': reachAgent,
+  'get-diff': reachAgent,
+} satisfies AreaGrants<'agent-proxy'>;

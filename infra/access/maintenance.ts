@@ -1,0 +1,26 @@
+import { prefixOf } from '../config.ts';
+import type { AreaGrants } from './area-grants.ts';
+import { all, readUsage, reconcileSandboxes, writeSandbox } from './grants.ts';
+
+export const maintenanceAccess = {
+  'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, allowInvoke }) => {
+    data.sandboxes.allowQueryOf(fn, 'watch_index');
+    data.sandboxes.allowQueryOf(fn, 'stored_index');
+    // The sweep compares each owner's count with their rows, and repairs it.
+    data.owners.allow(fn, 'Scan', 'GetItem');
+    data.sandboxes.allow(fn, 'Query');
+    data.startTasks.allowQueryOf(fn, 'watch_index');
+    allowInvoke(fn, 'run-start-task');
+    data.webhookEndpoints.allowQueryOf(fn, 'due_index');
+    allowInvoke(fn, 'deliver-webhooks');
+    // It reads the budgets of keys, and queues an event for each budget that is used up.
+    data.apiKeys.allow(fn, 'BatchGetItem');
+    data.integratorEvents.allow(fn, 'PutItem');
+  }),
+  'reconcile-usage': all(writeSandbox, (fn, { data, runner, settings }) => {
+    runner.allowList(fn);
+    runner.allowDescribe(fn);
+    data.usage.allow(fn, 'GetItem', 'PutItem');
+    fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
+  }),
+} satisfies AreaGrants<'maintenance'>;

@@ -1,0 +1,13 @@
+import type { AreaGrants } from './area-grants.ts';
+import { all, claimRequests, queueMessage, reachAgent, readConversation, readSandbox } from './grants.ts';
+
+export const messagesAccess = {
+  'queue-message': all(readConversation, readSandbox, queueMessage, claimRequests),
+  'send-message': all(reachAgent, claimRequests),
+  'post-message': all(reachAgent, claimRequests),
+  'post-event': all(reachAgent, claimRequests),
+  'get-remember-prompt': reachAgent,
+  'deliver-messages': all(reachAgent, (fn, { data }) => {
+    data.pendingMessages.allow(fn, 'Query', 'PutItem', 'DeleteItem');
+  }),
+} satisfies AreaGrants<'messages'>;

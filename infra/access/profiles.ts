@@ -1,0 +1,11 @@
+import type { AreaGrants } from './area-grants.ts';
+import { all, changeSettings, sealSecrets, showModel } from './grants.ts';
+
+export const profilesAccess = {
+  'list-profiles': (fn, { data }) => data.settings.allow(fn, 'GetItem'),
+  'get-profile': (fn, { data }) => data.settings.allow(fn, 'GetItem'),
+  'save-profile': all(changeSettings, sealSecrets, showModel),
+  'delete-profile': changeSettings,
+  'activate-profile': changeSettings,
+  'rename-profile': changeSettings,
+} satisfies AreaGrants<'profiles'>;

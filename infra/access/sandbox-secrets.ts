@@ -1,0 +1,8 @@
+import type { AreaGrants } from './area-grants.ts';
+import { all, knowSandbox, listSecrets, openSecrets } from './grants.ts';
+
+export const sandboxSecretsAccess = {
+  'list-sandbox-secrets': all(knowSandbox, listSecrets),
+  'get-sandbox-secret': all(knowSandbox, openSecrets, (fn, { data }) => data.secrets.allow(fn, 'GetItem')),
+  'get-webhook-secret': all(knowSandbox, openSecrets, (fn, { data }) => data.secrets.allow(fn, 'GetItem')),
+} satisfies AreaGrants<'sandbox-secrets'>;

@@ -1,0 +1,30 @@
+import type { AreaGrants } from './area-grants.ts';
+import {
+  all,
+  deriveKeys,
+  keepEvents,
+  readConversation,
+  readSandbox,
+  readStartSettings,
+  tellIntegrators,
+} from './grants.ts';
+
+export const startTasksAccess = {
+  'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
+  'count-start-tasks': (fn, { data }) => data.startTasks.allowQueryOf(fn, 'created_at_index'),
+  'search-start-tasks': (fn, { data }) => {
+    data.startTasks.allowQueryOf(fn, 'created_at_index');
+    data.startTasks.allowQueryOf(fn, 'updated_at_index');
+  },
+  'dispatch-start-tasks': all(tellIntegrators, (fn, { data, allowInvoke }) => {
+    data.startTasks.allowQueryOf(fn, 'sandbox_index');
+    allowInvoke(fn, 'run-start-task');
+  }),
+  'run-start-task': all(readSandbox, readConversation, deriveKeys, readStartSettings, keepEvents, (fn, resources) => {
+    const { data, settings, allowInvoke } = resources;
+    data.startTasks.allow(fn, 'GetItem', 'PutItem');
+    data.pendingMessages.allow(fn, 'Query');
+    allowInvoke(fn, 'deliver-messages');
+    if (settings.gitBases !== undefined) fn.addEnvironment('GIT_BASES', JSON.stringify(settings.gitBases));
+  }),
+} satisfies AreaGrants<'start-tasks'>;

@@ -1,0 +1,9 @@
+import type { AreaGrants } from './area-grants.ts';
+import { all, knowSandbox, nothing, readSettings } from './grants.ts';
+
+export const usersAccess = {
+  'get-current-user': all(knowSandbox, readSettings),
+  'list-organizations': nothing,
+  'get-organization-member': nothing,
+  'list-organization-profiles': (fn, { data }) => data.settings.allow(fn, 'GetItem'),
+} satisfies AreaGrants<'users'>;

@@ -1,0 +1,177 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isObject } from '../base/json.ts';
+import { log } from '../base/log.ts';
+import { type AgentEvent, isStoredEvent } from '../events/event.ts';
+import { Fields } from '../http/fields.ts';
+import type { Usage } from '../scripted-agent/usage.ts';
+import type { StoredPrivatePart } from '../secrets/private-part.ts';
+import { syncDirectory, writeDurably } from './durable-file.ts';
+import { type ConversationOptions, readOptions, readTitle } from './start-request.ts';
+
+export const executionStatuses = [
+  'idle',
+  'running',
+  'paused',
+  'waiting_for_confirmation',
+  'finished',
+  'error',
+  'stuck',
+  'deleting',
+] as const;
+export type ExecutionStatus = (typeof executionStatuses)[number];
+
+/** `meta.json`: what a conversation is, readable without its events. */
+export interface Meta extends ConversationOptions {
+  readonly id: string;
+  readonly created_at: string;
+  readonly title: string | null;
+}
+
+/** `base_state.json`: how a conversation stands. */
+export interface BaseState extends StoredPrivatePart {
+  readonly execution_status: ExecutionStatus;
+  readonly updated_at: string;
+  readonly usage: Usage;
+  /** How many events it began with: they were recorded elsewhere, and their messages need no answer. */
+  readonly adopted_events: number;
+}
+
+export interface StoredEvents {
+  readonly events: readonly AgentEvent[];
+  /** The number of the event to be written next. */
+  readonly nextIndex: number;
+}
+
+/** One conversation's directory. Whatever a method has written is durable when it returns. */
+export class ConversationFiles {
+  readonly directory: string;
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** Writes a new conversation aside and moves it, so that it appears with its first event or not at all. */
+  create(meta: Meta, state: BaseState, events: readonly AgentEvent[]): void {
+    const aside = new ConversationFiles(`${this.directory}.new`);
+    rmSync(aside.directory, { recursive: true, force: true });
+    mkdirSync(join(aside.directory, 'events'), { recursive: true, mode: 0o700 });
+    aside.writeMeta(meta);
+    aside.writeState(state);
+    for (const [index, event] of events.entries()) aside.writeEvent(index, event);
+    syncDirectory(aside.directory);
+    renameSync(aside.directory, this.directory);
+    syncDirectory(dirname(this.directory));
+  }
+
+  writeMeta(meta: Meta): void {
+    writeDurably(join(this.directory, 'meta.json'), JSON.stringify(meta));
+  }
+
+  writeState(state: BaseState): void {
+    writeDurably(join(this.directory, 'base_state.json'), JSON.stringify(state));
+  }
+
+  writeEvent(index: number, event: AgentEvent): void {
+    const name = `event-${String(index).padStart(5, '0')}-${event.id}.json`;
+    writeDurably(join(this.directory, 'events', name), JSON.stringify(event));
+  }
+
+  /** @throws Error when the file is missing or not as this server writes it. */
+  readMeta(): Meta {
+    const path = join(this.directory, 'meta.json');
+    const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const fields = new Fields(document, [path]);
+    fields.require('id');
+    fields.require('created_at');
+    const id = fields.string('id') ?? '';
+    const title = readTitle(fields) ?? null;
+    const meta = { ...readOptions(fields), id, title, created_at: fields.string('created_at') ?? '' };
+    fields.finish();
+    return meta;
+  }
+
+  /** @throws Error when the file is missing or not as this server writes it. */
+  readState(): BaseState {
+    const path = join(this.directory, 'base_state.json');
+    const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const fields = new Fields(document, [path]);
+    for (const name of ['updated_at', 'agent', 'secrets']) fields.require(name);
+    const status = executionStatuses.find((known) => known === fields.raw('execution_status'));
+    if (!status) fields.add(['execution_status'], 'enum', 'Unknown status');
+    const state: BaseState = {
+      execution_status: status ?? 'error',
+      updated_at: fields.string('updated_at') ?? '',
+      agent: fields.record('agent') ?? {},
+      secrets: fields.record('secrets') ?? {},
+      sealed: fields.string('sealed') ?? null,
+      usage: readUsage(fields.nested('usage')),
+      adopted_events: fields.integer('adopted_events', 0) ?? 0,
+    };
+    fields.finish();
+    return state;
+  }
+
+  get exist(): boolean {
+    return existsSync(join(this.directory, 'meta.json'));
+  }
+
+  /** Whether a client has uploaded recorded events to where a new conversation will keep its own. */
+  get hasRecording(): boolean {
+    return existsSync(join(this.directory, 'events'));
+  }
+
+  /** Makes a conversation of a directory with events. `meta.json` comes last, as it makes the conversation. */
+  adopt(meta: Meta, state: BaseState): void {
+    this.writeState(state);
+    this.writeMeta(meta);
+  }
+
+  /** Every event in its order. A file that cannot be read is left where it is and reported. */
+  readEvents(): StoredEvents {
+    const directory = join(this.directory, 'events');
+    const names = readdirSync(directory).filter((name) => /^event-\d{5,}-.+\.json$/.test(name));
+    names.sort((one, other) => eventIndex(one) - eventIndex(other));
+    const events = names.flatMap((name) => {
+      const event = readJsonFile(join(directory, name));
+      if (isStoredEvent(event)) return [event];
+      log(`skipping ${join(directory, name)}: it is not an event`);
+      return [];
+    });
+    const last = names.at(-1);
+    return { events, nextIndex: last === undefined ? 0 : eventIndex(last) + 1 };
+  }
+
+  /** Takes the conversation away at once; what remains of it after a crash is removed at the next start. */
+  remove(): void {
+    const aside = `${this.directory}.deleted`;
+    rmSync(aside, { recursive: true, force: true });
+    renameSync(this.directory, aside);
+    syncDirectory(dirname(this.directory));
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+function readUsage(fields: Fields | undefined): Usage {
+  const count = (name: keyof Usage) => fields?.integer(name, 0) ?? 0;
+  return {
+    calls: count('calls'),
+    prompt_tokens: count('prompt_tokens'),
+    completion_tokens: count('completion_tokens'),
+    per_turn_token: count('per_turn_token'),
+  };
+}
+
+function eventIndex(name: string): number {
+  return Number(name.split('-')[1]);
+}
+
+function readJsonFile(path: string): unknown {
+  try {
+    const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isObject(document) ? document : undefined;
+  } catch (error) {
+    log(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}

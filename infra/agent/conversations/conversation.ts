@@ -1,0 +1,239 @@
+import type { JsonObject } from '../base/json.ts';
+import { describe, log } from '../base/log.ts';
+import { utcMicroseconds } from '../base/timestamps.ts';
+import type { CommandRunner } from '../bash/command-runner.ts';
+import { type AgentEvent, isUserMessage, type Listener, newEvent } from '../events/event.ts';
+import {
+  agentError,
+  errorEvent,
+  messageEvent,
+  pauseEvent,
+  stateUpdate,
+  userRejection,
+} from '../events/event-contents.ts';
+import type { Message } from '../events/message.ts';
+import { HttpError } from '../http/http-error.ts';
+import { lastAction } from '../scripted-agent/pending.ts';
+import { missingSystemPrompt } from '../scripted-agent/system-prompt.ts';
+import type { Cipher } from '../secrets/cipher.ts';
+import { ConversationSecrets } from '../secrets/conversation-secrets.ts';
+import type { PrivatePart } from '../secrets/private-part.ts';
+import { answerAll } from './agent-run.ts';
+import type { BaseState, ConversationFiles, ExecutionStatus, Meta } from './conversation-files.ts';
+import { conversationInfo, fullState, type InfoExtras } from './conversation-info.ts';
+import { Journal } from './journal.ts';
+import { titleOf } from './title.ts';
+
+export interface Opened {
+  readonly files: ConversationFiles;
+  readonly meta: Meta;
+  readonly state: BaseState;
+  readonly events: readonly AgentEvent[];
+  readonly nextIndex: number;
+  /** Undefined when it was sealed with a key that this server does not have. */
+  readonly privatePart: PrivatePart | undefined;
+}
+
+/** What a conversation needs of the server around it. */
+export interface Surroundings {
+  readonly cipher: Cipher | undefined;
+  readonly runner: CommandRunner;
+  childrenOf(id: string): readonly string[];
+}
+
+/** One conversation: its events, its status and the run of its agent. */
+export class Conversation {
+  private readonly files: ConversationFiles;
+  private readonly journal: Journal;
+  private readonly surroundings: Surroundings;
+  private readonly secrets: ConversationSecrets;
+  private meta: Meta;
+  private state: BaseState;
+  private running: AbortController | undefined;
+
+  constructor(opened: Opened, surroundings: Surroundings) {
+    this.files = opened.files;
+    this.meta = opened.meta;
+    this.state = opened.state;
+    this.journal = new Journal(opened.files, opened.events, opened.nextIndex);
+    this.secrets = new ConversationSecrets(opened.meta.id, opened.privatePart, surroundings.cipher);
+    this.surroundings = surroundings;
+  }
+
+  get id(): string {
+    return this.meta.id;
+  }
+
+  get parentId(): string | null {
+    return this.meta.parent_conversation_id;
+  }
+
+  get createdAt(): string {
+    return this.meta.created_at;
+  }
+
+  get updatedAt(): string {
+    return this.state.updated_at;
+  }
+
+  get status(): ExecutionStatus {
+    return this.state.execution_status;
+  }
+
+  get events(): readonly AgentEvent[] {
+    return this.journal.events;
+  }
+
+  get subscriberCount(): number {
+    return this.journal.listenerCount;
+  }
+
+  info(): JsonObject {
+    return conversationInfo(this.meta, this.state, this.files.directory, this.extras());
+  }
+
+  /** The whole state as an event; it is not part of the conversation. */
+  fullState(): AgentEvent {
+    const state = fullState(this.meta, this.state, this.files.directory, this.extras());
+    return newEvent(stateUpdate('full_state', state), this.journal.leafId);
+  }
+
+  /** @returns how to unsubscribe */
+  subscribe(listener: Listener): () => void {
+    return this.journal.subscribe(listener);
+  }
+
+  /** Adds a user's message; it is durable when this returns. A run under way answers it too. */
+  send(message: Message, run: boolean): void {
+    const prompt = missingSystemPrompt(this.events, this.state.agent, this.state.secrets);
+    if (prompt) this.journal.append(prompt);
+    if (['finished', 'stuck'].includes(this.status)) this.setStatus('idle');
+    const { id } = this.journal.append(messageEvent('user', message));
+    this.saveState({});
+    this.journal.append(stateUpdate('last_user_message_id', id));
+    this.titleSoon(message);
+    if (run && !this.running) this.run();
+  }
+
+  /** Starts to answer every unanswered user message. @throws HttpError 409 when a run is under way */
+  run(): void {
+    if (this.running) {
+      throw new HttpError(409, 'Conversation already running. Wait for completion or pause first.');
+    }
+    this.setStatus('running');
+    const running = new AbortController();
+    this.running = running;
+    // A failure of the run is recorded in the conversation; what arrives here could not be.
+    this.answerAll(running.signal).catch((error) => log(`conversation ${this.id}: ${describe(error)}`));
+  }
+
+  /** Stops a run, or keeps an idle conversation from starting; otherwise there is nothing to pause. */
+  pause(kind: 'PauseEvent' | 'InterruptEvent' = 'PauseEvent'): void {
+    if (!this.running && this.status !== 'idle') return;
+    this.running?.abort();
+    this.running = undefined;
+    this.setStatus('paused');
+    this.journal.append(pauseEvent(kind));
+    this.journal.tell(this.fullState());
+  }
+
+  /** Leaves no run behind: what a stopping server does first. */
+  suspend(): void {
+    if (this.running) this.pause();
+  }
+
+  /** Lets the agent act, or refuses its action. @throws HttpError 409 when a run is under way */
+  respond(accept: boolean, reason: string): void {
+    if (accept) {
+      this.run();
+      return;
+    }
+    const action = lastAction(this.events);
+    if (action) this.journal.append(userRejection(action, reason));
+    if (this.status === 'waiting_for_confirmation') this.setStatus('idle');
+  }
+
+  update(change: Partial<Pick<Meta, 'title' | 'tags' | 'confirmation_policy'>>): void {
+    const meta = { ...this.meta, ...change };
+    this.files.writeMeta(meta);
+    this.meta = meta;
+    this.saveState({});
+  }
+
+  /** Gives the agent another model, or further secrets. */
+  changePrivatePart(change: { readonly llm?: JsonObject; readonly secrets?: JsonObject }): void {
+    this.saveState(this.secrets.change(change));
+  }
+
+  delete(): void {
+    this.running?.abort();
+    this.running = undefined;
+    this.files.remove();
+    this.journal.end();
+  }
+
+  /** Records that the process died during a run. What the run still did is unknown, so only a user may continue. */
+  recover(): void {
+    if (this.status !== 'running') return;
+    this.setStatus('error');
+    const action = lastAction(this.events);
+    if (!action) return;
+    const error = 'The agent server stopped while this tool was in progress, so nobody knows what it still did.';
+    this.journal.append(agentError(action, error));
+  }
+
+  private async answerAll(signal: AbortSignal): Promise<void> {
+    const { journal, secrets } = this;
+    const { runner } = this.surroundings;
+    const saveUsage = (usage: BaseState['usage']) => this.saveState({ usage });
+    try {
+      const run = { journal, secrets, runner, signal, meta: () => this.meta, state: () => this.state, saveUsage };
+      this.end(await answerAll(run));
+    } catch (error) {
+      if (!signal.aborted) this.fail(error);
+    }
+  }
+
+  private end(status: ExecutionStatus): void {
+    this.running = undefined;
+    this.setStatus(status);
+    this.journal.tell(this.fullState());
+  }
+
+  private fail(error: unknown): void {
+    log(`conversation ${this.id} failed: ${describe(error)}`);
+    const code = error instanceof Error ? error.name : 'Error';
+    const detail = error instanceof Error ? error.message : String(error);
+    this.journal.append(errorEvent('ConversationErrorEvent', code, detail));
+    this.end('error');
+  }
+
+  private setStatus(status: ExecutionStatus): void {
+    this.saveState({ execution_status: status });
+    this.journal.append(stateUpdate('execution_status', status));
+  }
+
+  private saveState(change: Partial<BaseState>): void {
+    const state = { ...this.state, ...change, updated_at: utcMicroseconds() };
+    this.files.writeState(state);
+    this.state = state;
+  }
+
+  private extras(): InfoExtras {
+    return {
+      updatedAt: this.updatedAt,
+      lastUserMessageId: this.events.findLast(isUserMessage)?.id ?? null,
+      leafId: this.journal.leafId ?? null,
+      children: this.surroundings.childrenOf(this.id),
+    };
+  }
+
+  /** Takes the title from a message, a moment after it. No event announces the title. */
+  private titleSoon(message: Message): void {
+    const title = titleOf(message);
+    if (this.meta.title !== null || !this.meta.autotitle || title === null) return;
+    setImmediate(() => {
+      if (this.meta.title === null && this.files.exist) this.update({ title });
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type { Activity } from '../base/activity.ts';
+import { describe, log } from '../base/log.ts';
+import { BashCommands } from '../bash/bash-commands.ts';
+import { CommandRunner } from '../bash/command-runner.ts';
+import { GroupKeeper } from '../bash/group-keeper.ts';
+import { Catalogue } from '../conversations/catalogue.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type InitRequest, initialisedSettings } from '../settings/init-request.ts';
+import type { Settings } from '../settings/settings.ts';
+import { Webhooks } from '../webhooks/webhooks.ts';
+
+export interface InitStatus {
+  readonly state: 'dormant' | 'ready';
+  /** Why the last initialisation failed. */
+  readonly error: string | null;
+}
+
+/** What works once the server knows its settings. */
+interface Services {
+  readonly catalogue: Catalogue;
+  readonly bash: BashCommands;
+  readonly webhooks: Webhooks;
+}
+
+/** Whether the server may work. After a deferred start it is dormant until `POST /api/init` brings its keys. */
+export class Lifecycle {
+  private readonly keeper = new GroupKeeper();
+  private readonly activity: Activity;
+  private currentSettings: Settings;
+  private opened: Services | undefined;
+  private error: string | null = null;
+  private isStopping = false;
+
+  constructor(settings: Settings, activity: Activity) {
+    this.currentSettings = settings;
+    this.activity = activity;
+    if (!settings.deferredInit) this.opened = this.open(settings);
+  }
+
+  get settings(): Settings {
+    return this.currentSettings;
+  }
+
+  get isReady(): boolean {
+    return this.opened !== undefined && !this.isStopping;
+  }
+
+  get status(): InitStatus {
+    return { state: this.opened ? 'ready' : 'dormant', error: this.error };
+  }
+
+  /** @throws HttpError 503 while dormant, and when the server is about to end. */
+  catalogue(): Catalogue {
+    return this.services().catalogue;
+  }
+
+  /** @throws HttpError 503 while dormant, and when the server is about to end. */
+  bash(): BashCommands {
+    return this.services().bash;
+  }
+
+  /** @throws HttpError 400 the second time, 500 when it failed and may be tried again. */
+  initialise(request: InitRequest): InitStatus {
+    if (this.opened) throw new HttpError(400, 'server already in state: ready');
+    const settings = initialisedSettings(this.currentSettings, request);
+    try {
+      this.opened = this.open(settings);
+    } catch (error) {
+      log(`initialisation failed: ${describe(error)}`);
+      this.error = error instanceof Error ? error.message : String(error);
+      throw new HttpError(500, this.error);
+    }
+    this.currentSettings = settings;
+    this.error = null;
+    Object.assign(process.env, request.env);
+    this.activity.touch();
+    log('initialised');
+    return this.status;
+  }
+
+  webhooks(): Webhooks {
+    return this.services().webhooks;
+  }
+
+  /** Pauses what runs and delivers that to the webhooks. */
+  async suspend(): Promise<void> {
+    const { catalogue, webhooks } = this.services();
+    catalogue.suspend();
+    await webhooks.flush();
+  }
+
+  /** Pauses what runs and refuses requests (503), until the webhooks have the last events. */
+  async stop(): Promise<void> {
+    this.opened?.catalogue.suspend();
+    this.isStopping = true;
+    this.keeper.close();
+    await this.opened?.webhooks.flush();
+  }
+
+  private open(settings: Settings): Services {
+    const runner = new CommandRunner(settings.workspace, this.keeper);
+    const webhooks = new Webhooks(settings.webhooks, settings.sessionApiKeys[0]);
+    return {
+      webhooks,
+      catalogue: new Catalogue(settings, this.activity, runner, webhooks),
+      bash: new BashCommands(settings, this.activity, runner),
+    };
+  }
+
+  private services(): Services {
+    if (this.isStopping) throw new HttpError(503, 'server is stopping');
+    if (this.opened) return this.opened;
+    throw new HttpError(503, "server is in deferred-init state 'dormant'; call POST /api/init first");
+  }
+}

@@ -1,0 +1,77 @@
+import { createReadStream, mkdirSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Activity } from '../base/activity.ts';
+import { archiveOf } from '../files/archive.ts';
+import { archivePath } from '../files/archive-path.ts';
+import { readFilePath } from '../files/file-paths.ts';
+import { homeDirectory, subdirectoriesOf } from '../files/subdirectories.ts';
+import { receiveUpload } from '../files/uploads.ts';
+import { type AgentApp, newAgentApp, success } from '../http/agent-app.ts';
+import { type Attachment, sendAttachment } from '../http/attachment.ts';
+import { HttpError } from '../http/http-error.ts';
+import { readLimit } from '../http/paging.ts';
+import { queryOf, readFlag } from '../http/query.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import type { Session } from './session.ts';
+
+/** Files of the sandbox. As in a container, every path that the process may touch can be named. */
+export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Session): AgentApp {
+  const pathIn = (query: URLSearchParams) => readFilePath(query, lifecycle.settings);
+  return newAgentApp()
+    .basePath('/api/file')
+    .post('/upload', session, async (c) => {
+      activity.touch();
+      await receiveUpload(c.env.incoming, pathIn(queryOf(c)).real);
+      return c.json(success);
+    })
+    .get('/download', session, (c) => {
+      activity.touch();
+      return sendAttachment(c, download(pathIn(queryOf(c)).real));
+    })
+    .get('/archive', session, async (c) => {
+      activity.touch();
+      return sendAttachment(c, await archiveOf(archivePath(queryOf(c), lifecycle.settings)));
+    })
+    .post('/create_directory', session, (c) => {
+      activity.touch();
+      makeDirectory(pathIn(queryOf(c)).real);
+      return c.json(success);
+    })
+    .get('/home', session, (c) => c.json(homeDirectory(readFlag(queryOf(c), 'include_hidden'))))
+    .get('/search_subdirs', session, (c) => c.json(searchSubdirectories(lifecycle, queryOf(c))));
+}
+
+function download(path: string): Attachment {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new HttpError(404, 'File not found');
+  if (!found.isFile()) throw new HttpError(400, 'Path is not a file');
+  const content = createReadStream(path, { end: Math.max(0, found.size - 1) });
+  return { name: basename(path), type: 'application/octet-stream', bytes: found.size, content };
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new HttpError(400, 'Path exists and is not a directory');
+    if (code === 'EACCES' || code === 'EPERM') throw new HttpError(403, `Permission denied: ${reasonOf(error)}`);
+    throw new HttpError(500, `Failed to create directory: ${reasonOf(error)}`);
+  }
+}
+
+/** A page id is the name of the page's first directory in lower case; one that names none starts at the beginning. */
+function searchSubdirectories(lifecycle: Lifecycle, query: URLSearchParams) {
+  const limit = readLimit(query.get('limit'));
+  const entries = subdirectoriesOf(readFilePath(query, lifecycle.settings), readFlag(query, 'include_hidden'));
+  const start = Math.max(
+    0,
+    entries.findIndex(({ name }) => name.toLowerCase() === query.get('page_id')),
+  );
+  const items = entries.slice(start, start + limit);
+  return { items, next_page_id: entries[start + limit]?.name.toLowerCase() ?? null };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

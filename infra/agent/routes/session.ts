@@ -1,0 +1,20 @@
+import type { MiddlewareHandler } from 'hono';
+import { isAcceptedKey } from '../http/access.ts';
+import type { AgentEnvironment } from '../http/agent-app.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+
+export type Session = MiddlewareHandler<AgentEnvironment>;
+
+/** Lets a request through when the server is initialised and the request has one of its session keys. */
+export function sessionOf(lifecycle: Lifecycle): Session {
+  return async (c, next) => {
+    // First, because a dormant server does not know its session keys yet.
+    lifecycle.catalogue();
+    const { sessionApiKeys } = lifecycle.settings;
+    if (sessionApiKeys.length > 0 && !isAcceptedKey(c.req.header('x-session-api-key'), sessionApiKeys)) {
+      throw new HttpError(401);
+    }
+    await next();
+  };
+}

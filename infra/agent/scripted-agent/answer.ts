@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isObject, type JsonObject } from '../base/json.ts';
+import { imageCount, type Message, textContent, textOf } from '../events/message.ts';
+import { mcpServerNames } from './mcp-servers.ts';
+
+const longestWaitSeconds = 3600;
+
+/** The answer to user message `number`. It is deterministic and names everything that reached the agent but keys. */
+export function composeAnswer(message: Message, number: number, agent: JsonObject): Message {
+  const llm = child(agent, 'llm');
+  const servers = mcpServerNames(agent.mcp_config);
+  const instructions = child(agent, 'agent_context').system_message_suffix;
+  const lines = [
+    `You said: ${textOf(message)}`,
+    `Message: ${number}`,
+    `Images: ${imageCount(message)}`,
+    `Model: ${modelOf(agent) ?? 'none'} (${llm.api_key ? 'with' : 'without'} an API key)`,
+    `MCP servers: ${servers.join(', ') || 'none'}`,
+    `Instructions: ${typeof instructions === 'string' && instructions !== '' ? instructions : 'none'}`,
+  ];
+  return { role: 'assistant', content: [textContent(lines.join('\n'))] };
+}
+
+/** A message that begins with `/wait 5` is answered five seconds later, as if a model took its time. */
+export async function think(message: Message, signal: AbortSignal): Promise<void> {
+  const seconds = Number(/^\/wait (\d+(\.\d+)?)\b/.exec(textOf(message))?.[1] ?? 0);
+  await wait(Math.min(seconds, longestWaitSeconds) * 1000, undefined, { signal });
+}
+
+export function modelOf(agent: JsonObject): string | null {
+  const model = child(agent, 'llm').model;
+  return typeof model === 'string' ? model : null;
+}
+
+function child(parent: JsonObject, name: string): JsonObject {
+  const value = parent[name];
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { isObject, type JsonObject } from '../base/json.ts';
+import type { CommandRunner } from '../bash/command-runner.ts';
+import type { AgentEvent, EventContent, MessageEvent } from '../events/event.ts';
+import { messageEvent, terminalAction, terminalObservation } from '../events/event-contents.ts';
+import { type Message, textContent, textOf } from '../events/message.ts';
+import type { SecretRegistry } from '../secrets/secret-registry.ts';
+import { composeAnswer, think } from './answer.ts';
+import { runInTerminal } from './terminal-tool.ts';
+
+/** What the agent has in one turn: the answer to one message. */
+export interface TurnContext {
+  readonly message: MessageEvent;
+  /** Which message of the conversation it answers, from 1. */
+  readonly number: number;
+  readonly agent: JsonObject;
+  readonly secrets: SecretRegistry;
+  readonly runner: CommandRunner;
+  readonly directory: string;
+  readonly events: readonly AgentEvent[];
+  readonly needsConfirmation: boolean;
+  readonly signal: AbortSignal;
+  append(content: EventContent): AgentEvent;
+  /** Counts a question to the model. */
+  spend(prompt: string, completion: string): void;
+}
+
+/** A failure that a user asked for, to see what a failure looks like. */
+class RequestedFailure extends Error {
+  override readonly name = 'RequestedFailure';
+}
+
+/**
+ * Answers one message. Messages that begin with a slash are a script: `/wait 5` answers later, `/run COMMAND` uses the
+ * terminal, `/secret NAME` proves that a secret
+ * arrived by its SHA-256, `/fail WHY` ends in an error.
+ *
+ * @returns whether it ended; otherwise it waits for the user to confirm its action
+ */
+export async function takeTurn(turn: TurnContext): Promise<boolean> {
+  const text = textOf(turn.message.llm_message);
+  await think(turn.message.llm_message, turn.signal);
+  if (text.startsWith('/fail')) throw new RequestedFailure(text.slice(5).trim() || 'A failure was asked for.');
+  const command = /^\/run (.+)$/s.exec(text)?.[1];
+  if (command !== undefined) return await useTerminal(turn, command);
+  const secret = /^\/secret (\S+)/.exec(text)?.[1];
+  if (secret !== undefined) await answer(turn, await proofOf(turn.secrets, secret));
+  else await answer(turn, textOf(composeAnswer(turn.message.llm_message, turn.number, turn.agent)));
+  return true;
+}
+
+async function useTerminal(turn: TurnContext, command: string): Promise<boolean> {
+  const since = turn.events.slice(turn.events.indexOf(turn.message));
+  let action = since.findLast((event) => event.kind === 'ActionEvent');
+  if (!action) {
+    turn.spend(command, command);
+    const callId = `call_${turn.message.id}`;
+    action = turn.append(terminalAction({ callId, responseId: responseIdOf(turn), command }));
+    if (turn.needsConfirmation) return false;
+  }
+  const outcome = outcomeOf(since, action) ?? (await act(turn, action, command));
+  await answer(turn, summaryOf(outcome));
+  return true;
+}
+
+async function act(turn: TurnContext, action: AgentEvent, command: string): Promise<AgentEvent> {
+  const { directory, secrets, runner, signal } = turn;
+  const result = await runInTerminal(command, directory, secrets, runner, signal);
+  return turn.append(terminalObservation(action, command, result));
+}
+
+/** What came of an action, if it was not lost with the server that ran it. */
+export function outcomeOf(events: readonly AgentEvent[], action: AgentEvent): AgentEvent | undefined {
+  return events.find((event) => event !== action && event.tool_call_id === action.tool_call_id);
+}
+
+function summaryOf(outcome: AgentEvent): string {
+  if (outcome.kind === 'UserRejectObservation') return 'You did not want me to run the command.';
+  if (!isObject(outcome.observation)) return 'The command was interrupted.';
+  return `The command ended with exit code ${String(outcome.observation.exit_code)}.`;
+}
+
+async function proofOf(secrets: SecretRegistry, name: string): Promise<string> {
+  const value = await secrets.value(name);
+  if (value === undefined) return `Secret ${name}: none`;
+  return `Secret ${name}: sha256 ${createHash('sha256').update(value).digest('hex')}`;
+}
+
+async function answer(turn: TurnContext, text: string): Promise<void> {
+  const masked = await turn.secrets.mask(text);
+  turn.signal.throwIfAborted();
+  turn.spend(textOf(turn.message.llm_message), masked);
+  const message: Message = { role: 'assistant', content: [textContent(masked)] };
+  turn.append(messageEvent('agent', message, responseIdOf(turn)));
+}
+
+function responseIdOf({ message, number }: TurnContext): string {
+  return `response-${message.id.slice(0, 8)}-${number}`;
+}

@@ -1,0 +1,76 @@
+import { isObject, type JsonObject } from '../base/json.ts';
+import { log } from '../base/log.ts';
+
+const lookupMilliseconds = 30_000;
+/** A source that failed is not asked again at once only to hide what it did not tell. */
+const retryMilliseconds = 60_000;
+const hidden = '<secret-hidden>';
+
+/** The secrets of a conversation: what an agent's command gets by their names, and what never leaves in its output. */
+export class SecretRegistry {
+  private sources: JsonObject;
+  private readonly known = new Map<string, string>();
+  private readonly failedAt = new Map<string, number>();
+
+  constructor(sources: JsonObject) {
+    this.sources = sources;
+  }
+
+  update(sources: JsonObject): void {
+    this.sources = { ...this.sources, ...sources };
+    for (const name of Object.keys(sources)) {
+      this.known.delete(name);
+      this.failedAt.delete(name);
+    }
+  }
+
+  /** The available secrets whose names stand in a command, in any case, as its environment. */
+  async environmentFor(command: string): Promise<Record<string, string>> {
+    const text = command.toLowerCase();
+    const names = Object.keys(this.sources).filter((name) => text.includes(name.toLowerCase()));
+    const values = await Promise.all(names.map(async (name) => [name, await this.value(name)] as const));
+    return Object.fromEntries(values.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  }
+
+  /** One secret, asked anew wherever it is kept; undefined when there is none, or none to be had. */
+  async value(name: string): Promise<string | undefined> {
+    try {
+      const value = await resolved(this.sources[name]);
+      if (value) this.known.set(name, value);
+      return value;
+    } catch (error) {
+      // Without the address: it may carry a key.
+      log(`cannot look up the secret ${name}: ${error instanceof Error ? error.name : 'error'}`);
+      this.failedAt.set(name, Date.now());
+      return undefined;
+    }
+  }
+
+  /** A text in which no secret can be read. */
+  async mask(text: string): Promise<string> {
+    const now = Date.now();
+    const unknown = Object.keys(this.sources).filter((name) => {
+      return !this.known.has(name) && now - (this.failedAt.get(name) ?? 0) > retryMilliseconds;
+    });
+    await Promise.all(unknown.map((name) => this.value(name)));
+    let masked = text;
+    for (const value of this.known.values()) masked = masked.replaceAll(value, hidden);
+    return masked;
+  }
+}
+
+async function resolved(source: unknown): Promise<string | undefined> {
+  if (!isObject(source)) return undefined;
+  if (source.kind !== 'LookupSecret') return typeof source.value === 'string' ? source.value : undefined;
+  const headers = isObject(source.headers) ? source.headers : {};
+  const response = await fetch(String(source.url), {
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    signal: AbortSignal.timeout(lookupMilliseconds),
+  });
+  if (!response.ok) throw new LookupError(`it answered ${response.status}`);
+  return await response.text();
+}
+
+class LookupError extends Error {
+  override readonly name = 'LookupError';
+}

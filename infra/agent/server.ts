@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import type { Activity } from './base/activity.ts';
+import { log } from './base/log.ts';
+import { type AgentApp, type AgentEnvironment, newAgentApp } from './http/agent-app.ts';
+import { corsFor } from './http/cors.ts';
+import { answerFailures } from './http/failures.ts';
+import type { Lifecycle } from './lifecycle/lifecycle.ts';
+import { agentRoutes } from './routes/agent-routes.ts';
+import { bashRoutes } from './routes/bash-routes.ts';
+import { conversationRoutes } from './routes/conversation-routes.ts';
+import { eventRoutes } from './routes/event-routes.ts';
+import { fileRoutes } from './routes/file-routes.ts';
+import { gitRoutes } from './routes/git-routes.ts';
+import { initRoutes } from './routes/init-routes.ts';
+import { projectRoutes } from './routes/project-routes.ts';
+import { serviceRoutes } from './routes/service-routes.ts';
+import { sessionOf } from './routes/session.ts';
+
+const serverOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 32 * 1024,
+};
+
+/** The HTTP side of the agent server: not yet listening, and without its WebSockets. */
+export function createAgentServer(lifecycle: Lifecycle, activity: Activity): Server {
+  const { fetch } = agentApp(lifecycle, activity);
+  return createAdaptorServer({ fetch, serverOptions, overrideGlobalObjects: false }) as Server;
+}
+
+function agentApp(lifecycle: Lifecycle, activity: Activity): AgentApp {
+  const app = newAgentApp();
+  app.use(
+    logRequests,
+    noStore,
+    corsFor(() => lifecycle.settings.allowCorsOrigins),
+  );
+  answerFailures(app);
+  const session = sessionOf(lifecycle);
+  for (const routes of [
+    serviceRoutes(lifecycle, activity),
+    initRoutes(lifecycle, lifecycle.settings),
+    conversationRoutes(lifecycle, session),
+    eventRoutes(lifecycle, session),
+    bashRoutes(lifecycle, session),
+    fileRoutes(lifecycle, activity, session),
+    gitRoutes(lifecycle, activity, session),
+    projectRoutes(lifecycle, session),
+    agentRoutes(lifecycle, session),
+  ]) {
+    app.route('/', routes);
+  }
+  return app;
+}
+
+/** One line for each answer, without the query, which may carry a key. */
+const logRequests: MiddlewareHandler<AgentEnvironment> = async (c, next) => {
+  const startedAt = performance.now();
+  const { incoming, outgoing } = c.env;
+  const [pathname] = (incoming.url ?? '/').split('?');
+  outgoing.on('finish', () => {
+    log(`${c.req.method} ${pathname} ${outgoing.statusCode} ${Math.round(performance.now() - startedAt)}ms`);
+  });
+  await next();
+};
+
+const noStore: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.res.body) c.header('Cache-Control', 'no-store');
+};

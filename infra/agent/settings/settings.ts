@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { readEnvironmentWebhooks, type Webhook } from './webhook.ts';
+
+export interface Settings {
+  /** The directory that stands for the sandbox's disk. */
+  readonly workspace: string;
+  readonly deferredInit: boolean;
+  /** Keys that open `/api`; none leaves it open. */
+  readonly sessionApiKeys: readonly string[];
+  /** Seals secrets on disk. While the server waits for its initialisation, it is also the key to that. */
+  readonly secretKey: string | undefined;
+  readonly conversationsPath: string;
+  /** Where commands and what they wrote is kept. */
+  readonly bashEventsPath: string;
+  readonly allowCorsOrigins: readonly string[];
+  readonly webhooks: readonly Webhook[];
+  readonly runtimeIdleTimeoutSeconds: number | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws Error when a deferred start has no key to be initialised with. */
+export function readSettings(environment: Environment, workspace: string): Settings {
+  const sessionApiKeys = list(environment, 'OH_SESSION_API_KEYS');
+  if (sessionApiKeys.length === 0 && environment.SESSION_API_KEY) sessionApiKeys.push(environment.SESSION_API_KEY);
+  const deferredInit = environment.OH_DEFERRED_INIT?.toLowerCase() === 'true';
+  const secretKey = environment.OH_SECRET_KEY || sessionApiKeys[0];
+  if (deferredInit && !secretKey) {
+    throw new Error('OH_DEFERRED_INIT needs OH_SECRET_KEY: without it, anyone could initialise this server');
+  }
+  return {
+    workspace,
+    deferredInit,
+    sessionApiKeys,
+    secretKey,
+    conversationsPath: workspacePath(workspace, environment.OH_CONVERSATIONS_PATH || 'conversations'),
+    bashEventsPath: workspacePath(workspace, environment.OH_BASH_EVENTS_DIR || 'bash_events'),
+    allowCorsOrigins: list(environment, 'OH_ALLOW_CORS_ORIGINS'),
+    webhooks: readEnvironmentWebhooks(environment),
+    runtimeIdleTimeoutSeconds: seconds(environment.OH_RUNTIME_IDLE_TIMEOUT_SECONDS),
+  };
+}
+
+/** A protocol path on this machine: below `/workspace`, or relative, it lies in the workspace directory. */
+export function workspacePath(workspace: string, path: string): string {
+  return resolve(workspace, path.replace(/^\/workspace(?=\/|$)\/?/, ''));
+}
+
+function list(environment: Environment, name: string): string[] {
+  const values: string[] = [];
+  for (let value = environment[`${name}_0`]; value; value = environment[`${name}_${values.length}`]) values.push(value);
+  return values;
+}
+
+function seconds(value: string | undefined): number | undefined {
+  const parsed = Number(value);
+  return value && Number.isFinite(parsed) && parsed > 0 ? parsed : undefined;
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { codedEndpoints } from '../../shared/contract/index.ts';
+import { workers } from '../../shared/contract/workers.ts';
+import { isAudited } from '../../shared/http/audit/audited.ts';
+import { type Bundle, bundlesOf, METAFILE } from './bundles.ts';
+import { assertAllMatched, countMatches } from './filter-account.ts';
+import { answerOnceLeftOut, auditLeftOut, bundlePrologue, bundlingPlugins } from './plugins.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** A function's file is `functions/<area>/<id>.ts`. */
+export interface Source {
+  readonly id: string;
+  readonly area: string;
+}
+
+const everything: readonly Source[] = [...codedEndpoints, ...workers];
+
+const idsOf = (endpoints: readonly Endpoint[]): ReadonlySet<string> => new Set(endpoints.map(({ id }) => id));
+const auditedIds = idsOf(codedEndpoints.filter(isAudited));
+const onceIds = idsOf((codedEndpoints as readonly Endpoint[]).filter(({ idempotent }) => idempotent !== undefined));
+
+/** What comes with every endpoint and this function has no use for. */
+function unusedBy(id: string): readonly Plugin[] {
+  return [...(auditedIds.has(id) ? [] : [auditLeftOut]), ...(onceIds.has(id) ? [] : [answerOnceLeftOut])];
+}
+
+/** Functions that esbuild holds in memory at once, 30 MB each: several builds may run on one machine. */
+const AT_ONCE = 16;
+
+export interface Build {
+  readonly directory: string;
+  readonly bundles: readonly Bundle[];
+}
+
+/** Bundles all functions reproducibly. @throws without a file, on a failed bundle, or for a filter without a match */
+export async function build(outDirectory: string, functions: readonly Source[] = everything): Promise<Build> {
+  const directory = resolve(outDirectory);
+  const account: Metafile = { inputs: {}, outputs: {} };
+  const groups = Map.groupBy(functions, ({ id }) =>
+    unusedBy(id)
+      .map(({ name }) => name)
+      .join(),
+  );
+  const filters = countMatches([...bundlingPlugins, auditLeftOut, answerOnceLeftOut]);
+  for (const group of groups.values()) {
+    const unused = group.slice(0, 1).flatMap(({ id }) => unusedBy(id).map(({ name }) => name));
+    const common = bundlingPlugins.map(({ name }) => name);
+    const plugins = filters.plugins.filter(({ name }) => [...common, ...unused].includes(name));
+    for (let at = 0; at < group.length; at += AT_ONCE) {
+      const { inputs, outputs } = await bundle(group.slice(at, at + AT_ONCE), directory, plugins);
+      Object.assign(account.inputs, inputs);
+      Object.assign(account.outputs, outputs);
+    }
+  }
+  if (functions === everything) assertAllMatched(filters);
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, METAFILE), JSON.stringify(account));
+  return { directory, bundles: bundlesOf(account) };
+}
+
+async function bundle(functions: readonly Source[], directory: string, plugins: Plugin[]): Promise<Metafile> {
+  const { metafile } = await esbuild({
+    absWorkingDir: root,
+    entryPoints: functions.map(({ id, area }) => ({ in: fileOf({ id, area }), out: `${id}/index` })),
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'silent',
+    metafile: true,
+    banner: { js: bundlePrologue },
+    plugins,
+  });
+  return metafile;
+}
+
+function fileOf({ id, area }: Source): string {
+  const path = `functions/${area}/${id}.ts`;
+  if (!existsSync(join(root, path))) throw new Error(`${id} has no handler: write ${path}`);
+  return path;
+}
+
+if (import.meta.main) {
+  try {
+    const { directory, bundles } = await build(process.argv[2] ?? 'dist');
+    const largest = bundles.reduce((most, bundle) => (bundle.bytes > most.bytes ? bundle : most));
+    console.error(
+      `${bundles.length} functions built into ${directory}; the largest is ${largest.id}, ${largest.bytes} bytes.`,
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

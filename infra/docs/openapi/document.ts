@@ -1,0 +1,105 @@
+import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { areas } from '../../../shared/contract/areas.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { endpoints } from '../../../shared/contract/index.ts';
+import { deliveryHeaders, webhooks } from './event-schemas.ts';
+import { withExamples } from './examples.ts';
+import { codesOf, failuresOf, otherFailure, problemExamples } from './failures.ts';
+import { headerComponents } from './headers.ts';
+import { operation } from './operations.ts';
+
+type ZodComponents = NonNullable<ZodOpenApiObject['components']>;
+
+const all = endpoints as readonly Endpoint[];
+
+const description = `Hosts conversations between people and AI agents, each in a sandbox of its own.
+
+Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorization: Bearer\`. A key has scopes; each operation names the one that it needs. Errors are problem details (RFC 9457): tell them apart by \`code\`. A 429 says by \`Retry-After\` when to come back. With an \`Idempotency-Key\`, what creates or starts something can be sent again without doing it twice.`;
+
+/** The interface as OpenAPI 3.1, made from the very values that route and validate. */
+export function openapi(): ReturnType<typeof createDocument> {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of all) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return withExamples(
+    createDocument(
+      {
+        openapi: '3.1.1',
+        info: {
+          title: 'Agent Conversation Service',
+          version: packageJson.version,
+          summary: packageJson.description,
+          description,
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: 'http://127.0.0.1:3000', description: 'The service on one machine' }],
+        tags: tags(),
+        paths,
+        webhooks: webhooks(),
+        components: components(),
+      },
+      { override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema) },
+    ),
+  );
+}
+
+/** What JavaScript can count to is no promise of this interface. */
+function withoutSafeBounds(schema: { minimum?: number; maximum?: number }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+function tags(): NonNullable<ZodOpenApiObject['tags']> {
+  const used = new Set<string>(all.map(({ area }) => area));
+  const ofAreas = Object.entries(areas)
+    .filter(([name]) => used.has(name))
+    .map(([name, { title, description }]) => ({ name, 'x-displayName': title, description }));
+  const about = 'What this service sends to the endpoints of integrators: subscribe by `/api/v1/webhook-endpoints`.';
+  return [...ofAreas, { name: 'signed-events', 'x-displayName': 'Signed events', description: about }];
+}
+
+function components(): ZodComponents {
+  const failures = all.flatMap(failuresOf).toSorted((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1));
+  const codes = new Set([...all.flatMap(codesOf), 'gateway_timeout' as const]);
+  return {
+    responses: {
+      ...Object.fromEntries(failures.map(({ name, value }) => [name, value])),
+      OtherFailure: otherFailure(),
+    } as ZodComponents['responses'],
+    examples: problemExamples(codes) as ZodComponents['examples'],
+    headers: headerComponents as unknown as ZodComponents['headers'],
+    parameters: {
+      ...deliveryHeaders,
+      IdempotencyKey: {
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: false,
+        description:
+          'A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.',
+        schema: { type: 'string', minLength: 1, maxLength: 255 },
+        example: '0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10',
+      },
+    },
+    securitySchemes: {
+      sessionApiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Session-API-Key',
+        description: 'The API key of an owner. What is listed with it is the scope that the key needs.',
+      },
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The same key as `Authorization: Bearer <key>`.',
+      },
+      sandboxKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Session-API-Key',
+        description: 'The session key of a sandbox, as its agent and its clients have it.',
+      },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { ErrorCode } from '../../../shared/contract/error-codes.ts';
+import type { ProblemExtensions } from '../../../shared/platform/errors/errors.ts';
+
+const field = (name: string, msg: string, type: string) => [{ loc: ['body', name], msg, type, pointer: `#/${name}` }];
+
+/** Examples of failures. A test wants a line for each code that an endpoint may answer. */
+export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string, extensions?: ProblemExtensions]>> = {
+  malformed_request: ['the body is not valid JSON'],
+  too_many_ids: ['Too many ids requested. Maximum is 100.'],
+  authorization_pending: ['nobody has approved this device yet', { error: 'authorization_pending' }],
+  slow_down: ['ask less often', { error: 'slow_down' }],
+  expired_token: ['the code has expired', { error: 'expired_token' }],
+  access_denied: ['the request was denied', { error: 'access_denied' }],
+  invalid_grant: ['this code is not known', { error: 'invalid_grant' }],
+  unauthenticated: ["send a valid API key as 'Authorization: Bearer <key>' or in the header X-Session-API-Key"],
+  forbidden: ['this API key may not do this'],
+  insufficient_scope: ['this API key lacks the scope conversations:write'],
+  not_found: ['sandbox 4f8a1c2e9b7d not found'],
+  method_not_allowed: ['this path allows GET, OPTIONS'],
+  conflict: ['sandbox 4f8a1c2e9b7d was changed at the same moment; send the request again'],
+  gone: ['the workspace of this sandbox expired; start a new sandbox'],
+  payload_too_large: ['the body has 300000 bytes; 262144 are allowed'],
+  unsupported_media_type: ["send the body as JSON, with the header 'Content-Type: application/json'"],
+  validation_failed: ['body.title: too long', { errors: field('title', 'too long', 'too_big') }],
+  idempotency_key_reused: ['this Idempotency-Key was sent with another request; use a new key for each request'],
+  idempotency_in_progress: [
+    'a request with this Idempotency-Key is under way; send it again to get its answer',
+    { retry_after_seconds: 1 },
+  ],
+  concurrency_limit_exceeded: [
+    'you have 3 sandboxes and may have 3 at a time; pause or delete one',
+    { running_sandbox_ids: ['sandbox-4f8a1c2e9b7d'] },
+  ],
+  quota_exceeded: ['the budget of this month is used up'],
+  rate_limited: ['too many requests; try again in a moment', { retry_after_seconds: 18 }],
+  message_queue_full: ['ten messages wait already'],
+  internal_error: ['something went wrong on our side; the request id leads us to it'],
+  bad_gateway: ['the agent server did not answer'],
+  unavailable: ['this is not available right now; try again in a moment', { retry_after_seconds: 1 }],
+  gateway_timeout: ['the answer took too long; the request may have been carried out'],
+};

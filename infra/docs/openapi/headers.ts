@@ -1,0 +1,94 @@
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+
+const text = { type: 'string' } as const;
+const whole = { type: 'integer', minimum: 0 } as const;
+
+/** Every header that an answer may carry. */
+export const headerComponents = {
+  'X-Request-Id': {
+    description: 'Names this request, also in the logs and in `request_id` of errors. Tell it to support.',
+    schema: text,
+    example: '5f0c7a3e-8f0b-4d6e-9c43-0a9d1e6f2b11',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits of this key: `q` requests in `w` seconds.',
+    schema: text,
+    example: '"default";q=600;w=60',
+  },
+  RateLimit: {
+    description: 'What is left of a limit: `r` requests, until it is whole again in `t` seconds.',
+    schema: text,
+    example: '"default";r=598;t=42',
+  },
+  'X-RateLimit-Limit': { description: 'Requests that this key may send in a minute.', schema: whole, example: 600 },
+  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 598 },
+  'X-RateLimit-Reset': {
+    description: 'When all of them are back, in seconds since 1970.',
+    schema: whole,
+    example: 1795253460,
+  },
+  'Retry-After': { description: 'How many seconds to wait before another try.', schema: whole, example: 1 },
+  'WWW-Authenticate': { description: 'How to send a key.', schema: text, example: 'Bearer' },
+  Deprecation: {
+    description: 'Since when this operation is deprecated (RFC 9745).',
+    schema: text,
+    example: '@1795219200',
+  },
+  Sunset: {
+    description: 'When it may be gone (RFC 8594). Only where the operator has set a date.',
+    schema: text,
+    example: 'Wed, 30 Jun 2027 00:00:00 GMT',
+  },
+  Link: {
+    description: 'Where its successor and the description of the deprecation are.',
+    schema: text,
+    example: '</api/v1/app-conversations>; rel="successor-version"',
+  },
+  'Idempotent-Replayed': {
+    description: '`true` where this is the answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'Idempotency-Expires': {
+    description: 'Until when the same Idempotency-Key gives the same answer.',
+    schema: text,
+    example: 'Sun, 22 Nov 2026 09:30:00 GMT',
+  },
+} as const;
+
+export type HeaderName = keyof typeof headerComponents;
+
+/** References to the headers of an answer. */
+export function headerReferences(names: readonly HeaderName[]): Record<string, { readonly $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const ofLimits: readonly HeaderName[] = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+const ofLegacy: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
+
+/** The headers of a success. What API Gateway answers by itself tells nothing of limits. */
+export function successHeaders({ access, constant, generation, idempotent }: Endpoint): readonly HeaderName[] {
+  return [
+    'X-Request-Id',
+    ...(access === 'key' && constant === undefined ? ofLimits : []),
+    ...(generation === 'legacy' ? ofLegacy : []),
+    ...(idempotent ? (['Idempotent-Replayed', 'Idempotency-Expires'] as const) : []),
+  ];
+}
+
+/** The headers of a failure with this status. */
+export function failureHeaders(status: number, isLegacy: boolean): readonly HeaderName[] {
+  return [
+    'X-Request-Id',
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...([409, 429, 502, 503].includes(status) ? (['Retry-After'] as const) : []),
+    ...(status === 429 ? ofLimits : []),
+    ...(isLegacy ? ofLegacy : []),
+  ];
+}

@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { failuresOf } from './failures.ts';
+import { headerReferences, successHeaders } from './headers.ts';
+
+type Security = Record<string, string[]>[];
+
+/** An endpoint as an operation, without examples. */
+export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { success, params, query, body, idempotent, generation } = endpoint;
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.area],
+    summary: endpoint.summary,
+    description: descriptionOf(endpoint),
+    ...(generation === 'legacy' ? { deprecated: true } : {}),
+    security: securityOf(endpoint),
+    requestParams: { ...(params ? { path: params } : {}), ...(query ? { query } : {}) },
+    ...(idempotent ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    ...(body
+      ? { requestBody: { required: !body.safeParse(undefined).success, content: requestContent(endpoint, body) } }
+      : {}),
+    responses: {
+      [`${success.status}`]: {
+        description: successDescription(endpoint),
+        headers: { ...headerReferences(successHeaders(endpoint)), ...ownHeaders(endpoint) },
+        content: {
+          [success.contentType ?? 'application/json']: contentOf(success),
+          ...(success.textType ? { [success.textType]: { schema: { type: 'string' } } } : {}),
+        },
+      },
+      ...Object.fromEntries(
+        failuresOf(endpoint).map(({ status, name }) => [`${status}`, { $ref: `#/components/responses/${name}` }]),
+      ),
+      default: { $ref: '#/components/responses/OtherFailure' },
+    },
+  };
+}
+
+function descriptionOf({ description, access, scope, idempotent }: Endpoint): string {
+  return [
+    description,
+    access === 'open' ? 'No key is needed.' : undefined,
+    access === 'sandbox' ? 'Needs the session key of a sandbox.' : undefined,
+    scope === 'any' ? 'Every API key may call this.' : undefined,
+    scope !== undefined && scope !== 'any' ? `Needs the scope \`${scope}\`.` : undefined,
+    idempotent ? 'Safe to send again with the same Idempotency-Key.' : undefined,
+  ]
+    .filter((sentence) => sentence !== undefined)
+    .join(' ');
+}
+
+/** Since OpenAPI 3.1, what is needed of any scheme is named here, not only of OAuth's. */
+function securityOf({ access, scope }: Endpoint): Security {
+  if (access === 'open') return [];
+  if (access === 'sandbox') return [{ sandboxKey: [] }];
+  const needed = scope === undefined || scope === 'any' ? [] : [scope];
+  return [{ sessionApiKey: needed }, { bearer: needed }];
+}
+
+function successDescription({ success, stream }: Endpoint): string {
+  if (stream) return 'The answer, piece by piece.';
+  if (success.contentType === 'application/zip') return 'An archive.';
+  return success.status === 201 ? 'Created.' : 'Done.';
+}
+
+/** What this answer alone carries. `Content-Type` is told by its content. */
+function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'string' }; example: string }> {
+  return Object.fromEntries(
+    Object.entries(success.headers ?? {})
+      .filter(([name]) => name.toLowerCase() !== 'content-type')
+      .map(([name, example]) => [name, { schema: { type: 'string' as const }, example }]),
+  );
+}
+
+/** No schema says anything of bytes. */
+function contentOf({ contentType, body }: Endpoint['success']): { schema?: z.ZodType } {
+  return contentType === 'application/zip' ? {} : { schema: body };
+}
+
+/** What takes a form takes JSON too. */
+function requestContent({ bodyFormat }: Endpoint, schema: z.ZodType) {
+  const json = { 'application/json': { schema } };
+  return bodyFormat === 'form' ? { 'application/x-www-form-urlencoded': { schema }, ...json } : json;
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installedAgentServer } from '../../specs/installed-agent-server.ts';
+import { PROJECT_ROOT } from '../terminal/options.ts';
+import { UserError } from '../terminal/user-error.ts';
+import { builtOnce } from './build-cache.ts';
+import { FUNCTION_SOURCES } from './built-functions.ts';
+
+/** What decides over the templates. */
+const SOURCES = [...FUNCTION_SOURCES, 'infra/**', 'cdk.json'];
+
+/**
+ * Bundles the functions and synthesises the CDK app of the local stage into `directory`, unless all of their sources
+ * are as they were: then it is a copy, for what this service runs must not change or go while it runs. Resolves to the
+ * cloud assembly's folder.
+ *
+ * @param signal ends it
+ * @throws UserError with what the build or the synthesis had to say.
+ */
+export async function buildAssembly(directory: string, signal: AbortSignal): Promise<string> {
+  const assembly = await builtOnce({
+    root: PROJECT_ROOT,
+    sources: SOURCES,
+    // The specs depend on what is installed on this machine, and on what somebody may say in place of cdk.json.
+    circumstances: JSON.stringify([installedAgentServer(process.env), process.env.CDK_CONTEXT_JSON]),
+    folder: join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'assemblies'),
+    build: (folder) => synthesise(folder, signal),
+    signal,
+  });
+  const folder = join(directory, 'cdk.out');
+  await rm(directory, { recursive: true, force: true });
+  await cp(assembly, folder, { recursive: true });
+  return folder;
+}
+
+/** In a process of its own: the CDK takes seconds and 200 MB, while the other parts start. */
+async function synthesise(folder: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'assembly-main.ts'), folder], {
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  let output = '';
+  const collect = (chunk: Buffer): void => {
+    output = (output + chunk.toString('utf8')).slice(-20_000);
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new UserError(`The service could not be built:\n${output.trim()}`);
+}

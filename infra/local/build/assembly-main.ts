@@ -1,0 +1,16 @@
+import { createApp } from '../../app.ts';
+import { builtFunctions } from './built-functions.ts';
+
+// The process behind assembly-build.ts: the folder for the cloud assembly is its argument.
+const [outdir = ''] = process.argv.slice(2);
+try {
+  const bundles = await builtFunctions();
+  // The paths of the constructs name the functions in the log.
+  const context = { 'aws:cdk:enable-path-metadata': true };
+  createApp({ bundles, outdir, stage: 'local', context }).synth();
+} catch (error) {
+  // A plain error says in its message what to mend; of any other the stack is needed.
+  const plain = error instanceof Error && error.constructor === Error;
+  console.error(plain ? error.message : error);
+  process.exitCode = 1;
+}

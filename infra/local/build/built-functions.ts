@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PROJECT_ROOT } from '../terminal/options.ts';
+import { builtOnce } from './build-cache.ts';
+
+const run = promisify(execFile);
+
+/** What decides over the bytes of the functions. */
+export const FUNCTION_SOURCES = [
+  'functions/**',
+  'shared/**',
+  'infra/local/build/built-functions.ts',
+  'infra/bundling/**',
+  'docs/openapi.json',
+  'package.json',
+  'package-lock.json',
+];
+
+/** A read-only directory with the functions as their sources are now. @throws with the build's output */
+export function builtFunctions(): Promise<string> {
+  const folder = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'functions');
+  return builtOnce({ root: PROJECT_ROOT, sources: FUNCTION_SOURCES, folder, build });
+}
+
+/** In a process of its own: this one may have read the sources of the build itself before they were changed. */
+async function build(directory: string): Promise<void> {
+  try {
+    await run(process.execPath, [join(PROJECT_ROOT, 'infra', 'bundling', 'build.ts'), directory], {
+      cwd: PROJECT_ROOT,
+    });
+  } catch (cause) {
+    const said = String(Object(cause).stderr ?? '').trim();
+    throw new Error(said === '' ? 'the functions could not be built' : said, { cause });
+  }
+}

@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Assembly, loadAssembly } from '../assembly/assembly.ts';
+import { type Credentials, issueAdminCredentials } from '../aws/credentials.ts';
+import { Faults } from '../aws/faults.ts';
+import { buildAssembly } from '../build/assembly-build.ts';
+import { type DynamoDbEngine, startDynamoDb } from '../dynamodb/engine.ts';
+import { findJava } from '../dynamodb/java.ts';
+import { AwsEndpoint } from '../endpoint/endpoint.ts';
+import type { StartInstance } from '../lambda/functions.ts';
+import { outputNames, SERVICE_FILE } from '../state/local-service.ts';
+import { writeStateFile } from '../state/state-file.ts';
+import { StateLock } from '../state/state-lock.ts';
+import type { Ready } from '../terminal/banner.ts';
+import type { LocalLog } from '../terminal/log.ts';
+import { ensureApiKey } from './api-key.ts';
+import { assertPortIsFree } from './port.ts';
+import { Services } from './services.ts';
+
+export const place = { region: 'us-east-1', accountId: '000000000000' } as const;
+
+export interface CloudOptions {
+  readonly port: number;
+  readonly stateDirectory: string;
+  readonly log: LocalLog;
+  /** Gives the start up: it then fails as soon as what it has begun can be stopped. */
+  readonly signal: AbortSignal;
+  /** How functions run, when not as processes of their own. */
+  readonly startInstance?: StartInstance | undefined;
+  /** The database, when another than one in the state directory is to be used. Its owner stops it. */
+  readonly engine?: Pick<DynamoDbEngine, 'wire' | 'died'> | undefined;
+}
+
+export interface LocalCloud extends Ready {
+  /** Resolves with the reason when a part that nothing works without has ended by itself. */
+  readonly failed: Promise<string>;
+  stop(): Promise<void>;
+  /** For those who do not wait for a stop: ends what would outlive this process. */
+  kill(): Promise<void>;
+}
+
+/** Resolves when the whole service runs here. @throws UserError after stopping what was started */
+export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
+  const started = performance.now();
+  const cleanup = new AsyncDisposableStack();
+  try {
+    const { engine, services, apiKey, baseUrl } = await start(options, cleanup);
+    return {
+      baseUrl,
+      apiKey,
+      stateDirectory: options.stateDirectory,
+      milliseconds: performance.now() - started,
+      failed: engine.died.then((output) => `DynamoDB Local ended by itself: ${output}`),
+      stop: () => cleanup.disposeAsync(),
+      kill: () => services.kill(),
+    };
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
+  const { port, stateDirectory, log, signal, startInstance } = options;
+  const java = options.engine ? '' : await findJava();
+  const lock = await StateLock.acquire(stateDirectory);
+  cleanup.defer(() => lock.release());
+  await assertPortIsFree(port);
+  const faults = new Faults();
+  const admin = issueAdminCredentials();
+  const endpoint = await AwsEndpoint.listen({
+    adminKey: admin.secretAccessKey,
+    faults,
+    onError: (message, error) => log('aws', 'error', `${message}: ${describe(error)}`),
+  });
+  cleanup.defer(() => endpoint.close());
+  await lock.announce(endpoint.url);
+
+  log('local', 'info', 'building the functions and synthesising the stacks');
+  const [engine, assembly] = await together(
+    options.engine ?? startEngine(java, stateDirectory, cleanup),
+    buildAssembly(join(stateDirectory, 'assembly'), signal).then((folder) => loadAssembly(folder, place)),
+  );
+  signal.throwIfAborted();
+  const parts = { assembly, engine, endpoint, faults, admin, place, stateDirectory, port, log, startInstance };
+  const services = await Services.create(parts);
+  cleanup.defer(() => services.stop());
+  signal.throwIfAborted();
+  const baseUrl = `http://127.0.0.1:${await services.start(port)}`;
+  const apiKey = await ensureApiKey({
+    endpoint: endpoint.url,
+    region: place.region,
+    credentials: admin,
+    table: requireOutput(assembly, 'ApiKeysTable'),
+    path: join(stateDirectory, 'api-key'),
+  });
+  const file = join(stateDirectory, SERVICE_FILE);
+  await writeStateFile(file, describeEndpoint(baseUrl, endpoint, admin, assembly));
+  cleanup.defer(() => rm(file, { force: true }));
+  return { engine, services, apiKey, baseUrl };
+}
+
+async function startEngine(
+  java: string,
+  stateDirectory: string,
+  cleanup: AsyncDisposableStack,
+): Promise<DynamoDbEngine> {
+  const engine = await startDynamoDb(java, join(stateDirectory, 'dynamodb'));
+  cleanup.defer(() => engine.stop());
+  return engine;
+}
+
+/** Waits for both even when one fails, so that nothing goes on starting behind the back of the clean-up. */
+async function together<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
+}
+
+/** What tools on this machine need to reach the service and the AWS behind it. */
+function describeEndpoint(baseUrl: string, endpoint: AwsEndpoint, admin: Credentials, assembly: Assembly): string {
+  const outputs = Object.fromEntries(outputNames.map((name) => [name, requireOutput(assembly, name)]));
+  const content = {
+    base_url: baseUrl,
+    aws_endpoint: endpoint.url,
+    region: place.region,
+    pid: process.pid,
+    admin: { access_key_id: admin.accessKeyId, secret_access_key: admin.secretAccessKey },
+    outputs,
+  };
+  return JSON.stringify(content, undefined, 2);
+}
+
+function requireOutput(assembly: Assembly, name: string): string {
+  const value = assembly.output('-data', name);
+  if (value === undefined) throw new Error(`the data stack has no output ${name}`);
+  return value;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

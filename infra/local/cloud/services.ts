@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import type { Assembly } from '../assembly/assembly.ts';
+import { type Credentials, issueCredentials } from '../aws/credentials.ts';
+import type { Faults } from '../aws/faults.ts';
+import { functionIds } from '../aws/function-ids.ts';
+import { type Place, physicalName } from '../aws/names.ts';
+import type { DynamoDbEngine } from '../dynamodb/engine.ts';
+import { ensureTable } from '../dynamodb/tables.ts';
+import { createLocalEc2, type LocalEc2 } from '../ec2/ec2.ts';
+import { createLocalEcs, type LocalEcs } from '../ecs/ecs.ts';
+import type { Controllable } from '../endpoint/control.ts';
+import type { AwsEndpoint } from '../endpoint/endpoint.ts';
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import { AccessControl } from '../iam/access-control.ts';
+import { denialLine } from '../iam/refusal.ts';
+import { assertRulesMayInvoke } from '../iam/trigger-permissions.ts';
+import { LocalKms } from '../kms/local-kms.ts';
+import { createFunctions, type Functions, type StartInstance } from '../lambda/functions.ts';
+import { LocalSecrets } from '../secrets/local-secrets.ts';
+import type { LocalLog } from '../terminal/log.ts';
+import { PROJECT_ROOT } from '../terminal/options.ts';
+import { tasksListen } from './listening-tasks.ts';
+import { logAccess, logFunctionLine } from './service-log.ts';
+import { Triggers } from './triggers.ts';
+
+interface Parts {
+  readonly assembly: Assembly;
+  readonly engine: Pick<DynamoDbEngine, 'wire'>;
+  readonly endpoint: AwsEndpoint;
+  readonly faults: Faults;
+  readonly admin: Credentials;
+  readonly place: Place;
+  readonly stateDirectory: string;
+  /** Where the gateway will listen. */
+  readonly port: number;
+  readonly log: LocalLog;
+  /** How functions run, when not as processes of their own. */
+  readonly startInstance?: StartInstance | undefined;
+}
+
+interface Machines {
+  readonly ec2: LocalEc2;
+  readonly ecs: LocalEcs;
+  readonly cluster: string;
+}
+
+/** How long functions may go on after a stop, before the sandboxes end and after. */
+const COMPUTING_MS = 500;
+const WAITING_MS = 1_500;
+
+/** The services of the assembly, made from the template alone: what it lacks is lacking here. */
+export class Services {
+  readonly #machines: Machines;
+  readonly #functions: Functions;
+  readonly #gateway: Gateway;
+  readonly #triggers: Triggers;
+
+  private constructor(machines: Machines, functions: Functions, gateway: Gateway, triggers: Triggers) {
+    this.#machines = machines;
+    this.#functions = functions;
+    this.#gateway = gateway;
+    this.#triggers = triggers;
+  }
+
+  /** Makes tables and secrets and connects the services. Nothing moves by itself before `start`. */
+  static async create(parts: Parts): Promise<Services> {
+    const { assembly, engine, endpoint, faults, admin, place, stateDirectory, port, log, startInstance } = parts;
+    const [kms, secrets] = await Promise.all([
+      LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
+      LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
+      ensureTables(parts),
+    ]);
+    const machines = createMachines(parts);
+    const { ec2, ecs } = machines;
+    const credentialsOf = issueCredentials();
+    const access = new AccessControl({
+      assembly,
+      place,
+      secretArns: secrets.arns,
+      credentialsOf,
+      adminKeyId: admin.accessKeyId,
+      tagsOf: (resourceId) => ec2.tagsOf(resourceId),
+      keyArnFor: (input) => kms.arnFor(input),
+      onDenied: (denial) => log('iam', 'error', denialLine(denial)),
+    });
+    assertRulesMayInvoke(assembly, place);
+    const deployed = assembly.output('-api', 'BaseUrl');
+    const functions = createFunctions({
+      assembly,
+      ...(deployed !== undefined && { apiUrl: { deployed, local: `http://127.0.0.1:${port}` } }),
+      credentialsOf,
+      startInstance,
+      awsEndpoint: () => endpoint.url,
+      region: place.region,
+      log: logFunctionLine(log, functionIds(assembly)),
+      queueDirectory: join(stateDirectory, 'invocations'),
+    });
+    const triggers = await Triggers.create({
+      assembly,
+      place,
+      faults,
+      access,
+      functions,
+      ec2,
+      ecs,
+      wire: engine.wire,
+      stateDirectory,
+      log,
+    });
+    endpoint.serve({
+      dynamodb: engine.wire,
+      ec2,
+      ecs,
+      kms,
+      secrets,
+      functions,
+      access,
+      control: controls(machines, access, triggers),
+      onWrite: () => triggers.nudge(),
+    });
+    const gateway = createGateway({ assembly, functions, log: logAccess(log) });
+    return new Services(machines, functions, gateway, triggers);
+  }
+
+  /** Picks up what ran before, lets events flow and opens the gateway; resolves to its port. */
+  async start(port: number): Promise<number> {
+    const { ec2, ecs, cluster } = this.#machines;
+    await ec2.start();
+    await ecs.start();
+    await tasksListen(ecs, cluster);
+    // Leftovers come first, as what triggers bring meanwhile must not be taken for such.
+    this.#functions.start();
+    await this.#triggers.start();
+    return this.#gateway.listen(port, '127.0.0.1');
+  }
+
+  /**
+   * Ends what callers see first. Functions that only compute end by themselves; those that wait for an agent end when
+   * the sandboxes do, and so can put down what they hold. What is left after that is killed: its event is delivered
+   * again after the next start.
+   */
+  async stop(): Promise<void> {
+    await this.#gateway.stop();
+    // Whatever fails, nothing of the rest may be left running.
+    const ends = await Promise.allSettled([this.#triggers.stop(), this.#stopWork()]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  async #stopWork(): Promise<void> {
+    await this.#functions.drain(COMPUTING_MS);
+    const functions = this.#functions.drain(WAITING_MS).then(() => this.#functions.stop());
+    await Promise.all([this.#machines.ecs.stop(), functions]);
+    await this.#machines.ec2.stop();
+  }
+
+  /** Ends the sandboxes at once. Everything else dies with this process; they would not. */
+  kill(): Promise<void> {
+    return this.#machines.ecs.kill();
+  }
+}
+
+async function ensureTables({ assembly, engine }: Parts): Promise<void> {
+  const tables = assembly.ofType('AWS::DynamoDB::Table');
+  await Promise.all(tables.map((table) => ensureTable(engine.wire, table, physicalName(table))));
+}
+
+function clusterOf(assembly: Assembly): string {
+  const [cluster] = assembly.ofType('AWS::ECS::Cluster');
+  if (!cluster) throw new Error('the template has no ECS cluster');
+  return physicalName(cluster);
+}
+
+/** The tasks, and the disks that they work on. */
+function createMachines({ assembly, faults, place, stateDirectory, log }: Parts): Machines {
+  const cluster = clusterOf(assembly);
+  const familyPrefix = familyPrefixOf(assembly);
+  const ec2 = createLocalEc2({
+    ...place,
+    stateDirectory,
+    log: (message) => log('ec2', 'info', message),
+    faults,
+    networkInterfaces: () => ecs.networkInterfaces(),
+  });
+  const ecs: LocalEcs = createLocalEcs({
+    ...place,
+    stateDirectory,
+    taskDefinitions: assembly.ofType('AWS::ECS::TaskDefinition'),
+    clusterName: cluster,
+    projectRoot: PROJECT_ROOT,
+    volumes: ec2.volumes,
+    log: (message) => log('ecs', 'info', message),
+    ...(familyPrefix !== undefined && { familyPrefix }),
+    faults,
+  });
+  return { ec2, ecs, cluster };
+}
+
+function controls({ ec2, ecs }: Machines, access: AccessControl, triggers: Triggers): Controllable {
+  return {
+    endTask: (taskId, how) => ecs.endTask(taskId, how),
+    inventory: async () => ({ tasks: ecs.inventory(), ...(await ec2.inventory()) }),
+    permissions: () => access.report(),
+    fireSchedules: () => triggers.fireSchedules(),
+  };
+}
+
+/** The functions that start tasks are told it. */
+function familyPrefixOf(assembly: Assembly): string | undefined {
+  return assembly
+    .ofType('AWS::Lambda::Function')
+    .map(({ properties }) => Object(Object(properties.Environment).Variables).TASK_FAMILY_PREFIX)
+    .find((prefix) => typeof prefix === 'string');
+}

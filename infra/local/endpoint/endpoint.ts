@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Answer, errorAnswer, send } from '../aws/answer.ts';
+import { AwsError } from '../aws/aws-error.ts';
+import type { Faults } from '../aws/faults.ts';
+import { queryErrorAnswer } from '../ec2/query-answer.ts';
+import { type AwsCall, isQuery, readCall } from './call.ts';
+import { CONTROL_PREFIX, control } from './control.ts';
+import { misbehave } from './misbehaviour.ts';
+import { type AwsServices, perform } from './services.ts';
+
+interface Options {
+  /** Opens the control paths. */
+  readonly adminKey: string;
+  readonly faults: Faults;
+  /** Takes what is our own bug or a broken part; callers get a plain 500. */
+  readonly onError: (message: string, error: unknown) => void;
+}
+
+/** The HTTP server that stands for AWS to any SDK; a request's access key names the function and its role. */
+export class AwsEndpoint {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #options: Options;
+  #services: AwsServices | undefined;
+
+  private constructor(server: Server, port: number, options: Options) {
+    this.#server = server;
+    this.#options = options;
+    this.url = `http://127.0.0.1:${port}`;
+    server.on('request', (request, response) => void this.#handle(request, response));
+  }
+
+  /** Binds a free port, so that the address can be given to the services before they are there to be served. */
+  static listen(options: Options): Promise<AwsEndpoint> {
+    const server = createServer({ keepAliveTimeout: 60_000 });
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(new AwsEndpoint(server, typeof address === 'object' && address ? address.port : 0, options));
+      });
+    });
+  }
+
+  /** Opens the endpoint; until then calls are answered 503, which SDKs retry. */
+  serve(services: AwsServices): void {
+    this.#services = services;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      this.#assertOwnName(request);
+      if (request.url?.startsWith(CONTROL_PREFIX)) {
+        const { adminKey, faults } = this.#options;
+        send(response, await control(request, { adminKey, faults, services: this.#services?.control }));
+        return;
+      }
+      const answer = await this.#answer(await readCall(request));
+      if (answer) send(response, answer);
+      else response.socket?.destroy();
+    } catch (error) {
+      // The caller may have gone while it was served, as a function does that is killed at its timeout.
+      if (response.destroyed) return;
+      const answer = isQuery(request) ? queryErrorAnswer : errorAnswer;
+      send(response, answer(error instanceof AwsError ? error : this.#unexpected(request, error)));
+    }
+  }
+
+  /** A web page can point a name of its own at this address, but its requests carry that name. */
+  #assertOwnName({ headers }: IncomingMessage): void {
+    if (headers.host === new URL(this.url).host) return;
+    throw new AwsError('AccessDeniedException', `The local cloud is ${this.url}, not ${headers.host}.`, 403);
+  }
+
+  /** Resolves to nothing when the connection shall be cut instead. */
+  #answer(call: AwsCall): Promise<Answer | undefined> {
+    const services = this.#services;
+    if (!services) throw new AwsError('ServiceUnavailableException', 'The local cloud is starting.', 503);
+    const { access, functions } = services;
+    const caller = access.callerOf(call.accessKeyId);
+    const crash = (functionName: string) => functions.crash(functionName);
+    return misbehave(call, { faults: this.#options.faults, caller, crash }, async () => {
+      access.authorize(call.accessKeyId, call.service, call.operation, call.input);
+      return perform(call, services);
+    });
+  }
+
+  #unexpected(request: IncomingMessage, error: unknown): AwsError {
+    const what = request.headers['x-amz-target'] ?? request.url;
+    this.#options.onError(`${String(what)} failed`, error);
+    return new AwsError('InternalServerError', 'The local cloud failed to answer; its log says why.', 500);
+  }
+}

@@ -1,0 +1,98 @@
+import { type Answer, jsonAnswer } from '../aws/answer.ts';
+import { AwsError } from '../aws/aws-error.ts';
+import type { DynamoDbWire } from '../dynamodb/wire.ts';
+import type { LocalEc2 } from '../ec2/ec2.ts';
+import { queryAnswer } from '../ec2/query-answer.ts';
+import type { LocalEcs } from '../ecs/ecs.ts';
+import type { AccessControl } from '../iam/access-control.ts';
+import type { LocalKms } from '../kms/local-kms.ts';
+import type { Functions } from '../lambda/functions.ts';
+import type { LocalSecrets } from '../secrets/local-secrets.ts';
+import type { AwsCall } from './call.ts';
+import type { Controllable } from './control.ts';
+
+/** The services behind the endpoint. */
+export interface AwsServices {
+  readonly dynamodb: DynamoDbWire;
+  readonly ec2: Pick<LocalEc2, 'handle'>;
+  readonly ecs: Pick<LocalEcs, 'handle'>;
+  readonly kms: Pick<LocalKms, 'handle'>;
+  readonly secrets: Pick<LocalSecrets, 'handle'>;
+  readonly functions: Pick<Functions, 'invoke' | 'invokeAsync' | 'crash'>;
+  readonly access: Pick<AccessControl, 'authorize' | 'callerOf'>;
+  /** What the control paths show and do. */
+  readonly control: Controllable;
+  /** Something was written to DynamoDB: its streams have news. */
+  readonly onWrite: () => void;
+}
+
+const LARGEST_EVENT_BYTES = 1024 * 1024;
+const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+const WRITES = /^(?:Put|Update|Delete|BatchWrite)Item$|^TransactWriteItems$|^(?:Batch)?Execute/;
+
+/** @throws AwsError as the service would answer it. */
+export async function perform(call: AwsCall, services: AwsServices): Promise<Answer> {
+  switch (call.service) {
+    case 'dynamodb':
+      return forward(call, services);
+    case 'ec2':
+      return queryAnswer(call.operation, await services.ec2.handle(call.operation, call.input));
+    case 'ecs':
+      return jsonAnswer(await services.ecs.handle(call.operation, { ...call.input }));
+    case 'kms':
+      return jsonAnswer(await services.kms.handle(call.operation, call.input));
+    case 'secretsmanager':
+      return jsonAnswer(await services.secrets.handle(call.operation, call.input));
+    case 'lambda':
+      return invoke(call, services.functions);
+  }
+}
+
+/** DynamoDB's answers pass through untouched, its checksum included. */
+async function forward(call: AwsCall, { dynamodb, onWrite }: AwsServices): Promise<Answer> {
+  const { status, headers, body } = await dynamodb.forward(call.target, call.body);
+  if (WRITES.test(call.operation)) onWrite();
+  const kept = ['content-type', 'x-amz-crc32'].flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return { status, body, headers: Object.fromEntries(kept) };
+}
+
+async function invoke(call: AwsCall, functions: AwsServices['functions']): Promise<Answer> {
+  const name = String(call.input.FunctionName);
+  const limit = call.invocationType === 'Event' ? LARGEST_EVENT_BYTES : LARGEST_PAYLOAD_BYTES;
+  if (call.body.length > limit) {
+    throw new AwsError(
+      'RequestTooLargeException',
+      `Request must be smaller than ${limit} bytes for the InvokeFunction operation`,
+      413,
+    );
+  }
+  const payload = parsePayload(call.body);
+  if (call.invocationType === 'DryRun') return { status: 204, body: '' };
+  if (call.invocationType === 'Event') {
+    functions.invokeAsync(name, payload);
+    return { status: 202, body: '' };
+  }
+  const outcome = await functions.invoke(name, payload);
+  return {
+    status: 200,
+    // A handler that returns nothing answers `null`.
+    body: JSON.stringify(outcome.payload ?? null),
+    headers: {
+      'content-type': 'application/json',
+      'x-amz-executed-version': '$LATEST',
+      ...(outcome.functionError && { 'x-amz-function-error': 'Unhandled' }),
+    },
+  };
+}
+
+function parsePayload(body: Buffer): unknown {
+  if (body.length === 0) return {};
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new AwsError('InvalidRequestContentException', `Could not parse request body into json: ${String(cause)}`);
+  }
+}

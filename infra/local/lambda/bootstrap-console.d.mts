@@ -1,0 +1,1 @@
+export function patchConsole(logFormat: string | undefined, currentRequestId: () => string | undefined): void;

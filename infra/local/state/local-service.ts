@@ -1,0 +1,54 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { parseOptions } from '../terminal/options.ts';
+import { UserError } from '../terminal/user-error.ts';
+import { readStateFile } from './state-file.ts';
+
+/** Tells tools of this machine how to reach the running service. */
+export const SERVICE_FILE = 'endpoint.json';
+
+/** What tools need to know of its stacks. */
+const Outputs = z.object({
+  ApiKeysTable: z.string(),
+  OwnersTable: z.string(),
+  AuditTable: z.string(),
+  IntegratorEventsTable: z.string(),
+  MasterSecretArn: z.string(),
+});
+export const outputNames = Object.keys(Outputs.shape);
+
+const ServiceFile = z.object({
+  aws_endpoint: z.string(),
+  region: z.string(),
+  admin: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
+  outputs: Outputs,
+});
+
+export interface LocalService {
+  readonly awsEndpoint: string;
+  readonly region: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Of its stacks, by name. */
+  readonly outputs: Readonly<z.infer<typeof Outputs>>;
+}
+
+/** Finds the local service by port or state directory. @throws UserError when none runs there */
+export async function readLocalService(where: {
+  port?: string | undefined;
+  state?: string | undefined;
+}): Promise<LocalService> {
+  const { port: wantedPort, state } = where;
+  const args = Object.entries({ port: wantedPort, state }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  const { port, stateDirectory } = parseOptions(args, process.env);
+  const text = await readStateFile(join(resolve(stateDirectory), SERVICE_FILE));
+  if (text === undefined) {
+    throw new UserError(
+      `No service of this project runs on port ${port}. Start it with \`npm start\`, say --port PORT for another port, or --stack NAME for a deployed one.`,
+    );
+  }
+  const { aws_endpoint: awsEndpoint, region, admin, outputs } = ServiceFile.parse(JSON.parse(text));
+  const credentials = { accessKeyId: admin.access_key_id, secretAccessKey: admin.secret_access_key };
+  return { awsEndpoint, region, credentials, outputs };
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../terminal/user-error.ts';
+import { readStateFile, writeStateFile } from './state-file.ts';
+
+/** Holder of a state directory. Its `endpoint` answers: the process id may be another program's by now. */
+interface Holder {
+  readonly pid: number;
+  readonly token: string;
+  readonly endpoint?: string;
+}
+
+const ASK_WITHIN_MS = 5_000;
+const LOCK_FILE = 'lock';
+
+/** Keeps two services, or a service and a reset, from using one state directory at the same time. */
+export class StateLock {
+  readonly #path: string;
+  readonly #token: string;
+
+  private constructor(path: string, token: string) {
+    this.#path = path;
+    this.#token = token;
+  }
+
+  /** @throws UserError naming the process that holds the directory. */
+  static async acquire(stateDirectory: string): Promise<StateLock> {
+    await mkdir(stateDirectory, { recursive: true });
+    const path = join(stateDirectory, LOCK_FILE);
+    const token = randomUUID();
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      if (await create(path, { pid: process.pid, token })) return new StateLock(path, token);
+      const holder = await read(path);
+      if (holder && (await isRunning(holder))) {
+        throw new UserError(
+          `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it first, or leave it alone: another PORT or --state has a state of its own.`,
+        );
+      }
+      await removeStale(path, holder);
+    }
+    throw new UserError(`Another service is starting in ${stateDirectory}. Choose another PORT or --state.`);
+  }
+
+  /** Tells others where to ask whether the holder still runs. */
+  async announce(endpoint: string): Promise<void> {
+    await writeStateFile(this.#path, JSON.stringify({ pid: process.pid, token: this.#token, endpoint }));
+  }
+
+  async release(): Promise<void> {
+    const holder = await read(this.#path);
+    if (holder?.token === this.#token) await rm(this.#path, { force: true });
+  }
+}
+
+/** The process that runs in a state directory; undefined for the lock of a killed service. */
+export async function holderOf(stateDirectory: string): Promise<number | undefined> {
+  const holder = await read(join(stateDirectory, LOCK_FILE));
+  return holder && (await isRunning(holder)) ? holder.pid : undefined;
+}
+
+async function isRunning({ pid, endpoint }: Holder): Promise<boolean> {
+  return isAlive(pid) && (endpoint === undefined || answers(endpoint, pid));
+}
+
+/** Moves a dead holder's lock away. A new lock that got in its place meanwhile is put back. */
+async function removeStale(path: string, stale: Holder | undefined): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+    const moved = await read(aside);
+    if (moved && moved.token !== stale?.token) await link(aside, path);
+  } catch (error) {
+    // It is gone already, or a third start holds it by now: the next attempt sees which.
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/** Makes the file with its content in one step, or reports that there is one already. */
+async function create(path: string, holder: Holder): Promise<boolean> {
+  const draft = `${path}.${holder.token}`;
+  await writeFile(draft, JSON.stringify(holder));
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function read(path: string): Promise<Holder | undefined> {
+  const content = await readStateFile(path);
+  if (content === undefined) return undefined;
+  try {
+    return JSON.parse(content) as Holder;
+  } catch {
+    // Half a lock is nobody's.
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A service that is merely busy counts as running. */
+async function answers(endpoint: string, pid: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`${endpoint}/_local/alive`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+    return ((await answer.json()) as { pid?: unknown }).pid === pid;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'TimeoutError';
+  }
+}

@@ -1,0 +1,42 @@
+interface AreaWords {
+  /** The name in the documentation of the interface. */
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The areas of the service, in the order of the OpenAPI document. Every layer names folders and files by them. */
+export const areas = {
+  conversations: { title: 'Conversations', description: 'Conversations with agents.' },
+  'start-tasks': { title: 'Start tasks', description: 'How far the start of a conversation is.' },
+  messages: { title: 'Messages', description: 'What users say to agents.' },
+  events: { title: 'Events', description: 'What happened in conversations.' },
+  'agent-proxy': { title: 'Workspaces', description: 'What is inside the sandbox of a conversation.' },
+  sandboxes: { title: 'Sandboxes', description: 'Where conversations run.' },
+  'sandbox-specs': { title: 'Sandbox specs', description: 'Templates of sandboxes.' },
+  keys: { title: 'API keys', description: 'API keys: what each may do, when it works, and its own limits.' },
+  owners: { title: 'Owners', description: 'Owners and their limits, for administrators.' },
+  'webhook-endpoints': {
+    title: 'Webhook endpoints',
+    description: 'Where signed events are sent, and what became of each.',
+  },
+  'integrator-events': { title: 'Integrator events', description: 'Signed events that wait for their delivery.' },
+  billing: { title: 'Usage and limits', description: 'What was used, what it costs, and how far limits are used.' },
+  audit: { title: 'Audit', description: 'Who changed what.' },
+  settings: { title: 'Settings', description: 'What owners set for their conversations.' },
+  profiles: { title: 'Profiles', description: 'Language models that owners keep under names.' },
+  secrets: { title: 'Secrets', description: 'What owners keep for their agents. No value is ever shown.' },
+  'sandbox-secrets': {
+    title: 'Sandbox secrets',
+    description: 'Secrets of an owner, for the agents in their sandboxes.',
+  },
+  users: { title: 'Users', description: 'Who calls, and the organization of an owner.' },
+  models: { title: 'Models', description: 'Language models on offer.' },
+  git: { title: 'Git', description: 'What pickers of repositories ask for.' },
+  device: { title: 'Device login', description: 'Logging in a program that has no browser (RFC 8628).' },
+  'start-up': { title: 'Start-up', description: 'What web clients ask for when they start.' },
+  webhooks: { title: 'Agent webhooks', description: 'What agent servers call with the key of their sandbox.' },
+  service: { title: 'Service', description: 'The service itself. No key is needed.' },
+  maintenance: { title: 'Maintenance', description: 'Scheduled repair of records, sandboxes and usage.' },
+} as const satisfies Readonly<Record<string, AreaWords>>;
+
+export type Area = keyof typeof areas;

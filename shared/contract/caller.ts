@@ -1,0 +1,29 @@
+import type { Limits } from './shapes/limits.ts';
+import type { Scope } from './shapes/scopes.ts';
+
+/** The caller, as the authorizer found it by the API key. */
+export interface Caller {
+  readonly ownerId: string;
+  readonly keyId: string;
+  readonly keyName: string | null;
+  /** Which header carried the key: legacy creation records calls by `Authorization: Bearer` as made by a program. */
+  readonly scheme: 'bearer' | 'session-header';
+  /** The scopes of the key (`holds`). */
+  readonly scopes: readonly Scope[];
+  /** The key's own limits, within those of its owner. */
+  readonly limits: Limits;
+}
+
+/** The caller of an endpoint for sandboxes: the operation has to check the key (`authenticateSandbox`). */
+export interface SandboxCaller {
+  readonly sessionKey: string | null;
+}
+
+/** Where a request came from, as the audit log keeps it. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  /** The address that called, as API Gateway saw it. */
+  readonly sourceIp: string | null;
+  /** The header User-Agent, cut to 500 characters. */
+  readonly userAgent: string | null;
+}

@@ -1,0 +1,98 @@
+import type * as z from 'zod';
+import type { Area } from './areas.ts';
+import type { ErrorCode } from './error-codes.ts';
+import type { Scope } from './shapes/scopes.ts';
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** An endpoint as data, from which route, validation, types, OpenAPI and permissions derive. Nothing in it runs. */
+export interface Endpoint {
+  /** Also the file name, the construct id, the OpenAPI operationId and the log's service name. */
+  readonly id: string;
+  /** Also the name of the files and folders that hold the endpoint's contract, code and permissions. */
+  readonly area: Area;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  /** `key`: the authorizer runs first. `open`: no credential. `sandbox`: the operation checks a session key. */
+  readonly access: 'key' | 'open' | 'sandbox';
+  /** The scope that a key needs; `any`: every valid key. Always set with `access: 'key'`. */
+  readonly scope?: Scope | 'any';
+  /** Legacy endpoints answer with deprecation headers and with `message` in their errors. */
+  readonly generation: 'legacy' | 'v1' | 'service';
+  /** The path that replaces a legacy endpoint; every legacy endpoint has this or the next field. */
+  readonly successor?: `/api/${string}`;
+  /** Why nothing does, in a sentence for people. */
+  readonly noSuccessor?: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** For clients that expect a 400 and not a 422 for bad fields. */
+  readonly invalidCode?: 'malformed_request';
+  /** `form`: takes HTML forms, as OAuth clients send them, besides JSON. */
+  readonly bodyFormat?: 'json' | 'form';
+  /** The size limit of the body in bytes, where it differs from the default. */
+  readonly maxBodyBytes?: number;
+  /** How deep the body may nest where it is kept as text, which may be deeper than a row. */
+  readonly maxBodyDepth?: number;
+  /** The one answer, which API Gateway gives itself: such an endpoint has no function and no grant. */
+  readonly constant?: JsonValue;
+  /** The operation streams its answer (`serveStream`) piece by piece; `success.body` describes the whole. */
+  readonly stream?: true;
+  /** The function's needs where the defaults of `infra/stacks/functions-stack.ts` do not suffice. */
+  readonly needs?: FunctionNeeds;
+  /**
+   * Repeating this with an Idempotency-Key has no second effect. `true`: the operation adds `request.claim` to the
+   * transaction that creates or starts something. `lease`: the effect is outside of our tables; the key is claimed
+   * before it, and the answer is stored after it.
+   */
+  readonly idempotent?: true | 'lease';
+  readonly success: {
+    readonly status: number;
+    readonly body: z.ZodType;
+    /** Binary content is streamed: API Gateway sends whole answers as text unless Accept names the type. */
+    readonly contentType?: TextType | 'application/zip';
+    /** The content type where the operation, on request, answers with text in the place of `body`. */
+    readonly textType?: 'text/csv; charset=utf-8';
+    /** Headers of this answer besides those of every answer. */
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** The operation's own errors, without those of validation, authentication and the server. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** The needs of an endpoint's Lambda function. */
+export interface FunctionNeeds {
+  /** In seconds. API Gateway waits 29 s for a whole answer and for each piece of a stream; Lambda allows 900 s. */
+  readonly timeoutSeconds?: number;
+  /** In MB, as Lambda counts it. Its share of CPU grows with it. */
+  readonly memoryMegabytes?: number;
+}
+
+type TextType = 'application/json' | 'text/plain' | 'text/html; charset=utf-8';
+
+/** An endpoint whose answer is one text. */
+export interface WholeEndpoint extends Endpoint {
+  readonly stream?: never;
+  readonly success: Endpoint['success'] & { readonly contentType?: TextType };
+}
+
+/** Whether an endpoint answers piece by piece or in bytes. */
+export function isStreamed({ stream, success }: Endpoint): boolean {
+  return stream === true || success.contentType === 'application/zip';
+}
+
+/**
+ * Keeps the literal types of an endpoint, which its handler and the route table are checked against. The description
+ * is a function, so that a bundle can leave out the endpoints of an area that it does not answer.
+ */
+export function defineEndpoint<const E extends Endpoint>(describe: () => E): E {
+  return describe();
+}

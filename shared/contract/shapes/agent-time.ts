@@ -1,0 +1,19 @@
+const FORM = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+\- ]?\d\d:?\d\d)?)?$/i;
+
+/** A time of an agent server as UTC with microseconds, which sorts as text. A time without a zone is UTC. */
+export function agentTime(text: string): string | undefined {
+  const [, date, minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = FORM.exec(text.trim()) ?? [];
+  if (date === undefined) return undefined;
+  const time = new Date(`${date}T${minutes}:${seconds}${zoneOf(zone)}`);
+  if (Number.isNaN(time.getTime())) return undefined;
+  const whole = time.toISOString();
+  // A zone can move a time out of the years that sort as text.
+  return /^\d{4}-/.test(whole) ? `${whole.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z` : undefined;
+}
+
+/** The zone as JavaScript reads it. A plus sign arrives as a space, or not at all, from a query string. */
+function zoneOf(zone: string): string {
+  if (/^z$/i.test(zone)) return 'Z';
+  const [, sign = '+', hours, minutes] = /^([+-]?) ?(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  return `${sign || '+'}${hours}:${minutes}`;
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus } from './enums.ts';
+import { DateTime, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
+import { Branch, Repository } from './repository.ts';
+
+export const AppConversation = z
+  .object({
+    id: z.string(),
+    created_by_user_id: z.string().nullable(),
+    sandbox_id: z.string(),
+    selected_repository: z.string().nullable(),
+    selected_branch: z.string().nullable(),
+    git_provider: ProviderType.nullable(),
+    title: z.string().nullable(),
+    trigger: ConversationTrigger.nullable(),
+    pr_number: z.array(z.int()),
+    llm_model: z.string().nullable(),
+    metrics: z.record(z.string(), z.unknown()).nullable(),
+    parent_conversation_id: z.string().nullable(),
+    sub_conversation_ids: z.array(z.string()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    sandbox_status: SandboxStatus,
+    execution_status: ExecutionStatus.nullable(),
+    conversation_url: z.string().nullable(),
+    session_api_key: z.string().nullable(),
+    agent_kind: z.string(),
+    public: z.boolean().nullable(),
+    tags: z.record(z.string(), z.string()),
+    acp_server: z.string().nullable(),
+    launched_agent_profile: z.object({ agent_profile_id: z.string(), revision: z.int().nullable() }).nullable(),
+  })
+  .meta({ id: 'AppConversation' });
+
+export const Title = z.string().trim().min(1).max(200);
+
+export const AppConversationUpdate = z
+  .object({
+    title: Title.nullish(),
+    public: z.boolean().nullish(),
+    selected_repository: Repository.nullish(),
+    selected_branch: Branch.nullish(),
+    git_provider: ProviderType.nullish(),
+  })
+  .meta({ id: 'AppConversationUpdate' });
+
+/** The filters of lists, searches and counts of conversations. */
+export const conversationFilters = {
+  title__contains: z.string().max(200).optional(),
+  created_at__gte: DateTime.optional(),
+  created_at__lt: DateTime.optional(),
+  updated_at__gte: DateTime.optional(),
+  updated_at__lt: DateTime.optional(),
+  sandbox_id__eq: SandboxId.optional(),
+  include_sub_conversations: QueryBoolean.default(false),
+};

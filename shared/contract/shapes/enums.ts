@@ -1,0 +1,123 @@
+import * as z from 'zod';
+
+export const SandboxStatus = z
+  .enum(['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'])
+  .meta({ id: 'SandboxStatus' });
+export type SandboxStatus = z.infer<typeof SandboxStatus>;
+
+/** Where a sandbox is on its way, finer than its status. */
+export const SandboxState = z
+  .enum([
+    'PENDING',
+    'PROVISIONING',
+    'BOOTING',
+    'RUNNING',
+    'STOPPING',
+    'SAVING',
+    'PAUSED',
+    'ERROR',
+    'EXPIRED',
+    'DELETING',
+    'DELETED',
+  ])
+  .meta({
+    id: 'SandboxState',
+    description:
+      'PENDING: accepted, nothing is started yet. PROVISIONING: its machine is on the way. BOOTING: its agent does not answer yet. RUNNING. STOPPING: its machine ends. SAVING: its workspace is copied. PAUSED: the workspace is safe. ERROR: it cannot go on. EXPIRED: its workspace was kept as long as promised, and deleted. DELETING, DELETED: on its way out, and gone.',
+  });
+
+/** Why a sandbox was paused; `limit`: to make room for another one. */
+export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).meta({ id: 'PauseReason' });
+export type PauseReason = z.infer<typeof PauseReason>;
+
+export const StartTaskStatus = z
+  .enum([
+    'WORKING',
+    'WAITING_FOR_SANDBOX',
+    'PREPARING_REPOSITORY',
+    'RUNNING_SETUP_SCRIPT',
+    'SETTING_UP_GIT_HOOKS',
+    'SETTING_UP_SKILLS',
+    'STARTING_CONVERSATION',
+    'READY',
+    'ERROR',
+  ])
+  .meta({ id: 'AppConversationStartTaskStatus' });
+
+export const ExecutionStatus = z
+  .enum(['idle', 'running', 'paused', 'waiting_for_confirmation', 'finished', 'error', 'stuck', 'deleting'])
+  .meta({ id: 'ConversationExecutionStatus' });
+
+export const StartTaskSortOrder = z
+  .enum(['CREATED_AT', 'CREATED_AT_DESC', 'UPDATED_AT', 'UPDATED_AT_DESC'])
+  .meta({ id: 'AppConversationStartTaskSortOrder' });
+
+export const ConversationTrigger = z
+  .enum([
+    'resolver',
+    'gui',
+    'suggested_task',
+    'openhands_api',
+    'slack',
+    'microagent_management',
+    'jira',
+    'jira_dc',
+    'linear',
+    'bitbucket',
+    'automation',
+  ])
+  .meta({ id: 'ConversationTrigger' });
+
+/** The four providers of the specification's legacy request. */
+export const LegacyGitProvider = z
+  .enum(['github', 'gitlab', 'bitbucket', 'enterprise_sso'])
+  .meta({ id: 'LegacyGitProvider' });
+
+export const ProviderType = z
+  .enum([...LegacyGitProvider.options, 'bitbucket_data_center', 'forgejo', 'azure_devops'])
+  .meta({ id: 'ProviderType' });
+export type GitProvider = z.infer<typeof ProviderType>;
+
+export const TaskType = z
+  .enum(['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE', 'OPEN_PR', 'CREATE_MICROAGENT'])
+  .meta({ id: 'TaskType' });
+
+export const AgentType = z.enum(['default', 'plan']).meta({ id: 'AgentType' });
+
+/** The three conversation statuses of the specification. */
+export const ConversationStatus = z.enum(['STARTING', 'RUNNING', 'STOPPED']).meta({ id: 'ConversationStatus' });
+
+export const PortName = z.enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2']).meta({ id: 'PortName' });
+
+/** How a start proceeds when as many sandboxes run as the limit allows. */
+export const OnLimit = z.enum(['reject', 'pause_oldest']);
+export type OnLimit = z.infer<typeof OnLimit>;
+
+/** Whose limit a start exceeds: the owner's over all of their keys, or that of the key of the request. */
+export const LimitScope = z.enum(['owner', 'key']);
+export type LimitScope = z.infer<typeof LimitScope>;
+
+/** The units of monthly budgets, and those of everything that bounds a start. */
+export const BudgetUnit = z.enum(['usd', 'sandbox_hours']);
+export type BudgetUnit = z.infer<typeof BudgetUnit>;
+export const LimitUnit = z.enum(['sandboxes', ...BudgetUnit.options]);
+export type LimitUnit = z.infer<typeof LimitUnit>;
+
+/** The processors of sandboxes, by the names of ECS. */
+export const Architecture = z.enum(['X86_64', 'ARM64']);
+export type Architecture = z.infer<typeof Architecture>;
+
+export const AppMode = z.enum(['oss', 'saas']);
+
+export const AuditOutcome = z.enum(['success', 'refused', 'failed']);
+export type AuditOutcome = z.infer<typeof AuditOutcome>;
+export const AuditActorType = z.enum(['key', 'operator']);
+
+/** Why a webhook endpoint is disabled. */
+export const DisabledReason = z.enum(['request', 'gone', 'failing']);
+export type DisabledReason = z.infer<typeof DisabledReason>;
+
+/** How far the delivery of a webhook message is. */
+export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
+
+export const SkillType = z.enum(['repo', 'knowledge', 'agentskills']);

@@ -1,0 +1,15 @@
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** The one form under which an id is stored and looked up: UUIDs lose dashes and case, other ids stay as they are. */
+export function canonicalId(text: string): string {
+  return isUuid(text) ? text.replaceAll('-', '').toLowerCase() : text;
+}
+
+/** The dashed form of a 32-character hex id, which agent servers print. */
+export function dashed(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,24 @@
+/** The types of integrator events. Those of conversations and sandboxes follow from rows, others from the outbox. */
+export const eventTypes = [
+  'conversation.created',
+  'conversation.updated',
+  'conversation.status_changed',
+  'conversation.deleted',
+  'sandbox.starting',
+  'sandbox.running',
+  'sandbox.pausing',
+  'sandbox.paused',
+  'sandbox.error',
+  'sandbox.deleted',
+  'key.created',
+  'key.rotated',
+  'key.revoked',
+  'budget.warning',
+  'budget.exhausted',
+  'webhook_endpoint.disabled',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** Sent only on request, to the endpoint under test, whatever its subscriptions. */
+export const PING = 'webhook_endpoint.ping';

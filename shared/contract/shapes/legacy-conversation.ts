@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderType, TaskType } from './enums.ts';
+import { limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
+import { readRecording } from './recording.ts';
+import { Branch, Repository } from './repository.ts';
+
+const text = (maximum: number) => z.string().max(maximum);
+
+/** Refused here rather than in the sandbox, minutes later. */
+const Replay = z.string().superRefine((text, context) => {
+  const recording = readRecording(text);
+  if ('problem' in recording) context.addIssue({ code: 'custom', message: recording.problem });
+});
+
+const SuggestedTask = z
+  .strictObject({
+    repo: Repository,
+    issue_number: z.int().optional(),
+    title: text(1000).optional(),
+    git_provider: LegacyGitProvider.nullish(),
+    task_type: TaskType.nullish(),
+  })
+  .meta({ id: 'LegacySuggestedTask' });
+
+const CreateMicroagent = z
+  .strictObject({ repo: Repository, title: text(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
+  .meta({ id: 'CreateMicroagent' });
+
+const UrlServer = z
+  .strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), api_key: text(4000).nullish() })
+  .meta({ id: 'McpUrlServer' });
+
+const StdioServer = z
+  .strictObject({
+    name: text(200),
+    command: text(2000).min(1),
+    args: z.array(text(4000)).max(200).optional(),
+    env: z.record(text(200), text(8000)).optional(),
+  })
+  .meta({ id: 'McpStdioServer' });
+
+export const McpConfig = z
+  .strictObject({
+    sse_servers: z.array(UrlServer).max(50).optional(),
+    stdio_servers: z.array(StdioServer).max(50).optional(),
+    shttp_servers: z.array(UrlServer).max(50).optional(),
+  })
+  .meta({ id: 'McpConfig' });
+
+export const CreateConversationRequest = z
+  .strictObject({
+    repository: Repository.nullish(),
+    git_provider: LegacyGitProvider.nullish(),
+    selected_branch: Branch.nullish(),
+    initial_user_msg: text(200_000).nullish(),
+    image_urls: z.array(text(200_000)).max(100).nullish(),
+    replay_json: Replay.nullish(),
+    suggested_task: SuggestedTask.optional(),
+    create_microagent: CreateMicroagent.optional(),
+    conversation_instructions: text(100_000).nullish(),
+    mcp_config: McpConfig.optional(),
+    conversation_id: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
+      .refine((id) => !/^\.{1,2}$/.test(id), { error: "'.' and '..' cannot be ids: no address can name them" })
+      .optional(),
+  })
+  .meta({ id: 'CreateConversationRequest' });
+
+export const ConversationResponse = z
+  .object({
+    status: z.string(),
+    conversation_id: z.string(),
+    message: z.string().nullable(),
+    conversation_status: ConversationStatus.nullable(),
+  })
+  .meta({ id: 'ConversationResponse' });
+
+export const LegacyConversation = z
+  .object({
+    conversation_id: z.string(),
+    title: z.string(),
+    last_updated_at: Timestamp.nullable(),
+    status: ConversationStatus,
+    message: z.string().nullable(),
+    runtime_status: z.string().nullable(),
+    selected_repository: z.string().nullable(),
+    selected_branch: z.string().nullable(),
+    git_provider: ProviderType.nullable(),
+    trigger: ConversationTrigger.nullable(),
+    num_connections: z.int(),
+    url: z.string().nullable(),
+    session_api_key: z.string().nullable(),
+    created_at: Timestamp,
+    pr_number: z.array(z.int()),
+    conversation_version: z.literal('V1'),
+    sub_conversation_ids: z.array(z.string()),
+  })
+  .meta({ id: 'LegacyConversation' });
+
+export const LegacyConversationPage = z.object({
+  results: z.array(LegacyConversation),
+  next_page_id: z.string().nullable(),
+});
+
+export const LegacyConversationsQuery = z.object({
+  page_id: PageId.optional(),
+  limit: limit(20),
+  selected_repository: text(500).optional(),
+  conversation_trigger: ConversationTrigger.optional(),
+  include_sub_conversations: QueryBoolean.default(false),
+});

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { JsonObject } from './json.ts';
+
+/** How many MCP servers an owner may name. */
+const MAX_SERVERS = 50;
+
+const text = (maximum: number) => z.string().max(maximum);
+const address = z.url({ protocol: /^https?$/, error: 'this is no http or https address' }).max(4_000);
+const texts = z.record(text(200), text(8_000));
+const seconds = z.number().positive().max(86_400);
+
+/** A server as agent servers accept it. They refuse unknown fields, so those are left out. */
+const McpServer = z
+  .object({
+    url: address.nullish(),
+    transport: z.enum(['stdio', 'http', 'streamable-http', 'sse']).nullish(),
+    command: text(2_000).min(1).nullish(),
+    args: z.array(text(4_000)).max(200).nullish(),
+    env: texts.nullish(),
+    cwd: text(2_000).nullish(),
+    description: text(2_000).nullish(),
+    icon: text(4_000).nullish(),
+    timeout: seconds.nullish(),
+    sse_read_timeout: seconds.nullish(),
+    keep_alive: z.boolean().nullish(),
+    headers: texts.nullish(),
+    auth: JsonObject.nullish(),
+    enabled: z.boolean().nullish(),
+  })
+  .refine(({ url, command }) => Boolean(url || command), { error: 'a server needs a url or a command' });
+
+const McpServers = z
+  .record(text(200).min(1), McpServer)
+  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `there may be ${MAX_SERVERS} servers` });
+
+/** The lists of older clients name a server without a key by its address alone. */
+const UrlServer = z.preprocess(
+  (value) => (typeof value === 'string' ? { url: value } : value),
+  z.object({ url: address, api_key: text(8_000).nullish(), timeout: seconds.nullish() }),
+);
+const StdioServer = z.object({
+  name: text(200),
+  command: text(2_000).min(1),
+  args: z.array(text(4_000)).max(200).nullish(),
+  env: texts.nullish(),
+});
+const McpLists = z.object({
+  sse_servers: z.array(UrlServer).max(MAX_SERVERS).nullish(),
+  stdio_servers: z.array(StdioServer).max(MAX_SERVERS).nullish(),
+  shttp_servers: z.array(UrlServer).max(MAX_SERVERS).nullish(),
+});
+export type McpLists = z.infer<typeof McpLists>;
+
+/** MCP servers in one of the two forms that clients send. */
+export type McpConfig =
+  | { readonly form: 'lists'; readonly lists: McpLists }
+  | { readonly form: 'servers'; readonly servers: JsonObject };
+
+/** Distinguishes the two forms first, so that an error concerns the intended one. */
+export const McpConfig = JsonObject.transform((config, context): McpConfig => {
+  const refuse = (error: z.ZodError, path: readonly string[]) => {
+    for (const { message, path: inner } of error.issues) {
+      context.addIssue({ code: 'custom', message, path: [...path, ...inner] });
+    }
+    return z.NEVER;
+  };
+  if (areLists(config)) {
+    const parsed = McpLists.safeParse(config);
+    return parsed.success ? { form: 'lists', lists: parsed.data } : refuse(parsed.error, []);
+  }
+  const isWrapped = 'mcpServers' in config;
+  const parsed = McpServers.safeParse(isWrapped ? config.mcpServers : config);
+  if (!parsed.success) return refuse(parsed.error, isWrapped ? ['mcpServers'] : []);
+  return { form: 'servers', servers: JsonObject.parse(JSON.parse(JSON.stringify(parsed.data, withoutNulls))) };
+}).meta({
+  description:
+    'MCP servers by name, as agent servers take them (`mcpServers` may stand around them), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
+});
+
+const LISTS: ReadonlySet<string> = new Set(['sse_servers', 'stdio_servers', 'shttp_servers']);
+
+/** A server by name may be called like one of the lists, and is an object then. */
+function areLists(config: JsonObject): boolean {
+  const entries = Object.entries(config);
+  return (
+    entries.length > 0 && entries.every(([name, value]) => LISTS.has(name) && (Array.isArray(value) || value === null))
+  );
+}
+
+function withoutNulls(_name: string, value: unknown): unknown {
+  return value === null ? undefined : value;
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod';
+
+/** An owner's id: a name, an e-mail address or a foreign id. It fits into the `startedBy` of an ECS task. */
+export const OwnerId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,39}$/, {
+    error: 'an owner name has 1 to 40 characters of A-Z a-z 0-9 . _ @ + - and starts with a letter or digit',
+  })
+  .refine((name) => name.replace(/[A-Za-z0-9-]/g, '').length <= 20, {
+    error: 'an owner name has at most 20 characters of . _ @ +',
+  });

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+/** How many events a recording may hold. */
+const MOST_EVENTS = 2_000;
+
+/** An event of the current generation, or one of the legacy generation: an action or an observation. */
+const RecordedEvent = z
+  .looseObject({ timestamp: z.string().optional() })
+  .refine((event) => ['kind', 'action', 'observation'].some((name) => typeof event[name] === 'string'), {
+    error: 'an event has a kind, an action or an observation',
+  });
+export type RecordedEvent = z.infer<typeof RecordedEvent>;
+
+const Events = z
+  .array(RecordedEvent)
+  .min(1, { error: 'a recording holds at least one event' })
+  .max(MOST_EVENTS, { error: `a recording holds at most ${MOST_EVENTS} events` });
+
+export type RecordingRead =
+  | { readonly events: readonly RecordedEvent[] }
+  /** A sentence on the fault. */
+  | { readonly problem: string };
+
+/** A recorded conversation: a list of its events, or an object that has them as its `trajectory` or `events`. */
+export function readRecording(text: string): RecordingRead {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return { problem: 'this is not valid JSON' };
+  }
+  const list = listIn(document);
+  if (list === undefined)
+    return { problem: "this is no list of events, and no object with a 'trajectory' or 'events'" };
+  const result = Events.safeParse(list);
+  if (result.success) return { events: result.data };
+  const [issue] = result.error.issues;
+  const [index] = issue?.path ?? [];
+  const where = index === undefined ? '' : `event ${String(index)}: `;
+  return { problem: `${where}${issue?.message ?? 'it cannot be read'}` };
+}
+
+function listIn(document: unknown): unknown {
+  if (Array.isArray(document)) return document;
+  if (typeof document !== 'object' || document === null) return undefined;
+  if ('trajectory' in document) return document.trajectory;
+  return 'events' in document ? document.events : undefined;
+}

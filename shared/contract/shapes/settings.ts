@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { ProviderType } from './enums.ts';
+import { Json, JsonObject } from './json.ts';
+import { MASK } from './mask.ts';
+import { McpConfig } from './mcp-config.ts';
+
+const text = (maximum: number) => z.string().max(maximum);
+const address = z.url({ protocol: /^https?$/, error: 'this is no http or https address' }).max(2_000);
+const noAddress = z.literal('');
+/** An address with credentials in it is shown as a mask, and comes back as one. */
+const maskedAddress = z.literal(MASK);
+
+/** A field that older clients send whole; a change must not remove what it does not name. */
+const renamed = (name: string) => z.never({ error: `send what changes, as ${name}` }).optional();
+
+/** A language model as agents accept it. Unknown fields are kept as they are. */
+export const LlmSettings = z
+  .object({
+    model: text(500).min(1).nullish(),
+    base_url: z.union([address, noAddress, maskedAddress]).nullish(),
+    api_key: text(8_000).nullish(),
+  })
+  .catchall(Json)
+  .meta({ id: 'LlmSettings' });
+
+const AgentSettings = z
+  .object({
+    agent_kind: z.enum(['openhands', 'acp', 'llm']).nullish(),
+    agent: text(200).nullish(),
+    llm: LlmSettings.nullish(),
+    mcp_config: McpConfig.nullish(),
+  })
+  .catchall(Json);
+
+const ConversationSettings = z
+  .object({
+    max_iterations: z.int().min(1).max(100_000).nullish(),
+    confirmation_mode: z.boolean().nullish(),
+    security_analyzer: text(100).nullish(),
+  })
+  .catchall(Json);
+
+/** Preferences that user interfaces store here. */
+const preferences = {
+  language: text(50).nullish(),
+  user_version: z.int().nullish(),
+  email: text(320).nullish(),
+  email_verified: z.boolean().nullish(),
+  git_user_name: text(200).nullish(),
+  git_user_email: text(320).nullish(),
+  user_consents_to_analytics: z.boolean().nullish(),
+  enable_sound_notifications: z.boolean().nullish(),
+  enable_desktop_notifications: z.boolean().nullish(),
+  enable_proactive_conversation_starters: z.boolean().nullish(),
+  enable_solvability_analysis: z.boolean().nullish(),
+  disabled_skills: z.array(text(200)).max(1_000).nullish(),
+  max_budget_per_task: z.number().min(0).nullish(),
+  remote_runtime_resource_factor: z.number().nullish(),
+  sandbox_base_container_image: text(1_000).nullish(),
+  sandbox_runtime_container_image: text(1_000).nullish(),
+  sandbox_grouping_strategy: z
+    .enum(['NO_GROUPING', 'GROUP_BY_NEWEST', 'LEAST_RECENTLY_USED', 'FEWEST_CONVERSATIONS', 'ADD_TO_ANY'])
+    .nullish(),
+  v1_enabled: z.boolean().nullish(),
+  is_new_user: z.boolean().nullish(),
+};
+export const Preferences = z.object(preferences);
+
+/** A change of settings. Absent fields stay; older clients' flat names mean the same as those inside the `_diff`s. */
+export const SettingsUpdate = z
+  .object({
+    agent_settings: renamed('agent_settings_diff'),
+    conversation_settings: renamed('conversation_settings_diff'),
+    agent_settings_diff: AgentSettings.nullish(),
+    conversation_settings_diff: ConversationSettings.nullish(),
+    ...preferences,
+    agent: text(200).nullish(),
+    llm_model: text(500).nullish(),
+    llm_base_url: z.union([address, noAddress, maskedAddress]).nullish(),
+    llm_api_key: text(8_000).nullish(),
+    search_api_key: text(8_000).nullish(),
+    mcp_config: McpConfig.nullish(),
+    confirmation_mode: z.boolean().nullish(),
+    security_analyzer: text(100).nullish(),
+    max_iterations: z.int().min(1).max(100_000).nullish(),
+    enable_default_condenser: z.boolean().nullish(),
+    condenser_max_size: z.int().min(1).max(100_000).nullish(),
+  })
+  .meta({ id: 'SettingsUpdate' });
+export type SettingsUpdate = z.output<typeof SettingsUpdate>;
+
+/** How settings read, in every generation: flat for older clients, and nested. */
+export const settings = {
+  language: z.string().nullable(),
+  agent: z.string(),
+  max_iterations: z.int(),
+  security_analyzer: z.string().nullable(),
+  confirmation_mode: z.boolean(),
+  llm_model: z.string(),
+  llm_base_url: z.string().nullable(),
+  llm_api_key: z.string().nullable(),
+  llm_api_key_set: z.boolean(),
+  search_api_key: z.string().nullable(),
+  search_api_key_set: z.boolean(),
+  provider_tokens_set: z
+    .partialRecord(ProviderType, z.string().nullable())
+    .meta({ description: 'The git providers whose token is kept, each with its host; null is the public one.' }),
+  enable_default_condenser: z.boolean(),
+  condenser_max_size: z.int().nullable(),
+  mcp_config: z.object({
+    sse_servers: z.array(JsonObject),
+    stdio_servers: z.array(JsonObject),
+    shttp_servers: z.array(JsonObject),
+  }),
+  user_version: z.int().nullable(),
+  email: z.string().nullable(),
+  email_verified: z.boolean().nullable(),
+  git_user_name: z.string().nullable(),
+  git_user_email: z.string().nullable(),
+  user_consents_to_analytics: z.boolean().nullable(),
+  enable_sound_notifications: z.boolean(),
+  enable_desktop_notifications: z.boolean(),
+  enable_proactive_conversation_starters: z.boolean(),
+  enable_solvability_analysis: z.boolean(),
+  disabled_skills: z.array(z.string()).nullable(),
+  max_budget_per_task: z.number().nullable(),
+  remote_runtime_resource_factor: z.number().nullable(),
+  sandbox_base_container_image: z.string().nullable(),
+  sandbox_runtime_container_image: z.string().nullable(),
+  sandbox_api_key: z.null(),
+  sandbox_grouping_strategy: z.string(),
+  v1_enabled: z.boolean(),
+  is_new_user: z.boolean(),
+  agent_settings: JsonObject,
+  conversation_settings: JsonObject,
+  llm_profiles: z.object({ profiles: z.record(z.string(), JsonObject), active: z.string().nullable() }),
+};
+export const Settings = z.object(settings).meta({ id: 'Settings' });

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { SkillType } from './enums.ts';
+
+export const GitChange = z
+  .object({ status: z.enum(['MOVED', 'ADDED', 'DELETED', 'UPDATED']), path: z.string() })
+  .meta({ id: 'GitChange' });
+
+export const GitDiff = z
+  .object({ modified: z.string().nullable(), original: z.string().nullable() })
+  .meta({ id: 'GitDiff' });
+
+export const Skill = z
+  .object({
+    name: z.string(),
+    type: SkillType,
+    content: z.string(),
+    triggers: z.array(z.string()),
+  })
+  .meta({ id: 'Skill' });
+
+const Hook = z.object({
+  type: z.string(),
+  command: z.string().nullable(),
+  timeout: z.number().nullable(),
+  async: z.boolean(),
+});
+
+export const HookEvent = z
+  .object({
+    event_type: z.string(),
+    matchers: z.array(z.object({ matcher: z.string(), hooks: z.array(Hook) })),
+  })
+  .meta({ id: 'HookEvent' });

@@ -1,0 +1,59 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Zip, ZipDeflate } from 'fflate';
+import { AppError } from '../../platform/errors/errors.ts';
+import { askAgent } from './ask-agent.ts';
+import { projectDir } from './project-dir.ts';
+import type { Agent } from './reach-agent.ts';
+import { filesIn } from './tar.ts';
+
+/** How large a workspace may be, packed as the agent sends it and unpacked: all of it is in memory. */
+const LARGEST_PACKED = 40 * 1024 * 1024;
+const LARGEST_UNPACKED = 150 * 1024 * 1024;
+
+/** How long the agent may take to pack it, in seconds. */
+const TIMEOUT_SECONDS = 60;
+
+/** How well files are compressed, from 0 to 9: more than this takes longer than it saves. */
+const LEVEL = 6;
+
+const unpack = promisify(gunzip);
+
+/** The workspace as a streamed ZIP, without what can be built again. @throws as `askAgent`, `payload_too_large` */
+export async function* workspaceZip(agent: Agent): AsyncGenerator<Uint8Array> {
+  const archive = await unpacked(await packed(agent));
+  const pieces: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    pieces.push(piece);
+  });
+  for await (const { path, content } of filesIn(archive)) {
+    const file = new ZipDeflate(path, { level: LEVEL });
+    zip.add(file);
+    file.push(content, true);
+    yield* pieces.splice(0);
+  }
+  zip.end();
+  yield* pieces.splice(0);
+}
+
+async function packed(agent: Agent): Promise<Buffer> {
+  const query = { path: await projectDir(agent), format: 'tar.gz' };
+  const { bytes } = await askAgent(agent, {
+    path: '/api/file/archive',
+    query,
+    seconds: TIMEOUT_SECONDS,
+    maxBytes: LARGEST_PACKED,
+  });
+  return bytes;
+}
+
+async function unpacked(archive: Buffer): Promise<Buffer> {
+  try {
+    return await unpack(archive, { maxOutputLength: LARGEST_UNPACKED });
+  } catch (cause) {
+    const isTooLarge = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge) throw new AppError('payload_too_large', 'the workspace is too large for one archive');
+    throw new AppError('bad_gateway', 'the agent sent an archive that cannot be read', { cause });
+  }
+}

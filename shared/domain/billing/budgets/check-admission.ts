@@ -1,0 +1,53 @@
+import { timestamp } from '../../../platform/clock.ts';
+import type { ExceededLimit } from '../../../platform/errors/errors.ts';
+import type { OwnerAccount, Settled } from './account.ts';
+import { monthEnd, monthOf } from './month.ts';
+import { inUnit } from './monthly-budget.ts';
+import { type Counter, type Demand, type SettledSince, type StartBounds, startRules } from './start-rules.ts';
+
+/** `unsettled`: the ledger must be read before the decision. */
+export type Admission =
+  | { readonly kind: 'fits' }
+  | { readonly kind: 'unsettled' }
+  | { readonly kind: 'exceeded'; readonly limit: ExceededLimit };
+
+/** Milliseconds after which spending is too old to refuse a start: a sandbox may have ended below its share. */
+const SETTLED_LATELY = 30_000;
+
+/** Whether an account admits a start: `addStart` writes the same rules as the condition of the write. */
+export function checkAdmission(account: OwnerAccount, demand: Demand, bounds: StartBounds): Admission {
+  if (demand.starts === 0) return { kind: 'fits' };
+  const { sandboxes, budgets } = startRules(account.limits, demand, bounds);
+  const now = bounds.now();
+  const full = sandboxes.find((counter) => hasNoRoom(counter, account));
+  if (full) return { kind: 'exceeded', limit: exceededLimit(full, account, now) };
+  if (!budgets) return { kind: 'fits' };
+  if (!isSettled(account.settled, budgets.settled)) return { kind: 'unsettled' };
+  const spent = budgets.counters.find((counter) => hasNoRoom(counter, account));
+  if (!spent) return { kind: 'fits' };
+  if (!isSettledLately(account.settled, [], now)) return { kind: 'unsettled' };
+  return { kind: 'exceeded', limit: exceededLimit(spent, account, now) };
+}
+
+/** Whether the ledger was read for this month, and for these keys, so lately that a start may be refused for it. */
+export function isSettledLately(settled: Settled | null, keyIds: readonly string[], now: Date): boolean {
+  if (settled?.month !== monthOf(now) || keyIds.some((id) => !settled.keys.has(id))) return false;
+  return now.getTime() - Date.parse(settled.at) <= SETTLED_LATELY;
+}
+
+function isSettled(settled: Settled | null, { month, after, keyId }: SettledSince): boolean {
+  if (settled?.month !== month || (keyId !== null && !settled.keys.has(keyId))) return false;
+  return Date.parse(settled.at) > after.getTime();
+}
+
+function hasNoRoom({ used, added, limit }: Counter, account: OwnerAccount): boolean {
+  return limit !== null && used(account) + added > limit;
+}
+
+function exceededLimit(counter: Counter, account: OwnerAccount, now: Date): ExceededLimit {
+  const { scope, unit, limit } = counter;
+  const used = counter.used(account);
+  if (unit === 'sandboxes') return { scope, unit, limit: limit ?? 0, used, resets_at: null };
+  const shown = { limit: inUnit(unit, limit ?? 0), used: inUnit(unit, used) };
+  return { scope, unit, ...shown, resets_at: timestamp(monthEnd(now)) };
+}

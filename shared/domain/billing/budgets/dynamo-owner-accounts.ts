@@ -1,0 +1,84 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
+import { all, contains, is, not, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
+import { lostParts } from '../../../platform/aws/transact.ts';
+import { type IntegratorEvent, outboxPart } from '../../integrator-events/outbox.ts';
+import { accountOf, type OwnerAccount, type Settled, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
+import type { OwnerAccounts } from './owner-accounts.ts';
+
+interface Tables {
+  readonly owners: string;
+  /** Where events for integrators are put; only callers of `tellOnce` need it. */
+  readonly integratorEvents?: string;
+}
+
+/** Each change of a count raises `count_changes`, so that a writer with an earlier read fails. */
+export class DynamoOwnerAccounts implements OwnerAccounts {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: Tables;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  async account(ownerId: string): Promise<OwnerAccount> {
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
+    );
+    return accountOf(Item ?? { owner_id: ownerId });
+  }
+
+  async settle({ ownerId, changes, settled: before }: OwnerAccount, settled: Settled): Promise<boolean> {
+    const { month, at, owner, keys } = settled;
+    const gone = [...(before?.keys.keys() ?? [])].filter((id) => !keys.has(id));
+    const command = new UpdateCommand({
+      TableName: this.#tables.owners,
+      Key: { owner_id: ownerId },
+      ...updateOf({
+        set: {
+          budget_month: month,
+          budget_settled_at: at,
+          spent_micro_usd: owner.microUsd,
+          spent_seconds: owner.seconds,
+          ...Object.fromEntries([...keys].flatMap(([id, spent]) => spentOf(id, spent))),
+        },
+        add: { count_changes: 1 },
+        remove: [
+          ...(before?.month === month ? [] : ['budget_told']),
+          ...gone.flatMap((id) => [`${SPENT_MICRO_USD}${id}`, `${SPENT_SECONDS}${id}`]),
+        ],
+        when: unchanged('count_changes', changes),
+      }),
+    });
+    try {
+      return (await ifConditionHolds(this.#documents.send(command))) !== undefined;
+    } catch (error) {
+      if (error instanceof TransactionConflictException) return false;
+      throw error;
+    }
+  }
+
+  async tellOnce(event: IntegratorEvent, month: string): Promise<boolean> {
+    const { owners, integratorEvents } = this.#tables;
+    if (integratorEvents === undefined) throw new Error('telling of a budget needs the table of events');
+    const Update = {
+      TableName: owners,
+      Key: { owner_id: event.ownerId },
+      ...updateOf({
+        add: { budget_told: new Set([event.id]) },
+        when: all(is('budget_month', '=', month), not(contains('budget_told', event.id))),
+      }),
+    };
+    const told = { item: { Update }, lost: () => new Error(`integrators know of ${event.id} already`) };
+    return (await lostParts(this.#documents, [told, outboxPart(event, integratorEvents)])).length === 0;
+  }
+}
+
+function spentOf(keyId: string, { microUsd, seconds }: Spent): [attribute: string, value: number][] {
+  return [
+    [`${SPENT_MICRO_USD}${keyId}`, microUsd],
+    [`${SPENT_SECONDS}${keyId}`, seconds],
+  ];
+}

@@ -1,0 +1,66 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { callsOf, type DynamoApiCalls } from './api-calls.ts';
+import { ledgerLimits } from './limits.ts';
+import type { CallsOfKey } from './report.ts';
+import type { Span } from './slices.ts';
+import { TooMuchUsageError } from './usage-ledger.ts';
+
+const Key = z.object({ key_id: z.string(), hash: z.string() });
+
+/** The calls of all API keys of an owner, revoked ones too for as long as their rows are there. */
+export interface ApiCallCounts {
+  /** @throws TooMuchUsageError when the owner has more keys than one request may read. */
+  of(ownerId: string, span: Span): Promise<readonly CallsOfKey[]>;
+}
+
+/** How many keys are read in parallel. */
+const PARALLEL = 25;
+
+export class DynamoApiCallCounts implements ApiCallCounts {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly apiKeys: string };
+  readonly #calls: Pick<DynamoApiCalls, 'hours'>;
+
+  constructor(
+    documents: DynamoDBDocumentClient,
+    tables: { readonly apiKeys: string },
+    calls: Pick<DynamoApiCalls, 'hours'>,
+  ) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#calls = calls;
+  }
+
+  async of(ownerId: string, { from, to }: Span): Promise<readonly CallsOfKey[]> {
+    const keys = await this.#keysOf(ownerId);
+    const found: CallsOfKey[] = [];
+    for (let start = 0; start < keys.length; start += PARALLEL) {
+      const batch = keys.slice(start, start + PARALLEL).map(async ({ key_id: keyId, hash }) => {
+        const hours = await callsOf(hash, new Date(from), new Date(to), this.#calls);
+        return hours.map((hour) => ({ keyId, ...hour }));
+      });
+      found.push(...(await Promise.all(batch)).flat());
+    }
+    return found;
+  }
+
+  #keysOf(ownerId: string): Promise<readonly z.infer<typeof Key>[]> {
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.apiKeys,
+      IndexName: 'created_at_index',
+      KeyConditionExpression: 'owner_id = :owner',
+      ProjectionExpression: 'key_id, #hash',
+      ExpressionAttributeNames: { '#hash': 'hash' },
+      ExpressionAttributeValues: { ':owner': ownerId },
+    });
+    return allRows(
+      pages,
+      (item) => Key.parse(item),
+      (keys) => {
+        if (keys > ledgerLimits.keys) throw new TooMuchUsageError(`more than ${ledgerLimits.keys} API keys`);
+      },
+    );
+  }
+}

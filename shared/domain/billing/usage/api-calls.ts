@@ -1,0 +1,155 @@
+import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { updateOf } from '../../../platform/aws/expressions.ts';
+import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { timestamp } from '../../../platform/clock.ts';
+
+/** How long the counts of an hour are kept, in days: a year, and the month in which its bill is checked. */
+const KEPT_DAYS = 400;
+
+/** The counts of an hour. Beside these, the row has one for each minute. */
+const HourRow = z.looseObject({ hour: z.string(), calls: z.int().default(0), legacy_calls: z.int().default(0) });
+
+/** A key's calls in one hour. */
+export interface HourOfCalls {
+  /** The hour in UTC, as `2026-11-21T20`. */
+  readonly hour: string;
+  readonly calls: number;
+  /** The calls among them to endpoints of the legacy generation. */
+  readonly legacyCalls: number;
+}
+
+/** How many calls a minute holds so far. */
+export interface MinuteOfCalls {
+  readonly calls: number;
+  /** When the minute ends, and counting starts anew. */
+  readonly endsAt: Date;
+}
+
+/** The calls of some hours together, and of the minute that is. */
+export interface RecentCalls {
+  readonly calls: number;
+  readonly legacyCalls: number;
+  readonly minute: MinuteOfCalls;
+}
+
+/** A part of the key's hash: a caller with the id but not the secret cannot use up the key's limit. */
+export function callsKeyOf(hash: string): string {
+  return hash.slice(0, 32);
+}
+
+/** The calls of each key, counted by the minute and kept by the hour. Every function counts in the same row. */
+export class DynamoApiCalls {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly apiCalls: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly apiCalls: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** Counts one call. No two calls get the same number of a minute, wherever they arrive. */
+  async count(callsKey: string, call: { readonly isLegacy: boolean }, now: Date): Promise<MinuteOfCalls> {
+    const { Attributes } = await this.#documents.send(
+      new UpdateCommand({
+        TableName: this.#tables.apiCalls,
+        Key: { key_hash: callsKey, hour: hourOf(now) },
+        ...updateOf({
+          setOnce: { expires_at: Math.floor(now.getTime() / 1000) + KEPT_DAYS * 86_400 },
+          add: counted(call, now, 1),
+        }),
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return { calls: z.int().parse(Attributes?.[minuteOf(now)]), endsAt: endOfMinute(now) };
+  }
+
+  /** Undoes the count of a call that was refused for its key: it no longer works, or not yet. */
+  async takeBack(callsKey: string, call: { readonly isLegacy: boolean }, countedAt: Date): Promise<void> {
+    await this.#documents.send(
+      new UpdateCommand({
+        TableName: this.#tables.apiCalls,
+        Key: { key_hash: callsKey, hour: hourOf(countedAt) },
+        ...updateOf({ add: counted(call, countedAt, -1) }),
+      }),
+    );
+  }
+
+  /** Removes the count of a key that does not exist: guesses must not fill the table. */
+  async forget(callsKey: string, countedAt: Date): Promise<void> {
+    const Key = { key_hash: callsKey, hour: hourOf(countedAt) };
+    await this.#documents.send(new DeleteCommand({ TableName: this.#tables.apiCalls, Key }));
+  }
+
+  /** The hours in which a key called, oldest first; `from` and `to` stand for their hours, inclusively. */
+  async hours(callsKey: string, from: Date, to: Date): Promise<readonly HourOfCalls[]> {
+    const rows = await this.#rows(callsKey, from, to, 'calls, legacy_calls, #hour', { '#hour': 'hour' });
+    return rows.map((row) => {
+      const { hour, calls, legacy_calls: legacyCalls } = row;
+      return { hour, calls, legacyCalls };
+    });
+  }
+
+  /** A key's calls since then, and in the minute of `now`. */
+  async recent(callsKey: string, since: Date, now: Date): Promise<RecentCalls> {
+    const names = { '#minute': minuteOf(now) };
+    const hours = await this.#rows(callsKey, since, now, 'calls, legacy_calls, #hour, #minute', names);
+    const current = hours.find((row) => row.hour === hourOf(now));
+    return {
+      calls: hours.reduce((sum, { calls }) => sum + calls, 0),
+      legacyCalls: hours.reduce((sum, hour) => sum + hour.legacy_calls, 0),
+      minute: { calls: z.int().default(0).parse(current?.[minuteOf(now)]), endsAt: endOfMinute(now) },
+    };
+  }
+
+  async #rows(
+    callsKey: string,
+    from: Date,
+    to: Date,
+    ProjectionExpression: string,
+    names: Readonly<Record<string, string>>,
+  ): Promise<readonly z.infer<typeof HourRow>[]> {
+    if (to < from) return [];
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.apiCalls,
+      KeyConditionExpression: 'key_hash = :key AND #hour BETWEEN :from AND :to',
+      ProjectionExpression,
+      ExpressionAttributeNames: { '#hour': 'hour', ...names },
+      ExpressionAttributeValues: { ':key': callsKey, ':from': hourOf(from), ':to': hourOf(to) },
+    });
+    return allRows(pages, (item) => HourRow.parse(item));
+  }
+}
+
+/** The increment of a call to the counts of its hour: 1, or -1 to take it back. */
+function counted({ isLegacy }: { readonly isLegacy: boolean }, at: Date, calls: 1 | -1): Record<string, number> {
+  return { calls, [minuteOf(at)]: calls, ...(isLegacy ? { legacy_calls: calls } : {}) };
+}
+
+/**
+ * A key's calls, hour by hour, oldest first; hours without a call are left out.
+ *
+ * @param keyHash the SHA-256 that is stored for the key, in hex
+ * @param from any time in the first hour, and `to` in the last
+ */
+export async function callsOf(
+  keyHash: string,
+  from: Date,
+  to: Date,
+  calls: Pick<DynamoApiCalls, 'hours'>,
+): Promise<readonly HourOfCalls[]> {
+  return calls.hours(callsKeyOf(keyHash), from, to);
+}
+
+function hourOf(time: Date): string {
+  return timestamp(time).slice(0, 13);
+}
+
+/** The attribute that counts the calls of a minute of its hour, as `m07`. */
+function minuteOf(time: Date): string {
+  return `m${timestamp(time).slice(14, 16)}`;
+}
+
+function endOfMinute(time: Date): Date {
+  return new Date((Math.floor(time.getTime() / 60_000) + 1) * 60_000);
+}

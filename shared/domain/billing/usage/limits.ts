@@ -1,0 +1,11 @@
+/** The limits of one request for usage. */
+export const ledgerLimits = {
+  /** The longest span, in days. */
+  days: 92,
+  /** Intervals. */
+  rows: 50_000,
+  /** Groups of one answer. */
+  groups: 10_000,
+  /** API keys of an owner whose calls are counted. */
+  keys: 500,
+} as const;

@@ -1,0 +1,51 @@
+import { AppError } from '../../../platform/errors/errors.ts';
+import { fieldError } from '../../../platform/errors/field-error.ts';
+import { ledgerLimits } from './limits.ts';
+import type { Span } from './slices.ts';
+import { TooMuchUsageError } from './usage-ledger.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The requested span; by default from the month's beginning (UTC) until now. @throws AppError `validation_failed` */
+export function spanOf(
+  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
+  now: Date,
+): Span {
+  const to = asked.to ?? now.toISOString();
+  const last = new Date(Date.parse(to) - 1);
+  const from = asked.from ?? new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth())).toISOString();
+  if (from >= to)
+    throw asked.to === undefined
+      ? badQuery('from', 'from must lie in the past where no to is given')
+      : badQuery('to', 'to must be later than from, as the span ends before it');
+  if (Date.parse(to) - Date.parse(from) > ledgerLimits.days * DAY_MS)
+    throw badQuery(asked.from === undefined ? 'to' : 'from', `a span has at most ${ledgerLimits.days} days`);
+  return { from, to };
+}
+
+/** @throws AppError `validation_failed` where `read` finds more than one report may contain. */
+export async function unlessTooMuch<T extends { readonly groups: readonly unknown[] }>(
+  read: () => Promise<T>,
+): Promise<T> {
+  const advice = 'ask for a shorter span';
+  try {
+    const report = await read();
+    const most = ledgerLimits.groups;
+    if (report.groups.length > most) throw badQuery('group_by', `there are more than ${most} groups: ${advice}`);
+    return report;
+  } catch (error) {
+    if (error instanceof TooMuchUsageError) throw badQuery('from', `there is too much usage in this span: ${advice}`);
+    throw error;
+  }
+}
+
+/** Whether the answer is CSV: by the query parameter, or else by an Accept header that names CSV and not JSON. */
+export function wantsCsv(format: 'json' | 'csv' | undefined, accept = ''): boolean {
+  if (format !== undefined) return format === 'csv';
+  return /\btext\/csv\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
+}
+
+function badQuery(name: string, msg: string): AppError {
+  const errors = [fieldError('query', [name], msg, 'value_error')];
+  return new AppError('validation_failed', `query.${name}: ${msg}`, { extensions: { errors } });
+}

@@ -1,0 +1,26 @@
+import type { Span } from './slices.ts';
+import type { UsageRow } from './usage-row.ts';
+
+/** More of the ledger would have to be read than one request may. */
+export class TooMuchUsageError extends Error {
+  override readonly name = 'TooMuchUsageError';
+}
+
+/** The intervals of owners, ended and open. */
+export interface UsageLedger {
+  /**
+   * Every interval of which a part lies in the span, open ones up to now.
+   *
+   * @param most how many ended and how many open intervals may be read
+   * @throws TooMuchUsageError when there are more.
+   */
+  intervals(ownerId: string, span: Span, now: Date, most?: number): Promise<readonly UsageRow[]>;
+  /** Every interval of one sandbox. @param open its open intervals, by its row, if it is known */
+  ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]>;
+}
+
+/** The ledger's entries, for the comparison with ECS. */
+export interface UsageEntries {
+  find(ownerId: string, usageKey: string): Promise<UsageRow | undefined>;
+  put(row: UsageRow): Promise<void>;
+}

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { ExecutionStatus } from '../../contract/shapes/enums.ts';
+import type { Conversation } from './conversation.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What an agent reports of a conversation at one time. It did not report fields that are undefined. */
+export interface StateReport {
+  /** When it was so, by the agent's clock, in UTC with microseconds. */
+  readonly at: string;
+  /** Whether something happened. Each start of an agent reports the state, even if nothing happened. */
+  readonly isActivity: boolean;
+  readonly title?: string | undefined;
+  readonly execution_status?: z.infer<typeof ExecutionStatus> | undefined;
+  readonly metrics?: Metrics | undefined;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+  readonly llm_model?: string | undefined;
+}
+
+/** The attributes of a row that follow its agent. */
+export type FollowedState = Pick<
+  Conversation,
+  'title' | 'execution_status' | 'metrics' | 'tags' | 'llm_model' | 'updated_at' | 'agent_updated_at' | 'state_times'
+>;
+
+type Field = 'title' | 'execution_status' | 'metrics' | 'tags' | 'llm_model';
+
+const fields: readonly Field[] = ['title', 'execution_status', 'metrics', 'tags', 'llm_model'];
+
+/** Of two statuses of the same microsecond the one further right came later: a run ends after it began. */
+const statuses = ['idle', 'running', 'waiting_for_confirmation', 'paused', 'finished', 'stuck', 'error', 'deleting'];
+
+/** The changes by reports, which may arrive in any order and repeatedly: only a later one replaces a field. */
+export function followed(row: Conversation, reports: readonly StateReport[]): Partial<FollowedState> {
+  const change: { -readonly [F in keyof FollowedState]?: FollowedState[F] } = {};
+  const times: Record<string, string> = { ...row.state_times };
+  let active = row.agent_updated_at ?? '';
+  for (const report of reports) {
+    for (const field of fields) {
+      const value = report[field];
+      if (value === undefined || (field === 'title' && row.title_by === 'user')) continue;
+      const time = `${report.at}/${rankOf(field, value)}`;
+      if (time <= (times[field] ?? '')) continue;
+      times[field] = time;
+      Object.assign(change, { [field]: value });
+    }
+    if (report.isActivity && report.at > active) active = report.at;
+  }
+  if (Object.keys(change).length > 0) change.state_times = times;
+  if (active > (row.agent_updated_at ?? '')) {
+    change.agent_updated_at = active;
+    const updatedAt = `${active.slice(0, 23)}Z`;
+    if (updatedAt > row.updated_at) change.updated_at = updatedAt;
+  }
+  return change;
+}
+
+/** Orders values of the same time, so that the same value stays whatever the order of arrival. */
+function rankOf(field: Field, value: StateReport[Field]): string {
+  if (field === 'execution_status') return String(statuses.indexOf(String(value)));
+  if (field === 'metrics' && typeof value === 'object') return `${spent(value)}${JSON.stringify(value)}`.slice(0, 200);
+  return JSON.stringify(typeof value === 'object' ? Object.entries(value).toSorted() : value).slice(0, 200);
+}
+
+/** Use only grows: of two figures of one time the larger one is later. */
+function spent(metrics: object): string {
+  const { accumulated_token_usage: usage } = metrics as Metrics;
+  const tokens = usage ? usage.prompt_tokens + usage.completion_tokens : 0;
+  return String(tokens).padStart(16, '0');
+}

@@ -1,0 +1,13 @@
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { Conversation } from './conversation.ts';
+import { legacyMessage, legacyStatus } from './conversation-view.ts';
+
+/** The legacy response to creating, joining, starting or stopping a conversation. */
+export function legacyResponse(conversation: Conversation, sandbox: Sandbox | undefined) {
+  return {
+    status: 'ok',
+    conversation_id: conversation.given_id ?? conversation.conversation_id,
+    message: legacyMessage(sandbox),
+    conversation_status: legacyStatus(sandbox),
+  };
+}

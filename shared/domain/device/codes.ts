@@ -1,0 +1,41 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+/** How long a device code waits for its approval, in seconds. */
+export const CODE_SECONDS = 600;
+
+/** How many seconds a device waits between two polls. */
+export const POLL_SECONDS = 5;
+
+/** Consonants only, as RFC 8628 advises: no two look alike, and no words come out. 20 of them, 8 times, are 34 bits. */
+const USER_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
+const USER_CODE_LENGTH = 8;
+
+/** The secret with which the device polls. */
+export function newDeviceCode(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The code that the device shows to its user. */
+export function newUserCode(): string {
+  const letters = Array.from({ length: USER_CODE_LENGTH }, () => USER_ALPHABET.charAt(randomInt(USER_ALPHABET.length)));
+  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
+}
+
+/** Stored instead of a device code. */
+export function hashOfDeviceCode(code: string): string {
+  return hashOf('device_code', code);
+}
+
+/** Stored instead of a user code. It is the same for every way of typing the code. */
+export function hashOfUserCode(code: string): string {
+  return hashOf('user_code', code.toUpperCase().replaceAll(/[^A-Z]/g, ''));
+}
+
+/** Where the wrong codes of one owner are counted. */
+export function hashOfAttempts(ownerId: string): string {
+  return hashOf('attempts', ownerId);
+}
+
+function hashOf(kind: string, text: string): string {
+  return createHash('sha256').update(`${kind}/${text}`).digest('hex');
+}

@@ -1,0 +1,62 @@
+import { Zip, ZipDeflate } from 'fflate';
+import type { Conversation } from '../conversations/conversation.ts';
+import type { AgentEvent } from './event.ts';
+
+const utf8 = new TextEncoder();
+
+/** How well files are compressed, from 0 to 9: events are text, and more than this takes longer than it saves. */
+const LEVEL = 6;
+
+/** A conversation as a ZIP archive, piece by piece: meta.json and a file for each event. */
+export async function* archiveOf(
+  conversation: Conversation,
+  events: AsyncIterable<AgentEvent>,
+): AsyncGenerator<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    pieces.push(piece);
+  });
+  add(zip, 'meta.json', metaOf(conversation));
+  let number = 0;
+  for await (const event of events) {
+    add(zip, `event_${String(number).padStart(6, '0')}_${fileName(event.id)}.json`, event);
+    number += 1;
+    yield* pieces.splice(0);
+  }
+  zip.end();
+  yield* pieces.splice(0);
+}
+
+function add(zip: Zip, name: string, content: unknown): void {
+  const file = new ZipDeflate(name, { level: LEVEL });
+  zip.add(file);
+  file.push(utf8.encode(JSON.stringify(content, null, 2)), true);
+}
+
+/** Of the characters of an id only the colon means something to a file system. */
+function fileName(id: string): string {
+  return id.replaceAll(':', '_');
+}
+
+/** The metadata of the archive. It contains neither addresses nor keys. */
+function metaOf(conversation: Conversation) {
+  return {
+    id: conversation.conversation_id,
+    title: conversation.title,
+    created_at: conversation.created_at,
+    updated_at: conversation.updated_at,
+    sandbox_id: conversation.sandbox_id,
+    selected_repository: conversation.selected_repository,
+    selected_branch: conversation.selected_branch,
+    git_provider: conversation.git_provider,
+    trigger: conversation.trigger,
+    pr_number: conversation.pr_number,
+    llm_model: conversation.llm_model,
+    metrics: conversation.metrics ?? null,
+    execution_status: conversation.execution_status ?? null,
+    tags: conversation.tags ?? {},
+    parent_conversation_id: conversation.parent_conversation_id,
+    sub_conversation_ids: conversation.sub_conversation_ids,
+  };
+}

@@ -1,0 +1,39 @@
+import { AppError } from '../../platform/errors/errors.ts';
+import type { AgentEvent } from './event.ts';
+import { eventLimits } from './limits.ts';
+
+/** How much of a long text stays, tried from the first to the last until the event fits, in characters. */
+const KEPT = [100_000, 10_000, 1_000] as const;
+
+/**
+ * The event itself or, when it is too long to store and return, a copy with its long texts shortened. A refusal would
+ * block all later events, as agents deliver in order.
+ *
+ * @throws AppError `payload_too_large` for an event that consists of too many short values.
+ */
+export function fitting(event: AgentEvent): AgentEvent {
+  if (fits(event)) return event;
+  for (const kept of KEPT) {
+    const shorter = { ...(shortened(event, kept) as object), id: event.id, timestamp: event.timestamp };
+    const candidate: AgentEvent = { ...shorter, kind: event.kind };
+    if (fits(candidate)) return candidate;
+  }
+  throw new AppError('payload_too_large', `event ${event.id} is longer than ${eventLimits.eventBytes} bytes`);
+}
+
+function fits(event: AgentEvent): boolean {
+  return Buffer.byteLength(JSON.stringify(event)) <= eventLimits.eventBytes;
+}
+
+function shortened(value: unknown, kept: number): unknown {
+  if (typeof value === 'string') return shortText(value, kept);
+  if (Array.isArray(value)) return value.map((one) => shortened(one, kept));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one, kept)]));
+}
+
+function shortText(text: string, kept: number): string {
+  if (text.length <= kept) return text;
+  const half = Math.floor(kept / 2);
+  return `${text.slice(0, half)}\n[${text.length - 2 * half} characters are left out here]\n${text.slice(-half)}`;
+}

@@ -1,0 +1,130 @@
+import type { Clock } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import type { Metric } from '../../platform/metrics.ts';
+import type { UsageEntries } from '../billing/usage/usage-ledger.ts';
+import { runningKey, type UsageRow } from '../billing/usage/usage-row.ts';
+import type { Tasks } from '../sandboxes/launch/tasks.ts';
+import { parseStartedBy } from '../sandboxes/record/identity.ts';
+import { runningRow } from '../sandboxes/record/ledger-of.ts';
+import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import { billedFrom, isStopped, type Task } from '../sandboxes/record/task.ts';
+import { usageConfirmedByEcs } from '../sandboxes/record/usage-times.ts';
+import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+
+export interface CompareDeps {
+  readonly tasks: Pick<Tasks, 'list' | 'stopped'>;
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
+  readonly ledger: UsageEntries;
+  readonly metric: Metric;
+  readonly now: Clock;
+  /** How long the lifecycle has to notice an end before the comparison does, in seconds. */
+  readonly quietSeconds: number;
+}
+
+/**
+ * How the usage ledger can differ from ECS. `missing`, `wrong`: the comparison repairs the interval. `unseen`: the task
+ * ended before the lifecycle noticed; its times are stored for the sweep, as ECS may have forgotten the task by then.
+ * `unowned`: no sandbox pays for the task. `began`: a running task has another start than its sandbox records.
+ */
+export type Difference = 'missing' | 'wrong' | 'unseen' | 'unowned' | 'began';
+
+/** How many tasks are compared in parallel. */
+const PARALLEL = 25;
+
+interface Listed {
+  readonly task: Task;
+  readonly startedBy: string | undefined;
+}
+
+/** Repairs the ledger by every task that ECS remembers, an hour at least. @throws when some comparison failed */
+export async function compareWithEcs(deps: CompareDeps): Promise<readonly Difference[]> {
+  const differences: Difference[] = [];
+  const failures: unknown[] = [];
+  const look = async (listed: Listed, compare: typeof compareEnded) => {
+    try {
+      const difference = await compare(listed, deps);
+      if (difference === undefined) return;
+      differences.push(difference);
+      log.warn('usage ledger differs from ECS', { difference, task: listed.task.arn, of: listed.startedBy });
+    } catch (error) {
+      failures.push(error);
+      log.error('task was not compared with the usage ledger', { task: listed.task.arn, error });
+    }
+  };
+  for await (const page of deps.tasks.stopped()) await inBatches(page, (listed) => look(listed, compareEnded));
+  for await (const page of deps.tasks.list()) await inBatches(page, (listed) => look(listed, compareRunning));
+  deps.metric('UsageDifferences', differences.length, 'Count', counts(differences));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tasks were not compared`);
+  deps.metric('UsageCompared', 1, 'Count');
+  return differences;
+}
+
+async function compareEnded({ task, startedBy }: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+  const whose = parseStartedBy(startedBy);
+  const { stoppedAt } = task.times;
+  const startedAt = billedFrom(task);
+  const isOver = isStopped(task) && stoppedAt !== null && isOld(stoppedAt, deps);
+  if (!whose || !isOver || startedAt === null) return undefined;
+  const { ownerId, sandboxId, generation } = whose;
+  const entry = await deps.ledger.find(ownerId, runningKey(sandboxId, generation, task.arn));
+  if (entry && !entry.is_estimate && entry.started_at === startedAt && entry.ended_at === stoppedAt) return undefined;
+  const row = await deps.sandboxes.find(ownerId, sandboxId);
+  if (!row) return 'unowned';
+  if (isOpen(row, task)) return noted(row, { startedAt, stoppedAt }, deps);
+  await deps.ledger.put(repaired(entry, row, task, { startedAt, stoppedAt }));
+  return entry ? 'wrong' : 'missing';
+}
+
+/** Written with its ledger entry, like every end. A concurrent writer of the row wins: the next run repeats this. */
+async function noted(
+  previous: Sandbox,
+  { startedAt, stoppedAt }: { startedAt: string; stoppedAt: string },
+  { sandboxes, now }: CompareDeps,
+): Promise<Difference | undefined> {
+  if (previous.task_stopped_at !== null) return undefined;
+  const next = changed(previous, now(), usageConfirmedByEcs(previous, startedAt, stoppedAt));
+  await sandboxes.save([{ previous, next }]);
+  return 'unseen';
+}
+
+async function compareRunning({ task, startedBy }: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+  const whose = parseStartedBy(startedBy);
+  const startedAt = billedFrom(task);
+  if (!whose || startedAt === null || isStopped(task) || !isOld(startedAt, deps)) return undefined;
+  const row = await deps.sandboxes.find(whose.ownerId, whose.sandboxId);
+  // A task that should not run is stopped by the sweep, and is compared when it has.
+  if (!row || !isOpen(row, task)) return undefined;
+  return row.task_started_at === startedAt ? undefined : 'began';
+}
+
+/** Whether this is the task of the sandbox, and its end is not on record. */
+function isOpen(row: Sandbox, task: Task): boolean {
+  return row.generation === task.generation && row.task_arn === task.arn && row.task_ended_at === null;
+}
+
+/** The entry as ECS proves it. The size of an unrecorded task comes from its sandbox's spec. */
+function repaired(
+  entry: UsageRow | undefined,
+  row: Sandbox,
+  task: Task,
+  { startedAt, stoppedAt }: { startedAt: string; stoppedAt: string },
+): UsageRow {
+  const times = { started_at: startedAt, ended_at: stoppedAt, is_estimate: false };
+  if (entry) return { ...entry, ...times };
+  const asRow = { ...row, generation: task.generation, task_arn: task.arn };
+  return { ...runningRow({ ...asRow, task_started_at: startedAt, task_stopped_at: stoppedAt }), ...times };
+}
+
+function isOld(time: string, { now, quietSeconds }: CompareDeps): boolean {
+  return now().getTime() - Date.parse(time) > quietSeconds * 1000;
+}
+
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += PARALLEL)
+    await Promise.all(items.slice(start, start + PARALLEL).map(work));
+}
+
+function counts(differences: readonly Difference[]): Readonly<Record<string, number>> {
+  const groups = Map.groupBy(differences, (difference) => difference);
+  return Object.fromEntries([...groups].map(([difference, all]) => [difference, all.length]));
+}

@@ -1,0 +1,137 @@
+import { log } from '../../platform/log.ts';
+import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
+import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
+import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
+import { parseStartedBy } from '../sandboxes/record/identity.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { StoredRow } from '../sandboxes/store/sandbox-store.ts';
+import { removeDisk } from '../sandboxes/workspace/remove-disk.ts';
+import { isOrphanSnapshot, isOrphanVolume } from './orphans.ts';
+import type { SweepRun } from './sweep-run.ts';
+
+/** All disks of the deployment, by id. */
+export interface DiskInventory {
+  readonly volumes: ReadonlyMap<string, Volume>;
+  readonly snapshots: ReadonlyMap<string, Snapshot>;
+}
+
+/** @throws when the lists take longer than this part of the run may. */
+export async function takeInventory(run: SweepRun, disks: Disks): Promise<DiskInventory> {
+  const [volumes, snapshots] = await Promise.all([byId(run, disks.volumes()), byId(run, disks.snapshots())]);
+  return { volumes, snapshots };
+}
+
+async function byId<T extends { readonly id: string }>(
+  run: SweepRun,
+  pages: AsyncIterable<readonly T[]>,
+): Promise<Map<string, T>> {
+  const found = new Map<string, T>();
+  for await (const page of pages) {
+    for (const item of page) found.set(item.id, item);
+    if (run.isPartOver) throw new Error('the list of disks took too long');
+  }
+  return found;
+}
+
+/** Checks the disks of every sandbox that keeps some. @returns the ids of all disks that rows refer to. */
+export async function sweepStored(
+  run: SweepRun,
+  { snapshots }: DiskInventory,
+  deps: ReconcileDeps,
+): Promise<ReadonlySet<string>> {
+  const now = deps.now().toISOString();
+  const referenced = new Set<string>();
+  const suspects: StoredRow[] = [];
+  for await (const page of deps.sandboxes.stored()) {
+    for (const id of page.flatMap(idsIn)) referenced.add(id);
+    suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
+  }
+  const nameOf = (row: StoredRow) => `workspace of ${row.owner_id}/${row.sandbox_id}`;
+  await run.each(suspects, nameOf, async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
+    // A snapshot from after the list is not missing: EC2 is asked for it by id.
+    const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
+    const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
+    if (steps > 0) run.found('workspace');
+  });
+  return referenced;
+}
+
+/** Whether its snapshot is missing, or its time is over. One whose snapshot may be there again is watched. */
+function isSuspect(
+  { snapshot_id: id, expires_at: expiresAt }: StoredRow,
+  snapshots: DiskInventory['snapshots'],
+  now: string,
+): boolean {
+  return (id !== null && !snapshots.has(id)) || (expiresAt !== null && expiresAt <= now);
+}
+
+function idsIn(row: StoredRow): string[] {
+  const ids = [row.volume_id, row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id];
+  return [...ids.filter((id) => id !== null), ...row.discards.map(({ id }) => id)];
+}
+
+/** Disks that no row refers to. The row is read again, as it is now, before anything is deleted for good. */
+export async function sweepOrphans(
+  run: SweepRun,
+  { volumes, snapshots }: DiskInventory,
+  referenced: ReadonlySet<string>,
+  deps: ReconcileDeps,
+): Promise<void> {
+  const loose = <T extends { readonly id: string }>(all: ReadonlyMap<string, T>) =>
+    [...all.values()].filter(({ id }) => !referenced.has(id));
+  reportUnreadable(run, [...loose(volumes), ...loose(snapshots)]);
+  brake(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
+  await run.each(loose(volumes), idOf, async (volume) => {
+    if (volume.state !== 'available' && volume.state !== 'error') return;
+    const owner = await rowOf(volume.owner, deps);
+    if (!owner || !isOrphanVolume(volume, owner.row)) return;
+    log.warn('sweep deletes an orphan volume', { volume_id: volume.id, ...owner.names });
+    if ((await removeDisk({ kind: 'volume', id: volume.id }, deps)) === 'deleted') run.found('volume');
+  });
+  await run.each(loose(snapshots), idOf, async (snapshot) => {
+    const owner = await rowOf(snapshot.owner, deps);
+    if (!owner || !isOrphanSnapshot(snapshot, owner.row)) return;
+    log.warn('sweep deletes an orphan snapshot', { snapshot_id: snapshot.id, ...owner.names });
+    if ((await removeDisk({ kind: 'snapshot', id: snapshot.id }, deps)) === 'deleted') run.found('snapshot');
+  });
+}
+
+function idOf({ id }: Volume | Snapshot): string {
+  return id;
+}
+
+/** How many ids one line of the log has. */
+const NAMED = 20;
+
+/** Logs tagged disks that name no sandbox: only an operator can decide whether to delete them. */
+function reportUnreadable(run: SweepRun, disks: readonly (Volume | Snapshot)[]): void {
+  const unreadable = disks.filter(({ owner }) => parseStartedBy(owner?.startedBy) === undefined);
+  if (unreadable.length === 0) return;
+  for (const _disk of unreadable) run.found('unreadable');
+  const ids = unreadable.slice(0, NAMED).map(({ id }) => id);
+  log.warn('sweep keeps volumes and snapshots whose tags name no sandbox', { count: unreadable.length, ids });
+}
+
+/** With so many orphans, and most disks among them, it is likelier that the rows are gone. */
+const TOO_MANY = 20;
+
+/** @throws when most disks are orphans: an emptied or swapped table must not cost the workspaces */
+function brake(orphans: number, all: number): void {
+  if (orphans > TOO_MANY && orphans > all / 2)
+    throw new Error(
+      `${orphans} of ${all} disks belong to no sandbox: nothing is deleted until an operator has checked this`,
+    );
+}
+
+interface Owner {
+  readonly names: { readonly owner_id: string; readonly sandbox_id: string };
+  readonly row: Sandbox | undefined;
+}
+
+/** @returns undefined when the tags name no sandbox: the sweep touches only disks that are surely this service's. */
+async function rowOf(owner: DiskOwner | undefined, deps: ReconcileDeps): Promise<Owner | undefined> {
+  const named = parseStartedBy(owner?.startedBy);
+  if (!named) return undefined;
+  const row = await deps.sandboxes.find(named.ownerId, named.sandboxId);
+  return { names: { owner_id: named.ownerId, sandbox_id: named.sandboxId }, row };
+}

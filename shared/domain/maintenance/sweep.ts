@@ -1,0 +1,162 @@
+import type { Clock } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import type { Metric } from '../../platform/metrics.ts';
+import type { OwnerAccount } from '../billing/budgets/account.ts';
+import { agentUrl } from '../sandboxes/agent/http-agents.ts';
+import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
+import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
+import { parseStartedBy } from '../sandboxes/record/identity.ts';
+import { hasLostWorkspace, isCounted, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
+import type { Task } from '../sandboxes/record/task.ts';
+import { repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
+import type { RepeatedFailures } from './repeated-failures.ts';
+import { type BudgetSweepDeps, type KeysAtWork, sweepBudgets } from './sweep-budgets.ts';
+import { sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
+import { SweepRun } from './sweep-run.ts';
+
+export interface SweepDeps extends ReconcileDeps, BudgetSweepDeps {
+  readonly sandboxes: SandboxStore;
+  readonly now: Clock;
+  readonly startTasks: Pick<StartTaskStore, 'watched'>;
+  /** Starts the worker of a start task; it returns at once. */
+  readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
+  readonly metric: Metric;
+}
+
+/** The worker of a start task may have died when the task was not written for this long, in milliseconds. */
+const QUIET = 30_000;
+
+/**
+ * Compares records with tasks, volumes, snapshots and counts, in both directions, and repairs differences. It reads
+ * resources before records: a resource created in between is merely not seen yet, and never taken for lost. The sweep
+ * depends on no event, stream or other worker, and no part depends on the AWS service that another part calls.
+ */
+export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
+  const run = new SweepRun(deps.now, deps.random, repeated);
+  const tasks = (await run.part(0.25, () => sweepTasks(run, deps))) ?? new Map<string, Task>();
+  const watched = await run.part(0.5, () => sweepWatched(run, tasks, deps));
+  const accounts = watched && (await run.part(0.55, () => sweepCounts(run, watched, deps)));
+  if (accounts) await run.part(0.65, () => sweepBudgets(run, keysAtWork(watched), accounts, deps));
+  await run.part(0.7, () => sweepStartTasks(run, deps));
+  // Last, as the lists of all disks may take long, and nothing waits for their result.
+  const inventory = await run.part(0.85, () => takeInventory(run, deps.disks));
+  const referenced = inventory && (await run.part(0.95, () => sweepStored(run, inventory, deps)));
+  if (inventory && referenced) await run.part(1, () => sweepOrphans(run, inventory, referenced, deps));
+  tell(run, watched, deps);
+}
+
+function tell(run: SweepRun, watched: readonly Sandbox[] | undefined, { metric }: SweepDeps): void {
+  if (watched) metric('SandboxesRunning', watched.filter(isCounted).length, 'Count');
+  metric('SweepFindings', run.findings, 'Count', run.details());
+  if (run.isComplete) metric('SweepCompleted', 1, 'Count');
+  else log.error('sweep did not check everything; the next one continues', run.details());
+}
+
+/** Tasks of ours, each shown to its sandbox: an orphan is stopped there. */
+async function sweepTasks(run: SweepRun, deps: SweepDeps): Promise<ReadonlyMap<string, Task>> {
+  const listed: { readonly task: Task; readonly startedBy: string | undefined }[] = [];
+  for await (const page of deps.tasks.list()) listed.push(...page);
+  const nameOf = ({ task }: (typeof listed)[number]) => `task ${task.arn}`;
+  await run.each(listed, nameOf, async ({ task, startedBy }) => {
+    const sandbox = parseStartedBy(startedBy);
+    if (!sandbox) return;
+    const { steps } = await reconcile(sandbox.ownerId, sandbox.sandboxId, { task }, deps, run.partEnd);
+    if (steps > 0) run.found('task');
+  });
+  return new Map(listed.map(({ task }) => [task.arn, task]));
+}
+
+/** Reconciles every sandbox that does not rest. @returns all of them, as they were before. */
+async function sweepWatched(
+  run: SweepRun,
+  tasks: ReadonlyMap<string, Task>,
+  deps: SweepDeps,
+): Promise<readonly Sandbox[]> {
+  const watched: Sandbox[] = [];
+  for await (const page of deps.sandboxes.watched()) watched.push(...page);
+  const nameOf = (sandbox: Sandbox) => `sandbox ${sandbox.owner_id}/${sandbox.sandbox_id}`;
+  await run.each(watched, nameOf, async (sandbox) => {
+    const seen = await observe(sandbox, tasks, deps);
+    const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
+    if (steps > 0) run.found('row');
+  });
+  return watched;
+}
+
+function keysAtWork(watched: readonly Sandbox[]): KeysAtWork {
+  const owners = Map.groupBy(watched, ({ owner_id: ownerId }) => ownerId);
+  const keysOf = (rows: readonly Sandbox[]) => new Set(rows.map((row) => row.api_key_id).filter((id) => id !== null));
+  return new Map([...owners].map(([ownerId, rows]) => [ownerId, keysOf(rows)]));
+}
+
+async function observe(sandbox: Sandbox, tasks: ReadonlyMap<string, Task>, deps: SweepDeps): Promise<Observation> {
+  const id = sandbox.saving_snapshot_id ?? (hasLostWorkspace(sandbox) ? sandbox.snapshot_id : null);
+  const task = await taskOf(sandbox, tasks, deps);
+  const agent = await agentOf(sandbox, deps);
+  const snapshot = id === null ? undefined : { id, found: await deps.disks.snapshot(id) };
+  return { ...(task ? { task } : {}), ...(agent ? { agent } : {}), ...(snapshot ? { snapshot } : {}) };
+}
+
+/** A task outside of the list may have stopped or be new: ECS is asked by ARN, unless it is recorded as gone. */
+async function taskOf(
+  { task_arn: arn, task_ended_at: endedAt }: Sandbox,
+  tasks: ReadonlyMap<string, Task>,
+  deps: SweepDeps,
+): Promise<Task | 'absent' | undefined> {
+  if (arn === null) return undefined;
+  return tasks.get(arn) ?? (endedAt === null ? deps.tasks.describe(arn) : undefined);
+}
+
+async function agentOf(sandbox: Sandbox, deps: SweepDeps): Promise<AgentHealth | undefined> {
+  const url = sandbox.phase === 'RUNNING' ? agentUrl(sandbox) : undefined;
+  return url === undefined ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
+}
+
+/** Recounts exactly each owner whose counts seem to differ from the rows. @returns the accounts of all owners. */
+async function sweepCounts(
+  run: SweepRun,
+  watched: readonly Sandbox[],
+  deps: SweepDeps,
+): Promise<ReadonlyMap<string, OwnerAccount>> {
+  const owners = Map.groupBy(watched.filter(isCounted), ({ owner_id: ownerId }) => ownerId);
+  const suspects = new Set(owners.keys());
+  const accounts = new Map<string, OwnerAccount>();
+  for await (const page of deps.sandboxes.counts()) {
+    for (const account of page) {
+      accounts.set(account.ownerId, account);
+      if (agrees(account, owners.get(account.ownerId) ?? [])) suspects.delete(account.ownerId);
+      else suspects.add(account.ownerId);
+    }
+  }
+  const nameOf = (ownerId: string) => `count of ${ownerId}`;
+  await run.each([...suspects], nameOf, async (ownerId) => {
+    const { owner, keys } = await deps.sandboxes.repairCounts(ownerId);
+    if (owner === 0 && keys.size === 0) return;
+    run.found('count');
+    log.warn('sweep repaired the count of running sandboxes', {
+      owner_id: ownerId,
+      owner,
+      keys: Object.fromEntries(keys),
+    });
+  });
+  return accounts;
+}
+
+/** Keys that run nothing any more leave a count of 0 behind, which goes when nothing of their owner runs. */
+function agrees(account: OwnerAccount, rows: readonly Sandbox[]): boolean {
+  const byKey = Map.groupBy(rows, (row) => row.api_key_id);
+  const { owner, keys } = repairOf(account, new Map([...byKey].map(([id, some]) => [id, some.length])));
+  const isUntidy = rows.length === 0 && account.activeByKey.size > 0;
+  return owner === 0 && keys.size === 0 && !isUntidy;
+}
+
+async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {
+  const quietSince = new Date(deps.now().getTime() - QUIET).toISOString();
+  for await (const page of deps.startTasks.watched()) {
+    const quiet = page.filter(({ updated_at: at }) => at < quietSince);
+    const nameOf = (task: (typeof quiet)[number]) => `start task ${task.owner_id}/${task.start_task_id}`;
+    await run.each(quiet, nameOf, ({ owner_id: ownerId, start_task_id: id }) => deps.runStartTask(ownerId, id));
+  }
+}

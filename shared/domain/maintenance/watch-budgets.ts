@@ -1,0 +1,117 @@
+import { BudgetUnit } from '../../contract/shapes/enums.ts';
+import type { EventType } from '../../contract/shapes/integrator-event-types.ts';
+import type { Limits } from '../../contract/shapes/limits.ts';
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { log } from '../../platform/log.ts';
+import type { Budgets } from '../billing/budgets/budgets.ts';
+import { monthEnd, monthOf } from '../billing/budgets/month.ts';
+import { budgetOf, inUnit } from '../billing/budgets/monthly-budget.ts';
+import type { OwnerAccounts } from '../billing/budgets/owner-accounts.ts';
+import type { UsedSoFar } from '../billing/usage/usage-reader.ts';
+import { pauseRequested } from '../sandboxes/intent/intents.ts';
+import { budgetExhausted } from '../sandboxes/record/reasons.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+
+export interface WatchDeps {
+  readonly budgets: Pick<Budgets, 'settle'>;
+  readonly accounts: Pick<OwnerAccounts, 'tellOnce'>;
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save' | 'listCounted'>;
+  readonly now: Clock;
+}
+
+/** One bound of one month: of an owner, or of one of their keys. */
+interface Budget {
+  readonly keyId: string | null;
+  readonly unit: BudgetUnit;
+  readonly limit: number;
+  readonly used: number;
+}
+
+/** From which share of a budget on its owner is warned. */
+const WARNING = 0.8;
+
+/**
+ * Compares this month's usage with the budgets of an owner and of their keys that run something. Publishes an event
+ * when a budget is nearly used up and one when it is used up, each once per month and budget size, and pauses the
+ * sandboxes that run on a used-up budget, with their files. Reservations do not count: no sandbox is paused for unused
+ * money.
+ *
+ * @param keyBudgets of the keys that have budgets of their own and run something
+ * @returns how many sandboxes were paused.
+ */
+export async function watchBudgets(
+  ownerId: string,
+  keyBudgets: ReadonlyMap<string, Limits>,
+  deps: WatchDeps,
+): Promise<number> {
+  const { account, ledger } = await deps.budgets.settle(ownerId, [...keyBudgets.keys()]);
+  const nothing = { microUsd: 0, sandboxSeconds: 0 };
+  const budgets = [
+    ...budgetsOf(null, account.limits, ledger),
+    ...[...keyBudgets].flatMap(([id, limits]) => budgetsOf(id, limits, ledger.byKey.get(id) ?? nothing)),
+  ];
+  for (const budget of budgets) {
+    if (budget.used >= WARNING * budget.limit) await tell('budget.warning', ownerId, budget, deps);
+    if (budget.used >= budget.limit) await tell('budget.exhausted', ownerId, budget, deps);
+  }
+  const exhausted = budgets.filter(({ used, limit }) => used >= limit);
+  return exhausted.length === 0 ? 0 : pauseAll(ownerId, exhausted, deps);
+}
+
+function budgetsOf(keyId: string | null, limits: Limits, { microUsd, sandboxSeconds }: UsedSoFar): Budget[] {
+  return BudgetUnit.options.flatMap((unit) => {
+    const limit = budgetOf(limits, unit);
+    return limit === null ? [] : [{ keyId, unit, limit, used: unit === 'usd' ? microUsd : sandboxSeconds }];
+  });
+}
+
+/** A raised budget is a new one and gets an event of its own. */
+async function tell(type: EventType, ownerId: string, budget: Budget, deps: WatchDeps): Promise<void> {
+  const { keyId, unit, limit, used } = budget;
+  const now = deps.now();
+  const month = monthOf(now);
+  const objectId = `budget-${keyId ?? 'owner'}-${unit}`;
+  const data = {
+    scope: keyId === null ? 'owner' : 'key',
+    key_id: keyId,
+    unit,
+    month,
+    limit: inUnit(unit, limit),
+    used: inUnit(unit, used),
+    resets_at: timestamp(monthEnd(now)),
+  };
+  const id = `${objectId}/${month}/${limit}/${type}`;
+  const event = { ownerId, type, objectId, id, occurredAt: timestamp(now), data };
+  if (await deps.accounts.tellOnce(event, month))
+    log.info('budget event was published', { owner_id: ownerId, type, ...data });
+}
+
+/** Admission refuses every start after the recorded usage, so this list contains all that runs. */
+async function pauseAll(ownerId: string, exhausted: readonly Budget[], deps: WatchDeps): Promise<number> {
+  const keys = new Set(exhausted.map(({ keyId }) => keyId));
+  const isPaidFrom = ({ api_key_id: id }: Sandbox) => keys.has(null) || keys.has(id);
+  const running = (await deps.sandboxes.listCounted(ownerId)).filter(isPaidFrom);
+  const outcomes = await Promise.allSettled(
+    running.map(({ sandbox_id: id }) => retryLostRaces(() => pauseOne(ownerId, id, isPaidFrom, deps))),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  // The next run repeats those that failed.
+  if (failed) throw failed.reason;
+  return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
+}
+
+/** @returns whether it ran. */
+async function pauseOne(
+  ownerId: string,
+  sandboxId: string,
+  isPaidFrom: (sandbox: Sandbox) => boolean,
+  { sandboxes, now }: WatchDeps,
+): Promise<boolean> {
+  const sandbox = await sandboxes.find(ownerId, sandboxId);
+  if (!sandbox || !isPaidFrom(sandbox)) return false;
+  const next = pauseRequested(sandbox, now(), { pauseReason: 'budget', reason: budgetExhausted });
+  if (next) await sandboxes.save([{ previous: sandbox, next }]);
+  return next !== undefined;
+}

@@ -1,0 +1,57 @@
+import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
+import { findSandbox } from '../agent-proxy/reach-agent.ts';
+import { requireUsable } from '../agent-proxy/require-running.ts';
+import type { Conversation } from '../conversations/conversation.ts';
+import type { ConversationStore } from '../conversations/conversation-store.ts';
+import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { isOver, type StartTask } from '../start-tasks/task/start-task.ts';
+import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
+import type { PendingMessages } from './pending-messages.ts';
+
+export interface QueueDeps {
+  readonly conversations: Pick<ConversationStore, 'find'>;
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly startTasks: Pick<StartTaskStore, 'find' | 'list'>;
+  readonly messages: PendingMessages;
+}
+
+/** A queue, and the start that delivers from it. */
+export interface Queue {
+  readonly conversation: Conversation;
+  readonly start: StartTask | undefined;
+}
+
+/** The queue by conversation or start task. @throws NotFoundError; AppError where no message would ever be delivered */
+export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Queue> {
+  const { conversation, task } = await findQueue(ownerId, id, deps);
+  if (!conversation) throw new NotFoundError('Conversation', id);
+  const start = task ?? (await latestStartOf(conversation, deps));
+  if (start?.status === 'ERROR')
+    throw new AppError('conflict', `the conversation did not start: ${start.detail ?? 'start it again'}`);
+  requireUsable(await findSandbox(conversation, deps));
+  return { conversation, start };
+}
+
+/** The conversation of a queue, and the start task that it was named by. */
+export async function findQueue(
+  ownerId: string,
+  id: string,
+  deps: Pick<QueueDeps, 'conversations' | 'startTasks'>,
+): Promise<{ readonly conversation: Conversation | undefined; readonly task: StartTask | undefined }> {
+  const [named, task] = await Promise.all([deps.conversations.find(ownerId, id), deps.startTasks.find(ownerId, id)]);
+  return { conversation: named ?? (task && (await deps.conversations.find(ownerId, task.conversation_id))), task };
+}
+
+/** Whether the start is still under way, by a fresh read: it delivers waiting messages when it is over. */
+export async function isUnderWay(start: StartTask | undefined, { startTasks }: Pick<QueueDeps, 'startTasks'>) {
+  const found = start && (await startTasks.find(start.owner_id, start.start_task_id));
+  return found !== undefined && !isOver(found);
+}
+
+async function latestStartOf(
+  { owner_id: ownerId, conversation_id: conversationId }: Conversation,
+  { startTasks }: Pick<QueueDeps, 'startTasks'>,
+): Promise<StartTask | undefined> {
+  const { items } = await startTasks.list(ownerId, { conversationId }, { by: 'created', newestFirst: true }, 1, null);
+  return items[0];
+}

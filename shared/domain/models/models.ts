@@ -1,0 +1,39 @@
+import type { Page } from '../../platform/paging/page.ts';
+
+export interface LanguageModel {
+  /** Null where the name alone identifies the provider. */
+  readonly provider: string | null;
+  readonly name: string;
+  /** Always true: the operator chose the model. */
+  readonly verified: boolean;
+}
+
+/** `provider/model` in its two parts. */
+export function modelOf(text: string): LanguageModel {
+  const slash = text.indexOf('/');
+  return slash < 0
+    ? { provider: null, name: text, verified: true }
+    : { provider: text.slice(0, slash), name: text.slice(slash + 1), verified: true };
+}
+
+interface Filters {
+  /** A part of the name, in any case. */
+  readonly query?: string | undefined;
+  readonly verified__eq?: boolean | undefined;
+}
+
+/** One page of the models that match name and mark. `position` is the index after which the page starts. */
+export function pageOfModels<T extends { readonly name: string; readonly verified: boolean }>(
+  all: readonly T[],
+  { query, verified__eq: verified, limit }: Filters & { readonly limit: number },
+  position: string | null,
+): Page<T> {
+  const wanted = all.filter(
+    (item) =>
+      (query === undefined || item.name.toLowerCase().includes(query.toLowerCase())) &&
+      (verified === undefined || item.verified === verified),
+  );
+  const start = position === null ? 0 : Number(position);
+  const end = start + limit;
+  return { items: wanted.slice(start, end), next: end < wanted.length ? String(end) : null };
+}

@@ -1,0 +1,102 @@
+import type * as z from 'zod';
+import type { Caller, RequestOrigin } from '../../contract/caller.ts';
+import type { createOwner } from '../../contract/owners.ts';
+import type { KeyRequest } from '../../contract/shapes/api-key.ts';
+import { limitsOf, noLimits, type SomeLimits } from '../../contract/shapes/limits.ts';
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { NotFoundError } from '../../platform/errors/errors.ts';
+import { type Ask, type CreatedKeyView, keyOrder, requireRoom, shown } from '../keys/change-keys.ts';
+import { newKey } from '../keys/issue-key.ts';
+import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
+import { grantOfAdministrator } from '../keys/key-rules.ts';
+import { callingKey, type DynamoKeyStore } from '../keys/key-store.ts';
+import { type OwnerRecord, ownerView } from './owner-record.ts';
+import { type DynamoOwnerStore, ownerExists } from './owner-store.ts';
+
+export interface AdministerDeps {
+  readonly owners: Pick<DynamoOwnerStore, 'find' | 'add' | 'setLimits' | 'registered'>;
+  readonly keys: Pick<DynamoKeyStore, 'find' | 'ofOwner' | 'hasAsMany' | 'add' | 'added' | 'stillThere'>;
+  readonly journal: KeyJournal;
+  readonly now: Clock;
+}
+
+type NewOwnerView = z.input<(typeof createOwner)['success']['body']>;
+type OwnerOrder = z.output<(typeof createOwner)['body']>;
+
+/** Creates an owner and its first key in one transaction. @throws AppError `conflict` */
+export async function createNewOwner(
+  { id, limits, key: wish }: OwnerOrder,
+  { caller, request }: Ask<NewOwnerView>,
+  { owners, keys, journal, now }: AdministerDeps,
+): Promise<NewOwnerView> {
+  const time = now();
+  const [giver, [known]] = await Promise.all([callingKey(caller.keyId, keys, time), keys.ofOwner(id, 1)]);
+  if (known) throw ownerExists(id);
+  const doer = doerOf(caller, request);
+  const view = ownerView({
+    owner_id: id,
+    created_at: timestamp(time),
+    created_by: caller.keyId,
+    active_sandboxes: 0,
+    limits: limitsOf(limits ?? {}),
+  });
+  const made = wish ? newKey(keyOrder(wish, grantOfAdministrator(wish, giver, time), id, caller), time) : null;
+  const answer = { ...view, key: made && shown(made) };
+  await owners.add(id, limits ?? {}, caller.keyId, time, [
+    ...(await request.claim(answer)),
+    keys.stillThere(giver),
+    journal.entry('owner.created', id, { owner_id: id }, doer, time),
+    ...(made ? [keys.added(made.record), ...journal.keyEvent('created', made.record, doer, time)] : []),
+  ]);
+  return answer;
+}
+
+/** @throws NotFoundError; AppError `conflict` when the owner has too many. */
+export async function createKeyOf(
+  ownerId: string,
+  wish: KeyRequest,
+  { caller, request }: Ask<CreatedKeyView>,
+  deps: AdministerDeps,
+): Promise<CreatedKeyView> {
+  const { owners, keys, journal } = deps;
+  const now = deps.now();
+  const [giver] = await Promise.all([callingKey(caller.keyId, keys, now), requireOwner(ownerId, deps)]);
+  const order = keyOrder(wish, grantOfAdministrator(wish, giver, now), ownerId, caller);
+  await requireRoom(ownerId, keys, now);
+  const made = newKey(order, now);
+  const answer = shown(made);
+  await keys.add(made.record, [
+    ...(await request.claim(answer)),
+    keys.stillThere(giver),
+    owners.registered(ownerId, caller.keyId, now),
+    ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
+  ]);
+  return answer;
+}
+
+/** @throws NotFoundError */
+export async function changeLimits(
+  ownerId: string,
+  limits: SomeLimits,
+  { caller, request }: { readonly caller: Caller; readonly request: RequestOrigin },
+  deps: AdministerDeps,
+): Promise<OwnerRecord> {
+  const { owners, journal } = deps;
+  const now = deps.now();
+  await requireOwner(ownerId, deps);
+  const entry = journal.entry('owner.updated', ownerId, { owner_id: ownerId }, doerOf(caller, request), now);
+  await owners.setLimits(ownerId, limits, [entry], { by: caller.keyId, now });
+  return requireOwner(ownerId, deps);
+}
+
+/** An owner with a row, or with a key. @throws NotFoundError */
+export async function requireOwner(
+  ownerId: string,
+  { owners, keys }: { readonly owners: Pick<DynamoOwnerStore, 'find'>; readonly keys: Pick<DynamoKeyStore, 'ofOwner'> },
+): Promise<OwnerRecord> {
+  const record = await owners.find(ownerId);
+  if (record) return record;
+  const [key] = await keys.ofOwner(ownerId, 1);
+  if (!key) throw new NotFoundError('owner', ownerId);
+  return { owner_id: ownerId, created_at: undefined, created_by: undefined, active_sandboxes: 0, limits: noLimits };
+}

@@ -1,0 +1,118 @@
+import type * as z from 'zod';
+import type { saveProfile } from '../../contract/profiles.ts';
+import { type Json, JsonObject } from '../../contract/shapes/json.ts';
+import { MASK } from '../../contract/shapes/mask.ts';
+import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { addressOf, llmOf, textOf } from '../settings/own-model.ts';
+import type { LlmProfile, OwnerSettings } from '../settings/owner-settings.ts';
+import { plainInModel } from '../settings/plain-fields.ts';
+import { sealTexts } from '../settings/seal-texts.ts';
+import { replaceSealed, restoreMasked, sealedIn } from '../settings/sealed-json.ts';
+import { withinLimits, withTrueProfile } from '../settings/update-settings.ts';
+
+/** How many language models one owner may keep. */
+const MAX_PROFILES = 20;
+
+/** A profile to keep, its secrets sealed. */
+export interface SealedProfile {
+  readonly name: string;
+  /** Undefined for the model that is in use. */
+  readonly llm: JsonObject | undefined;
+  /** Whether the stored key stays: the request demands it, or has no key or a mask. */
+  readonly keepsKey: boolean;
+  readonly withSecrets: boolean;
+}
+
+/** @throws AppError `validation_failed` for a model without a name. */
+export async function sealProfile(
+  ownerId: string,
+  name: string,
+  request: z.output<(typeof saveProfile)['body']>,
+  vault: Pick<Vault, 'seal'>,
+): Promise<SealedProfile> {
+  const { llm, include_secrets: withSecrets = true, preserve_existing_api_key: keeps = false } = request ?? {};
+  if (!llm) return { name, llm: undefined, keepsKey: keeps, withSecrets };
+  if (!llm.model) {
+    const errors = [{ loc: ['body', 'llm', 'model'], msg: 'required', type: 'missing', pointer: '#/llm/model' }];
+    throw new AppError('validation_failed', 'body.llm.model: required', { extensions: { errors } });
+  }
+  const sent = JsonObject.parse(JSON.parse(JSON.stringify(llm)));
+  const keepsKey = keeps || llm.api_key === undefined || llm.api_key === null || llm.api_key === MASK;
+  const sealed = JsonObject.parse(await sealTexts(ownerId, sent, plainInModel, vault));
+  return { name, llm: withoutNulls(sealed), keepsKey, withSecrets };
+}
+
+/** @throws AppError `conflict` when there are as many as there may be. */
+export function withProfile(settings: OwnerSettings, profile: SealedProfile, model: string): OwnerSettings {
+  const { name, keepsKey, withSecrets } = profile;
+  const before = settings.profiles.find((known) => known.name === name);
+  if (!before && settings.profiles.length >= MAX_PROFILES) {
+    throw new AppError('conflict', `${MAX_PROFILES} profiles are kept, which is as many as there may be`);
+  }
+  const used = profile.llm
+    ? restoreMasked(profile.llm, before?.llm ?? {}, plainInModel)
+    : { model, ...llmOf(settings) };
+  const key = keepsKey && before ? before.llm.api_key : used.api_key;
+  const complete = withKey(used, key);
+  const saved = { name, llm: withSecrets ? complete : withoutSecrets(complete) };
+  const profiles = before
+    ? settings.profiles.map((known) => (known === before ? saved : known))
+    : [...settings.profiles, saved];
+  return withinLimits(withTrueProfile({ ...settings, profiles }));
+}
+
+/** @throws NotFoundError. */
+export function withActive(settings: OwnerSettings, name: string): OwnerSettings {
+  const { llm } = getProfile(settings, name);
+  return { ...settings, agent_settings: { ...settings.agent_settings, llm }, active_profile: name };
+}
+
+/** Removing a missing profile changes nothing. */
+export function withoutProfile(settings: OwnerSettings, name: string): OwnerSettings {
+  const profiles = settings.profiles.filter((known) => known.name !== name);
+  return profiles.length === settings.profiles.length ? settings : withTrueProfile({ ...settings, profiles });
+}
+
+/** @throws NotFoundError; AppError `conflict` when another has that name. */
+export function withRenamed(settings: OwnerSettings, name: string, newName: string): OwnerSettings {
+  const profile = getProfile(settings, name);
+  if (newName !== name && settings.profiles.some((known) => known.name === newName)) {
+    throw new AppError('conflict', `there is a profile ${newName} already`);
+  }
+  const profiles = settings.profiles.map((known) => (known === profile ? { ...known, name: newName } : known));
+  return {
+    ...settings,
+    profiles,
+    active_profile: settings.active_profile === name ? newName : settings.active_profile,
+  };
+}
+
+/** @throws NotFoundError. */
+export function getProfile(settings: OwnerSettings, name: string): LlmProfile {
+  const profile = settings.profiles.find((known) => known.name === name);
+  if (!profile) throw new NotFoundError('Profile', name);
+  return profile;
+}
+
+/** A profile as a list shows it. */
+export function summaryOf({ name, llm }: LlmProfile) {
+  return { name, model: textOf(llm.model), base_url: addressOf(llm), api_key_set: hasKey(llm) };
+}
+
+export function hasKey(llm: JsonObject): boolean {
+  return sealedIn(llm.api_key) !== undefined;
+}
+
+function withKey(llm: JsonObject, key: Json | undefined): JsonObject {
+  const { api_key: _key, ...rest } = llm;
+  return key === undefined ? rest : { ...rest, api_key: key };
+}
+
+function withoutSecrets(llm: JsonObject): JsonObject {
+  return withoutNulls(JsonObject.parse(replaceSealed(llm, () => null)));
+}
+
+function withoutNulls(llm: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(llm).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,60 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+export interface AgentCall {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** The longest answer that is read, in bytes. */
+  readonly maxBytes?: number;
+  /** Ends the call wherever it is, the reading of the answer included. */
+  readonly signal: AbortSignal;
+}
+
+export interface AgentAnswer {
+  readonly status: number;
+  /** Whether the status is one of success. A redirection is none: nothing follows where a sandbox points to. */
+  readonly ok: boolean;
+  readonly text: string;
+  /** The raw answer, for content that is not text. */
+  readonly bytes: Buffer;
+}
+
+/** The longest answer that is read, in bytes. A sandbox is not trusted, and may send an endless answer. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * One call of an agent server. It uses Node's own client, which is loaded already: the first `fetch` of a process loads
+ * another one, which takes a quarter of the time to a first answer. Each call opens its own connection: a kept one may
+ * die unseen while Lambda has frozen the process.
+ *
+ * @throws when the agent does not answer, the signal aborts first, or the answer is too long.
+ */
+export function callAgent(
+  url: string,
+  { method = 'GET', headers = {}, body, maxBytes = MAX_ANSWER_BYTES, signal }: AgentCall,
+): Promise<AgentAnswer> {
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method, headers, signal, agent: false }, (response) => {
+      readAll(response, maxBytes).then((bytes) => {
+        const { statusCode: status = 0 } = response;
+        resolve({ status, ok: status >= 200 && status < 300, text: bytes.toString('utf8'), bytes });
+      }, reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop by an error closes the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`the agent server answered more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

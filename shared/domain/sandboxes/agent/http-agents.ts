@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { log } from '../../../platform/log.ts';
+import { limits } from '../record/limits.ts';
+import type { Sandbox } from '../record/sandbox.ts';
+import type { AgentHealth } from '../record/step.ts';
+import { callAgent } from './agent-http.ts';
+import type { AgentSetup, Agents } from './agents.ts';
+import type { SandboxKeys } from './keys.ts';
+
+/** How long an agent may take to answer each, in milliseconds. */
+export const agentTimeouts = { probe: 2_000, init: 20_000, prepare: limits.prepare * 1000 };
+
+/** How many conversations there are: the smallest answer that needs the session key. */
+const COUNT = '/api/conversations/count';
+
+/** How agents deliver events: soon, as clients read them from the service, and in requests that Lambda accepts. */
+const delivery = {
+  event_buffer_size: 5,
+  flush_delay: 2,
+  num_retries: 3,
+  retry_delay: 5,
+  max_batch_bytes: 1024 * 1024,
+};
+
+const ServerInfo = z.object({ idle_time: z.number().default(0) });
+
+const Count = z.int();
+
+/** Agent servers over HTTP. */
+export class HttpAgents implements Agents {
+  readonly #keys: SandboxKeys;
+  readonly #timeouts: typeof agentTimeouts;
+
+  constructor(keys: SandboxKeys, timeouts = agentTimeouts) {
+    this.#keys = keys;
+    this.#timeouts = timeouts;
+  }
+
+  async health(url: string, sessionKey?: string): Promise<AgentHealth> {
+    // One limit for all that is asked, at the same time: a frozen agent costs no more than this.
+    const signal = AbortSignal.timeout(this.#timeouts.probe);
+    try {
+      const [ready, idleSeconds, running] = await Promise.all([
+        callAgent(`${url}/ready`, { signal }),
+        idleTimeOf(url, signal),
+        sessionKey === undefined ? 0 : runningOf(url, sessionKey, signal),
+      ]);
+      if (!ready.ok) return { kind: 'dormant' };
+      // Whatever it is that refuses our key, it is not the agent of this sandbox.
+      if (idleSeconds === undefined || running === 'refused') return { kind: 'unreachable' };
+      return { kind: 'ready', idleSeconds, busy: running > 0 };
+    } catch {
+      // Whatever the failure, the agent gave no answer, which counts as unreachable.
+      return { kind: 'unreachable' };
+    }
+  }
+
+  async init(url: string, setup: AgentSetup): Promise<void> {
+    const response = await callAgent(`${url}/api/init`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Init-API-Key': setup.initKey },
+      body: JSON.stringify({
+        session_api_keys: [setup.sessionKey],
+        secret_key: setup.secretKey,
+        allow_cors_origins: setup.allowedOrigins,
+        webhooks: [{ base_url: setup.webhookUrl, ...delivery }],
+      }),
+      signal: AbortSignal.timeout(this.#timeouts.init),
+    });
+    // 400: initialised before, by a delivery whose answer was lost or by an intruder with the init key.
+    if (response.status === 400) await assertOurs(url, setup.sessionKey, this.#timeouts.probe);
+    else if (!response.ok)
+      throw new Error(`the agent server refused its initialisation with status ${response.status}`);
+  }
+
+  async prepareForPause(sandbox: Sandbox): Promise<void> {
+    const url = agentUrl(sandbox);
+    if (!url) return;
+    try {
+      await callAgent(`${url}/api/conversations/prepare-for-sandbox-pause`, {
+        method: 'POST',
+        headers: { 'X-Session-API-Key': await this.#keys.sessionKey(sandbox) },
+        signal: AbortSignal.timeout(this.#timeouts.prepare),
+      });
+    } catch (error) {
+      log.warn('agent server did not prepare for the pause', { sandbox_id: sandbox.sandbox_id, error });
+    }
+  }
+}
+
+/** An agent is ours when our key opens it, and nothing opens it but a key. */
+async function assertOurs(url: string, sessionKey: string, milliseconds: number): Promise<void> {
+  const signal = AbortSignal.timeout(milliseconds);
+  const [withKey, withoutKey] = await Promise.all([
+    callAgent(`${url}${COUNT}`, { headers: { 'X-Session-API-Key': sessionKey }, signal }),
+    callAgent(`${url}${COUNT}`, { signal }),
+  ]);
+  const isClosed = withoutKey.status === 401 || withoutKey.status === 403;
+  if (!withKey.ok || !isClosed) throw new Error('the agent server was initialised by somebody else');
+}
+
+/** @returns undefined when the agent does not report it. */
+async function idleTimeOf(url: string, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    const info = await callAgent(`${url}/server_info`, { signal });
+    return Math.max(0, ServerInfo.parse(JSON.parse(info.text)).idle_time);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many conversations run, watched or not. An agent that cannot report this is judged by its idle time alone. */
+async function runningOf(url: string, sessionKey: string, signal: AbortSignal): Promise<number | 'refused'> {
+  try {
+    const headers = { 'X-Session-API-Key': sessionKey };
+    const { status, text } = await callAgent(`${url}${COUNT}?status=running`, { headers, signal });
+    return status === 401 || status === 403 ? 'refused' : Count.parse(JSON.parse(text));
+  } catch {
+    return 0;
+  }
+}
+
+/** The agent server's address while the sandbox runs. */
+export function agentUrl(sandbox: Pick<Sandbox, 'exposed_urls'>): string | undefined {
+  return sandbox.exposed_urls?.find(({ name }) => name === 'AGENT_SERVER')?.url;
+}

@@ -1,0 +1,138 @@
+import type { Caller } from '../../../contract/caller.ts';
+import type { OnLimit } from '../../../contract/shapes/enums.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type ExceededLimit, VersionConflictError } from '../../../platform/errors/errors.ts';
+import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import type { OwnerAccount } from '../../billing/budgets/account.ts';
+import type { Budgets } from '../../billing/budgets/budgets.ts';
+import { checkAdmission } from '../../billing/budgets/check-admission.ts';
+import { hasBudget } from '../../billing/budgets/monthly-budget.ts';
+import { limitExceeded, quotaExceeded } from '../../billing/budgets/refusals.ts';
+import type { StartBounds, StartingKey } from '../../billing/budgets/start-rules.ts';
+import { pausedForAnother } from '../record/reasons.ts';
+import { isCounted, type Sandbox } from '../record/sandbox.ts';
+import { demandOf } from '../store/demand-of.ts';
+import { type SandboxChange, SandboxLimitError, type SandboxStore } from '../store/sandbox-store.ts';
+import { pauseRequested } from './intents.ts';
+
+/** What bounds a start, and what to do when as many sandboxes run as allowed. Only a request that asks evicts any. */
+export interface LimitPolicy {
+  /** How many sandboxes an owner without a limit of their own may run at a time. */
+  readonly limit: number;
+  readonly onLimit: OnLimit;
+  /** Whose start it is: the sandbox counts and is paid for by this key until another one resumes it. */
+  readonly key: StartingKey;
+}
+
+/** The bounds of a start by a caller. */
+export function policyFor({ keyId, limits }: Caller, limit: number, onLimit: LimitPolicy['onLimit']): LimitPolicy {
+  return { limit, onLimit, key: { id: keyId, limits } };
+}
+
+export interface LimitDeps {
+  readonly sandboxes: Pick<SandboxStore, 'listCounted'>;
+  readonly budgets: Pick<Budgets, 'knownLimits' | 'account' | 'refresh'>;
+  readonly now: Clock;
+}
+
+/** One refusal shows enough for the next try to succeed, unless other writers change the account as well. */
+const TRIES = 5;
+
+/** More rows do not fit into the transaction of a start. */
+const MOST_PAUSES = 80;
+
+/**
+ * Makes changes that start a sandbox, within the limits and budgets of the owner and of the key. With `pause_oldest`,
+ * as many of the oldest sandboxes as it takes make room in the same transaction.
+ *
+ * @throws AppError `concurrency_limit_exceeded`, with the ids that count, or `quota_exceeded`; VersionConflictError
+ * when
+ *   others change the account at every try.
+ */
+export async function writeWithinLimit(
+  changes: readonly SandboxChange[],
+  policy: LimitPolicy,
+  deps: LimitDeps,
+  write: (changes: readonly SandboxChange[], bounds: StartBounds) => Promise<void>,
+): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const { owner_id: ownerId } = first.next;
+  const charged = changes.map((change) => chargedTo(policy.key, change));
+  let pauses: readonly SandboxChange[] = [];
+  const tryToWrite = async () => {
+    const { limit: sandboxes, key } = policy;
+    const bounds = { sandboxes, known: deps.budgets.knownLimits(ownerId), key, now: deps.now };
+    try {
+      await write([...charged, ...pauses], bounds);
+    } catch (error) {
+      if (error instanceof SandboxLimitError) pauses = await afterRefusal(charged, pauses, bounds, policy, deps);
+      throw error;
+    }
+  };
+  await retryLostRaces(tryToWrite, { tries: TRIES, isLost: isRefusal }).catch((error: unknown) => {
+    throw isRefusal(error) ? new VersionConflictError('the account of', ownerId) : error;
+  });
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof SandboxLimitError;
+}
+
+/** Charges a starting sandbox to this key; one that runs stays with the key that started it. */
+function chargedTo({ id }: StartingKey, { previous, next }: SandboxChange): SandboxChange {
+  const starts = isCounted(next) && !(previous && isCounted(previous));
+  return { previous, next: starts ? { ...next, api_key_id: id } : next };
+}
+
+/** Removes the reason for a refusal where that is possible. @returns the sandboxes that make room. */
+async function afterRefusal(
+  changes: readonly SandboxChange[],
+  pauses: readonly SandboxChange[],
+  bounds: StartBounds,
+  policy: LimitPolicy,
+  deps: LimitDeps,
+): Promise<readonly SandboxChange[]> {
+  const ownerId = changes[0]?.next.owner_id ?? '';
+  const account = await deps.budgets.account(ownerId);
+  const admission = checkAdmission(account, demandOf([...changes, ...pauses]), bounds);
+  if (admission.kind === 'fits') return pauses;
+  if (admission.kind === 'unsettled') {
+    const { id, limits } = policy.key;
+    await deps.budgets.refresh(ownerId, hasBudget(limits) ? [id] : []);
+    return pauses;
+  }
+  const { limit } = admission;
+  if (limit.unit !== 'sandboxes') throw quotaExceeded(limit, deps.now());
+  return makeRoom(changes, pauses, account, limit, policy, deps);
+}
+
+async function makeRoom(
+  changes: readonly SandboxChange[],
+  pauses: readonly SandboxChange[],
+  account: OwnerAccount,
+  limit: ExceededLimit,
+  policy: LimitPolicy,
+  deps: LimitDeps,
+): Promise<readonly SandboxChange[]> {
+  const involved = new Set([...changes, ...pauses].map(({ next }) => next.sandbox_id));
+  const counted = await deps.sandboxes.listCounted(account.ownerId);
+  const others = counted.filter(({ sandbox_id: id }) => !involved.has(id));
+  const eligible = limit.scope === 'owner' ? others : others.filter((row) => row.api_key_id === policy.key.id);
+  const { keys, owner } = demandOf([...changes, ...pauses]);
+  const more = limit.scope === 'owner' ? owner : (keys.get(policy.key.id) ?? 0);
+  const missing = limit.used + more - limit.limit;
+  const room = eligible.slice(0, missing).flatMap((oldest) => pausedFor(oldest, deps.now()));
+  const isEnough = room.length === missing && pauses.length + room.length <= MOST_PAUSES;
+  if (policy.onLimit === 'reject' || !isEnough)
+    throw limitExceeded(
+      limit,
+      eligible.map(({ sandbox_id: id }) => id),
+    );
+  return [...pauses, ...room];
+}
+
+function pausedFor(oldest: Sandbox, now: Date): readonly SandboxChange[] {
+  const next = pauseRequested(oldest, now, { pauseReason: 'limit', reason: pausedForAnother });
+  return next ? [{ previous: oldest, next }] : [];
+}

@@ -1,0 +1,173 @@
+import {
+  ConflictException,
+  DescribeTasksCommand,
+  type ECSClient,
+  ECSServiceException,
+  InvalidParameterException,
+  ListTasksCommand,
+  paginateListTasks,
+  RunTaskCommand,
+  type RunTaskCommandInput,
+  StopTaskCommand,
+} from '@aws-sdk/client-ecs';
+import * as z from 'zod';
+import { type Failure, failure } from '../record/failure.ts';
+import { classifyLaunchError, classifyLaunchFailure } from '../record/launch-errors.ts';
+import type { LaunchVolume } from '../record/sandbox.ts';
+import type { Task } from '../record/task.ts';
+import { toTask } from './ecs-task-shape.ts';
+import type { LaunchOutcome, LaunchRequest, Tasks } from './tasks.ts';
+
+/** Error names for internal faults of ECS, whatever the HTTP status: a task may have started. */
+const UNCLEAR = new Set(['ServerException', 'TimeoutError', 'InternalFailure', 'ServiceUnavailable', 'RequestTimeout']);
+
+/** The file systems that ECS can make on a Linux disk. */
+const FileSystem = z.enum(['ext3', 'ext4', 'xfs']);
+
+/** Fargate tasks by the ECS API. */
+export class EcsTasks implements Tasks {
+  readonly #ecs: ECSClient;
+  readonly #cluster: string;
+
+  constructor(ecs: ECSClient, cluster: string) {
+    this.#ecs = ecs;
+    this.#cluster = cluster;
+  }
+
+  async run(request: LaunchRequest): Promise<LaunchOutcome> {
+    const { volume } = request.launch;
+    if (volume && !FileSystem.safeParse(volume.filesystem_type).success)
+      return refused(failure('spec_invalid', 'spec'), false, `ECS makes no file system '${volume.filesystem_type}'`);
+    try {
+      const { tasks = [], failures = [] } = await this.#ecs.send(this.#runCommand(request));
+      const [task] = tasks;
+      if (task) return { kind: 'accepted', task: toTask(task) };
+      const { reason, detail } = failures[0] ?? {};
+      // An answer with HTTP 200 belongs to the token for good.
+      return refused(classifyLaunchFailure({ reason, detail }), true, [reason, detail].join(' ').trim());
+    } catch (error) {
+      return error instanceof ConflictException ? this.#adopt(error, request.startedBy) : outcomeOf(error);
+    }
+  }
+
+  async stop(taskArn: string, reason: string): Promise<void> {
+    try {
+      await this.#ecs.send(new StopTaskCommand({ cluster: this.#cluster, task: taskArn, reason }));
+    } catch (error) {
+      // ECS forgets stopped tasks after a while; a task that it does not know does not run.
+      if (error instanceof InvalidParameterException && /not found/i.test(error.message)) return;
+      throw error;
+    }
+  }
+
+  async describe(taskArn: string): Promise<Task | 'absent'> {
+    const [task] = await this.#describeAll([taskArn]);
+    return task?.task ?? 'absent';
+  }
+
+  /** `startedBy` must be ListTasks' only filter, and then it lists only tasks that should run. */
+  async find(startedBy: string): Promise<Task | 'absent'> {
+    const { taskArns = [] } = await this.#ecs.send(new ListTasksCommand({ cluster: this.#cluster, startedBy }));
+    const [arn] = taskArns;
+    return arn ? this.describe(arn) : 'absent';
+  }
+
+  list(): ReturnType<Tasks['list']> {
+    return this.#pages('RUNNING');
+  }
+
+  stopped(): ReturnType<Tasks['stopped']> {
+    return this.#pages('STOPPED');
+  }
+
+  async *#pages(desiredStatus: 'RUNNING' | 'STOPPED'): ReturnType<Tasks['list']> {
+    const pages = paginateListTasks({ client: this.#ecs }, { cluster: this.#cluster, desiredStatus, maxResults: 100 });
+    for await (const { taskArns = [] } of pages) if (taskArns.length > 0) yield await this.#describeAll(taskArns);
+  }
+
+  async #describeAll(arns: string[]) {
+    const { tasks = [] } = await this.#ecs.send(new DescribeTasksCommand({ cluster: this.#cluster, tasks: arns }));
+    return tasks.map((task) => ({ task: toTask(task), startedBy: task.startedBy }));
+  }
+
+  /** Follows from the request alone: a repeated call is the same to the byte. */
+  #runCommand({ launch, clientToken, startedBy, initKey }: LaunchRequest): RunTaskCommand {
+    return new RunTaskCommand({
+      cluster: this.#cluster,
+      taskDefinition: launch.task_definition,
+      launchType: 'FARGATE',
+      count: 1,
+      clientToken,
+      startedBy,
+      networkConfiguration: {
+        awsvpcConfiguration: {
+          subnets: launch.subnets,
+          securityGroups: launch.security_groups,
+          assignPublicIp: 'ENABLED',
+        },
+      },
+      ...(launch.volume ? { volumeConfigurations: [volumeConfiguration(launch.volume)] } : {}),
+      overrides: {
+        containerOverrides: [
+          {
+            name: launch.container,
+            // Readable with permission to describe tasks: its only secret opens the initialisation once.
+            environment: [
+              { name: 'OH_DEFERRED_INIT', value: 'true' },
+              { name: 'OH_SECRET_KEY', value: initKey },
+            ],
+          },
+        ],
+      },
+    });
+  }
+
+  /** Takes over the task of an earlier call with this token, if it was started for the same sandbox. */
+  async #adopt(conflict: ConflictException, startedBy: string): Promise<LaunchOutcome> {
+    const [arn] = conflict.resourceIds ?? [];
+    try {
+      const [found] = arn ? await this.#describeAll([arn]) : [];
+      if (!found) return { kind: 'unclear', error: conflict };
+      if (found.startedBy === startedBy) return { kind: 'accepted', task: found.task };
+    } catch (error) {
+      return { kind: 'unclear', error };
+    }
+    return refused(
+      failure('launch_refused', 'transient'),
+      true,
+      'ECS knows the client token of this start from another',
+    );
+  }
+}
+
+/** The disk outlives its task: it is deleted when it was saved, and never by ECS. */
+function volumeConfiguration(volume: LaunchVolume): NonNullable<RunTaskCommandInput['volumeConfigurations']>[number] {
+  return {
+    name: volume.name,
+    managedEBSVolume: {
+      roleArn: volume.role_arn,
+      sizeInGiB: volume.size_gib,
+      ...(volume.snapshot_id === null ? {} : { snapshotId: volume.snapshot_id }),
+      volumeType: 'gp3',
+      encrypted: true,
+      filesystemType: FileSystem.parse(volume.filesystem_type),
+      tagSpecifications: [{ resourceType: 'volume', tags: volume.tags.map(({ key, value }) => ({ key, value })) }],
+      terminationPolicy: { deleteOnTermination: false },
+    },
+  };
+}
+
+function refused(why: Failure, tokenSpent: boolean, detail: string): LaunchOutcome {
+  return { kind: 'refused', ...why, tokenSpent, detail };
+}
+
+function outcomeOf(error: unknown): LaunchOutcome {
+  if (
+    !(error instanceof ECSServiceException) ||
+    UNCLEAR.has(error.name) ||
+    (error.$metadata.httpStatusCode ?? 500) >= 500
+  ) {
+    return { kind: 'unclear', error };
+  }
+  return refused(classifyLaunchError(error), false, `${error.name}: ${error.message}`);
+}

@@ -1,0 +1,205 @@
+import { timestamp } from '../../../platform/clock.ts';
+import { backoff } from '../record/backoff.ts';
+import type { Snapshot } from '../record/disks.ts';
+import { limits } from '../record/limits.ts';
+import * as reasons from '../record/reasons.ts';
+import { changed, type Discard, isWanted, type Sandbox, type StatusReason } from '../record/sandbox.ts';
+import type { EndOutcome, Step } from '../record/step.ts';
+import { keptAgain, usageEnded, usageStarted } from '../record/usage-times.ts';
+import { nextGeneration } from './generation.ts';
+import { restartsSoFar } from './phases/ending.ts';
+
+/** The row after each step. Pure, like the decisions: the rows before and after show all effects of a step. */
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Records the task of this generation. */
+export function adopted(sandbox: Sandbox, { task }: Extract<Step, { kind: 'adopt-task' }>, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'PROVISIONING',
+    task_arn: task.arn,
+    volume_id: task.volumeId ?? sandbox.volume_id,
+    retry_at: null,
+    status_reason: sandbox.restarts > 0 ? sandbox.status_reason : null,
+    ...usageStarted(sandbox, task),
+  });
+}
+
+export function bootEntered(sandbox: Sandbox, { task }: Extract<Step, { kind: 'enter-boot' }>, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'BOOTING',
+    task_version: task.version,
+    volume_id: task.volumeId ?? sandbox.volume_id,
+    ...usageStarted(sandbox, task),
+  });
+}
+
+/** The agent's process started anew inside its task: it is given its keys once more. */
+export function rebooted(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, { phase: 'BOOTING', boot_lease_until: null, unreachable_since: null });
+}
+
+/** Written before the agent or ECS is asked to stop: a request that changed the row in the meantime wins. */
+export function stopBegun(sandbox: Sandbox, step: Extract<Step, { kind: 'stop' }>, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'STOPPING',
+    ...afterwards(sandbox, step.endOutcome, step.reason, now),
+    pause_reason: step.pauseReason ?? sandbox.pause_reason,
+    stop_sent_at: step.sent ? timestamp(now) : null,
+    stop_lease_until: null,
+    boot_lease_until: null,
+    unreachable_since: null,
+  });
+}
+
+/** The task is gone. A disk that an agent used is saved; a disk that none used is discarded. */
+export function taskEnded(sandbox: Sandbox, step: Extract<Step, { kind: 'task-ended' }>, now: Date): Sandbox {
+  const volumeId = sandbox.volume_id ?? step.task?.volumeId ?? null;
+  const isToSave = sandbox.running_since !== null && volumeId !== null;
+  const isKept = sandbox.phase !== 'DELETING' && (isToSave || sandbox.snapshot_id !== null);
+  const gone: Partial<Sandbox> = {
+    ...usageEnded(sandbox, step.task, isKept, now),
+    task_ended_at: timestamp(now),
+    task_version: Math.max(sandbox.task_version, step.task?.version ?? 0),
+    retry_at: null,
+    exposed_urls: null,
+    boot_lease_until: null,
+    stop_lease_until: null,
+  };
+  if (sandbox.phase === 'DELETING') return changed(sandbox, now, { ...gone, volume_id: volumeId });
+  const next = { ...gone, ...afterwards(sandbox, step.endOutcome, step.reason, now) };
+  if (isToSave) return changed(sandbox, now, { ...next, phase: 'SAVING', volume_id: volumeId });
+  const into = next.stop_into ?? sandbox.stop_into;
+  const discards = volumeId === null ? [] : [{ kind: 'volume' as const, id: volumeId }];
+  return rested({ ...sandbox, ...next, volume_id: null, discards: [...sandbox.discards, ...discards] }, into, now);
+}
+
+/** The row after the end of a task, by the desired state. */
+function afterwards(
+  sandbox: Sandbox,
+  endOutcome: EndOutcome,
+  reason: StatusReason | null,
+  now: Date,
+): Pick<Sandbox, 'desired' | 'wanted_generation' | 'restarts' | 'stop_into' | 'status_reason'> {
+  const { desired, wanted_generation, restarts, stop_into } = sandbox;
+  const status_reason = reason ?? sandbox.status_reason;
+  const wanted = isWanted(sandbox);
+  if (endOutcome === 'restart' && wanted) {
+    const count = restartsSoFar(sandbox, now) + 1;
+    return { desired, wanted_generation: sandbox.generation + 1, restarts: count, stop_into: 'PAUSED', status_reason };
+  }
+  // The service itself ended it; a resume that waits for this end stays wanted.
+  const settled = { desired: wanted ? ('PAUSED' as const) : desired, wanted_generation, restarts, status_reason };
+  return { ...settled, stop_into: endOutcome === 'give-up' ? 'ERROR' : stop_into };
+}
+
+/** The workspace is safe: it takes the place of the one saved before, and the volume can go. */
+export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox {
+  const { volume_id: volumeId, snapshot_id: last, previous_snapshot_id: beforeLast } = sandbox;
+  const discards = withoutDiscard(sandbox.discards, snapshot.id);
+  if (volumeId !== null) discards.push({ kind: 'volume', id: volumeId });
+  if (beforeLast !== null) discards.push({ kind: 'snapshot', id: beforeLast });
+  const kept = { snapshot_id: snapshot.id, previous_snapshot_id: last, saved_at: timestamp(now) };
+  const done = { volume_id: null, saving_snapshot_id: null, save_attempts: 0, discards };
+  return rested({ ...sandbox, ...kept, ...done }, sandbox.stop_into, now);
+}
+
+/** A snapshot is under way. If the service had given it up before, it is no longer a discard. */
+export function saveBegun(sandbox: Sandbox, { id }: Snapshot, now: Date): Sandbox {
+  const discards = withoutDiscard(sandbox.discards, id);
+  return changed(sandbox, now, { saving_snapshot_id: id, save_lease_until: null, retry_at: null, discards });
+}
+
+function withoutDiscard(discards: readonly Discard[], kept: string): Discard[] {
+  return discards.filter(({ id }) => id !== kept);
+}
+
+/** A snapshot failed and the volume stays; after `most` tries an operator must look. */
+export function saveFailed(
+  sandbox: Sandbox,
+  reason: StatusReason,
+  random: () => number,
+  now: Date,
+  most: number = limits.saves,
+): Sandbox {
+  const attempts = sandbox.save_attempts + 1;
+  const { saving_snapshot_id: snapshotId } = sandbox;
+  const discards: Discard[] = snapshotId === null ? [] : [{ kind: 'snapshot', id: snapshotId }];
+  const change = {
+    saving_snapshot_id: null,
+    save_lease_until: null,
+    save_attempts: attempts,
+    save_failed_at: timestamp(now),
+    discards: [...sandbox.discards, ...discards],
+    retry_at: timestamp(backoff(attempts, now, random)),
+  };
+  if (attempts < most) return changed(sandbox, now, change);
+  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+  return rested({ ...sandbox, ...change, desired, status_reason: reason }, 'ERROR', now);
+}
+
+/** Comes to rest. The retention of the workspace begins here. */
+export function rested(sandbox: Sandbox, phase: Sandbox['stop_into'], now: Date): Sandbox {
+  const hasWorkspace = sandbox.snapshot_id !== null || sandbox.volume_id !== null;
+  const until = hasWorkspace ? timestamp(new Date(now.getTime() + sandbox.retention_days * DAY)) : null;
+  return changed(sandbox, now, {
+    phase,
+    retry_at: null,
+    exposed_urls: null,
+    boot_lease_until: null,
+    stop_lease_until: null,
+    pause_reason: phase === 'PAUSED' ? sandbox.pause_reason : null,
+    expires_at: until,
+  });
+}
+
+/** Starts again from the saved workspace. Each restart by the service itself waits a little longer. */
+export function begun(sandbox: Sandbox, random: () => number, now: Date): Sandbox {
+  return nextGeneration(sandbox, now, sandbox.restarts > 0 ? backoff(sandbox.restarts, now, random) : null);
+}
+
+/** A volume that could not be saved is saved before anything else happens with it. */
+export function savingAgain(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'SAVING',
+    stop_into: 'PAUSED',
+    save_attempts: 0,
+    retry_at: null,
+    expires_at: null,
+  });
+}
+
+/** The needed snapshot is gone. Its id stays, as EC2 may restore it; the previous one is never used silently. */
+export function workspaceLost(sandbox: Sandbox, now: Date): Sandbox {
+  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+  return rested({ ...sandbox, desired, status_reason: reasons.workspaceLost, workspace_kept: null }, 'ERROR', now);
+}
+
+/** The snapshot that was lost is there again. */
+export function workspaceFound(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, { phase: 'PAUSED', status_reason: null, ...keptAgain(sandbox, now) });
+}
+
+/** The workspace was not used again within its retention. */
+export function expired(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'EXPIRED',
+    status_reason: reasons.workspaceExpired(sandbox.retention_days),
+    pause_reason: null,
+    expires_at: null,
+    ...nothingStored(sandbox),
+  });
+}
+
+/** Everything that is stored of a sandbox becomes something to delete. */
+export function nothingStored(sandbox: Sandbox): Partial<Sandbox> {
+  const snapshots = [sandbox.snapshot_id, sandbox.previous_snapshot_id, sandbox.saving_snapshot_id];
+  const discards: Discard[] = [
+    ...sandbox.discards,
+    ...(sandbox.volume_id === null ? [] : [{ kind: 'volume' as const, id: sandbox.volume_id }]),
+    ...snapshots.flatMap((id) => (id === null ? [] : [{ kind: 'snapshot' as const, id }])),
+  ];
+  const unique = [...new Map(discards.map((discard) => [discard.id, discard])).values()];
+  const ids = { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null };
+  return { ...ids, discards: unique, workspace_kept: null };
+}

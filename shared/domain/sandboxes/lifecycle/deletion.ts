@@ -1,0 +1,51 @@
+import { timestamp } from '../../../platform/clock.ts';
+import type { Volume } from '../record/disks.ts';
+import { limits } from '../record/limits.ts';
+import { newReceipt } from '../record/receipt.ts';
+import { changed, type Discard, type Receipt, type Sandbox } from '../record/sandbox.ts';
+import { nothingStored } from './changes.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+type Item = Receipt['items'][number];
+
+/** Puts all that a sandbox has in any store on its receipt, also `strays` that the row did not name. */
+export function collected(sandbox: Sandbox, strays: readonly Volume[], now: Date): Sandbox {
+  const stored = nothingStored(sandbox);
+  const known = stored.discards ?? [];
+  const found = strays.filter(({ id }) => !known.some((discard) => discard.id === id));
+  const discards: Discard[] = [...known, ...found.map(({ id }) => ({ kind: 'volume' as const, id }))];
+  const task: Item[] = sandbox.task_arn === null ? [] : [{ store: 'task', id: sandbox.task_arn, result: 'deleted' }];
+  const items: Item[] = [
+    ...task,
+    ...discards.map(({ kind, id }): Item => ({ store: kind, id, result: 'pending' })),
+    { store: 'row', id: sandbox.sandbox_id, result: 'pending' },
+  ];
+  const receipt = { ...(sandbox.receipt ?? newReceipt(now)), collected: true, items };
+  return changed(sandbox, now, { ...stored, discards, receipt });
+}
+
+/** EC2 confirmed that one thing is gone, perhaps by a deletion whose answer was lost. */
+export function discarded(sandbox: Sandbox, { id }: Discard, now: Date): Sandbox {
+  const discards = sandbox.discards.filter((discard) => discard.id !== id);
+  const { receipt } = sandbox;
+  if (!receipt) return changed(sandbox, now, { discards });
+  const items = receipt.items.map((item) =>
+    item.id === id && item.store !== 'row' ? { ...item, result: 'deleted' as const } : item,
+  );
+  return changed(sandbox, now, { discards, receipt: { ...receipt, items } });
+}
+
+/** Only the receipt is left, which DynamoDB expires. */
+export function buried(sandbox: Sandbox, now: Date): Sandbox {
+  const receipt = sandbox.receipt ?? newReceipt(now);
+  const items = receipt.items.map((item) => (item.store === 'row' ? { ...item, result: 'deleted' as const } : item));
+  return changed(sandbox, now, {
+    phase: 'DELETED',
+    receipt: { ...receipt, items, completed_at: timestamp(now) },
+    purge_at: Math.floor(now.getTime() / 1000) + limits.receiptDays * DAY_SECONDS,
+    launch: null,
+    exposed_urls: null,
+    status_reason: null,
+  });
+}

@@ -1,0 +1,103 @@
+import { PortName } from '../../../contract/shapes/enums.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { reservedFor } from '../../billing/budgets/reservation.ts';
+import type { SandboxSpec } from '../../sandbox-specs/sandbox-spec.ts';
+import { changed, type Sandbox } from '../record/sandbox.ts';
+
+/** The beginnings of sandboxes: the first one, and each start after it. */
+
+const MINUTE = 60_000;
+
+/** A requested sandbox before anything runs. @param generation above 1 after an earlier sandbox with the id */
+export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
+  const at = timestamp(now);
+  return {
+    owner_id: ownerId,
+    sandbox_id: sandboxId,
+    spec_id: spec.id,
+    desired: 'RUNNING',
+    phase: 'PENDING',
+    phase_since: at,
+    generation,
+    wanted_generation: generation,
+    version: 1,
+    ports: Object.entries(spec.ports).map(([name, port]) => ({ name: PortName.parse(name), port })),
+    working_dir: spec.working_dir,
+    idle_minutes: spec.idle_minutes,
+    lifetime_minutes: spec.lifetime_minutes,
+    retention_days: spec.retention_days,
+    workspace_gigabytes: spec.workspace_gigabytes,
+    filesystem_type: spec.filesystem_type,
+    seals_with_boot_key: spec.seals_with_boot_key,
+    key_id: null,
+    api_key_id: null,
+    reserved_micro_usd: reservedFor(spec.size, now),
+    snapshot_id: null,
+    previous_snapshot_id: null,
+    saved_at: null,
+    discards: [],
+    restarts: 0,
+    conversation_count: 0,
+    created_for_conversation: false,
+    conversation_ids: [],
+    workspace_kept: null,
+    receipt: null,
+    purge_at: null,
+    created_at: at,
+    updated_at: at,
+    ...beforeStart(spec, now),
+    transitions: [{ phase: 'PENDING', at, generation, reason: null }],
+  };
+}
+
+/** A new start from the saved workspace: nothing of the generation before may be taken for this one. */
+export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | null): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'PENDING',
+    generation: sandbox.generation + 1,
+    ...beforeStart(sandbox, now),
+    ...(sandbox.restarts > 0 ? sameStretch(sandbox) : {}),
+    retry_at: notBefore && timestamp(notBefore),
+  });
+}
+
+/** A restart by the service keeps the deadline, or a task that ends repeatedly would run for ever. */
+function sameStretch({ deadline_at, last_activity_at, status_reason }: Sandbox): Partial<Sandbox> {
+  return { deadline_at, last_activity_at, status_reason };
+}
+
+/** The fields at the beginning of every generation: nothing runs, nothing is observed, and the deadline is ahead. */
+function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minutes'>, now: Date) {
+  return {
+    attempt: 1,
+    launch_retries: 0,
+    launch_scheduled_at: null,
+    launch_lease_until: null,
+    launch_unclear_until: null,
+    retry_at: null,
+    launch: null,
+    task_arn: null,
+    task_version: 0,
+    boot_lease_until: null,
+    stop_into: 'PAUSED',
+    stop_sent_at: null,
+    stop_lease_until: null,
+    task_started_at: null,
+    task_stopped_at: null,
+    task_stop_estimated: false,
+    task_ended_at: null,
+    unreachable_since: null,
+    running_since: null,
+    exposed_urls: null,
+    volume_id: null,
+    saving_snapshot_id: null,
+    save_attempts: 0,
+    save_failed_at: null,
+    save_lease_until: null,
+    status_reason: null,
+    pause_reason: null,
+    expires_at: null,
+    last_activity_at: timestamp(now),
+    deadline_at: timestamp(new Date(now.getTime() + minutes * MINUTE)),
+  } as const;
+}

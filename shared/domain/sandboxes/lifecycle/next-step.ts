@@ -1,0 +1,52 @@
+import type { Sandbox } from '../record/sandbox.ts';
+import type { Observation, Step } from '../record/step.ts';
+import { isStopped, type Task } from '../record/task.ts';
+import { deleting } from './phases/deleting.ts';
+import { resting, strayAtRest } from './phases/resting.ts';
+import { running } from './phases/running.ts';
+import { saving } from './phases/saving.ts';
+import { booting, pending, provisioning } from './phases/starting.ts';
+import { stopping } from './phases/stopping.ts';
+
+/** The next step. Pure, from row and observation only, so that any event may be lost, repeated or late. */
+export function nextStep(sandbox: Sandbox, observation: Observation, now: Date): Step {
+  const { task } = observation;
+  if (task && task !== 'absent') {
+    if (isForeign(sandbox, task)) return strayTask(sandbox, task);
+    if (task.version < sandbox.task_version) return nextStep(sandbox, { ...observation, task: undefined }, now);
+  }
+  if (sandbox.desired === 'DELETED' && sandbox.phase !== 'DELETING' && sandbox.phase !== 'DELETED')
+    return { kind: 'begin-deletion' };
+  switch (sandbox.phase) {
+    case 'PENDING':
+      return pending(sandbox, observation, now);
+    case 'PROVISIONING':
+      return provisioning(sandbox, observation, now);
+    case 'BOOTING':
+      return booting(sandbox, observation, now);
+    case 'RUNNING':
+      return running(sandbox, observation, now);
+    case 'STOPPING':
+      return stopping(sandbox, observation, now);
+    case 'SAVING':
+      return saving(sandbox, observation, now);
+    case 'PAUSED':
+    case 'ERROR':
+    case 'EXPIRED':
+      return resting(sandbox, observation, now);
+    case 'DELETING':
+      return deleting(sandbox, observation, now);
+    case 'DELETED':
+      return strayAtRest(task) ?? { kind: 'none' };
+  }
+}
+
+function isForeign(sandbox: Sandbox, task: Task): boolean {
+  return task.generation !== sandbox.generation || (sandbox.task_arn !== null && task.arn !== sandbox.task_arn);
+}
+
+/** News of another generation never changes the record; if that task still runs, it is a leak. */
+function strayTask(sandbox: Sandbox, task: Task): Step {
+  const mayRun = isStopped(task) || task.desiredStatus === 'STOPPED' || task.generation > sandbox.generation;
+  return mayRun ? { kind: 'none' } : { kind: 'stop-stray', taskArn: task.arn };
+}

@@ -1,0 +1,77 @@
+import { isHeld } from '../../../../platform/lease.ts';
+import type { Snapshot } from '../../record/disks.ts';
+import { limits } from '../../record/limits.ts';
+import * as reasons from '../../record/reasons.ts';
+import { isWanted, type Sandbox, type StatusReason } from '../../record/sandbox.ts';
+import type { Observation, Step } from '../../record/step.ts';
+import { lossOf, taskGone } from './ending.ts';
+import { isFresh } from './resting.ts';
+import { age, isAhead, lookIfSilent, mayStillAppear } from './time.ts';
+
+/** When to observe again what is expected soon, in milliseconds. */
+const SOON = 5_000;
+
+const asWanted: Step = { kind: 'stop', endOutcome: 'as-wanted', reason: null, pauseReason: null, sent: false };
+
+/** PENDING: accepted, no task yet. */
+export function pending(sandbox: Sandbox, { task, snapshot }: Observation, now: Date): Step {
+  if (task && task !== 'absent') return { kind: 'adopt-task', task };
+  if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
+  if (age(sandbox, now) > limits.pending) return fail(whyNotStarted(sandbox));
+  if (isAhead(sandbox.retry_at, now)) return { kind: 'none', again: new Date(sandbox.retry_at) };
+  if (isHeld(sandbox.launch_lease_until, now)) return { kind: 'none' };
+  if (sandbox.launch !== null || sandbox.snapshot_id === null) return { kind: 'run-task' };
+  // Checks the snapshot first: ECS would report a missing one much later, with a vague message.
+  if (snapshot?.id !== sandbox.snapshot_id) return { kind: 'look-at-snapshot', snapshotId: sandbox.snapshot_id };
+  return fromSnapshot(sandbox, snapshot.found, now);
+}
+
+/** ECS's reason for the last failure; an answer that is still awaited is no reason to give up. */
+function whyNotStarted({ status_reason: reason, launch_retries: tries }: Sandbox): StatusReason {
+  const isTold = reason !== null && tries > 0 && reason.code !== reasons.launchUnclear.code;
+  return isTold ? reason : reasons.startTimeout(limits.pending / 60);
+}
+
+/** A snapshot that was just completed may look incomplete, as EC2 is eventually consistent. */
+function fromSnapshot(sandbox: Sandbox, found: Snapshot | 'absent', now: Date): Step {
+  if (found !== 'absent' && found.state === 'completed') return { kind: 'run-task' };
+  const mayCome = found === 'absent' ? isFresh(sandbox, now) : found.state === 'pending';
+  return mayCome ? { kind: 'none', again: new Date(now.getTime() + SOON) } : { kind: 'lose-workspace' };
+}
+
+/** The sandbox is not wanted any more. If a start was under way, its answer may have been lost while the task runs. */
+function unwanted(sandbox: Sandbox, task: 'absent' | undefined, now: Date): Step {
+  const rest: Step = { kind: 'rest', phase: 'PAUSED', reason: null, givesUp: false };
+  if (!sandbox.launch) return rest;
+  if (!task) return { kind: 'observe' };
+  return mayStillAppear(sandbox.launch, sandbox, now) ? { kind: 'none' } : rest;
+}
+
+function fail(reason: StatusReason): Step {
+  return { kind: 'rest', phase: 'ERROR', reason, givesUp: true };
+}
+
+/** PROVISIONING: RunTask was accepted. */
+export function provisioning(sandbox: Sandbox, { task }: Observation, now: Date): Step {
+  const loss = lossOf(sandbox, task, now);
+  if (loss) return taskGone(sandbox, loss, task, now);
+  if (!isWanted(sandbox)) return asWanted;
+  const current = task === 'absent' ? undefined : task;
+  if (current?.lastStatus === 'RUNNING' && (current.volumeId !== null || !sandbox.launch?.volume))
+    return { kind: 'enter-boot', task: current };
+  if (age(sandbox, now) > limits.provisioning) return startFailed(reasons.startTimeout(limits.provisioning / 60));
+  return lookIfSilent(sandbox, task, now);
+}
+
+/** BOOTING: the task runs, and its agent is not yet healthy. */
+export function booting(sandbox: Sandbox, { task }: Observation, now: Date): Step {
+  const loss = lossOf(sandbox, task, now);
+  if (loss) return taskGone(sandbox, loss, task, now);
+  if (!isWanted(sandbox)) return asWanted;
+  if (age(sandbox, now) > limits.boot) return startFailed(reasons.agentNotReady(limits.boot / 60));
+  return isHeld(sandbox.boot_lease_until, now) ? { kind: 'none' } : { kind: 'boot' };
+}
+
+function startFailed(reason: StatusReason): Step {
+  return { kind: 'stop', endOutcome: 'give-up', reason, pauseReason: null, sent: false };
+}

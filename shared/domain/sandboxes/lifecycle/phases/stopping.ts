@@ -1,0 +1,40 @@
+import { isHeld } from '../../../../platform/lease.ts';
+import { limits } from '../../record/limits.ts';
+import type { Sandbox } from '../../record/sandbox.ts';
+import type { Observation, Step } from '../../record/step.ts';
+import { isStopped, type Task } from '../../record/task.ts';
+import { lookIfSilent, secondsSince } from './time.ts';
+
+/** STOPPING: recorded first; then the service stops the task, and waits for its end. */
+export function stopping(sandbox: Sandbox, { task }: Observation, now: Date): Step {
+  if (hasEnded(sandbox, task, now))
+    return { kind: 'task-ended', endOutcome: 'as-wanted', reason: null, task: task === 'absent' ? undefined : task };
+  return endTask(sandbox, task, now);
+}
+
+/** Whether the task is gone: ECS reports it as stopped, or accepted the stop and does not know the task any more. */
+export function hasEnded({ stop_sent_at: sentAt }: Sandbox, task: Observation['task'], now: Date): boolean {
+  if (task === 'absent') return sentAt !== null && secondsSince(sentAt, now) > limits.consistency;
+  return task !== undefined && isStopped(task);
+}
+
+/** The step that ends a task. While its lease lasts, a worker lets the agent save first. */
+export function endTask(sandbox: Sandbox, task: Observation['task'], now: Date): Step {
+  const { task_arn: taskArn, stop_sent_at: sentAt } = sandbox;
+  const seen = task === 'absent' ? undefined : task;
+  if (taskArn === null) return seen ? { kind: 'send-stop', taskArn: seen.arn } : lookIfSilent(sandbox, task, now);
+  if (sentAt === null) {
+    if (isStoppingAlready(seen)) return lookIfSilent(sandbox, task, now);
+    if (isHeld(sandbox.stop_lease_until, now)) return { kind: 'none' };
+    const mayPrepare = sandbox.running_since !== null && sandbox.stop_lease_until === null;
+    return mayPrepare && sandbox.phase === 'STOPPING' ? { kind: 'prepare-stop' } : { kind: 'send-stop', taskArn };
+  }
+  // StopTask was accepted and the task runs all the same: the call is repeated.
+  if (seen && (seen.desiredStatus !== 'STOPPED' || secondsSince(sentAt, now) > limits.stop))
+    return secondsSince(sentAt, now) > limits.silence ? { kind: 'send-stop', taskArn } : { kind: 'none' };
+  return lookIfSilent(sandbox, task, now);
+}
+
+function isStoppingAlready(task: Task | undefined): boolean {
+  return task?.desiredStatus === 'STOPPED';
+}

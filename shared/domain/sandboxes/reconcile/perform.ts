@@ -1,0 +1,216 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { leaseUntil } from '../../../platform/lease.ts';
+import { log } from '../../../platform/log.ts';
+import type { Agents } from '../agent/agents.ts';
+import { agentUrl } from '../agent/http-agents.ts';
+import type { SandboxKeys } from '../agent/keys.ts';
+import type { LaunchPace } from '../launch/launch-pace.ts';
+import type { LaunchSettings } from '../launch/launch-settings.ts';
+import { launchTask } from '../launch/launch-task.ts';
+import type { Tasks } from '../launch/tasks.ts';
+import * as changes from '../lifecycle/changes.ts';
+import * as deletion from '../lifecycle/deletion.ts';
+import type { nextStep } from '../lifecycle/next-step.ts';
+import { isIdle } from '../lifecycle/phases/running.ts';
+import type { Disks } from '../record/disks.ts';
+import { diskOwner, startedBy } from '../record/identity.ts';
+import { leases } from '../record/limits.ts';
+import type { OperatorAlarm } from '../record/operator-alarm.ts';
+import * as reasons from '../record/reasons.ts';
+import { changed, type Sandbox } from '../record/sandbox.ts';
+import type { Observation, Step } from '../record/step.ts';
+import type { Task } from '../record/task.ts';
+import type { SandboxStore } from '../store/sandbox-store.ts';
+import { removeDisk } from '../workspace/remove-disk.ts';
+import { beginSnapshot } from '../workspace/save-volume.ts';
+
+/** Starts a worker for one generation of a sandbox; it returns at once. */
+type StartWorker = (ownerId: string, sandboxId: string, generation: number) => Promise<void>;
+
+export interface ReconcileDeps {
+  /** Decides on the step; injected so that tests can show the effect of a wrong decision. */
+  readonly nextStep: typeof nextStep;
+  readonly sandboxes: SandboxStore;
+  readonly tasks: Tasks;
+  readonly disks: Disks;
+  readonly pace: LaunchPace;
+  readonly agents: Pick<Agents, 'health'>;
+  readonly keys: SandboxKeys;
+  readonly settings: LaunchSettings;
+  /** The worker that boots the agent, and the one that prepares it for its end. */
+  readonly boot: StartWorker;
+  readonly prepareStop: StartWorker;
+  readonly alarm: OperatorAlarm;
+  readonly now: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** Takes one step and returns the new observation. */
+export async function performStep(
+  sandbox: Sandbox,
+  step: Exclude<Step, { kind: 'none' }>,
+  seen: Observation,
+  deps: ReconcileDeps,
+): Promise<Observation> {
+  const now = deps.now();
+  const save = async (next: Sandbox, known: Observation = {}): Promise<Observation> => {
+    await deps.sandboxes.save([{ previous: sandbox, next }]);
+    return known;
+  };
+  switch (step.kind) {
+    case 'observe':
+      return { ...seen, task: await lookForTask(sandbox, deps) };
+    case 'look-at-snapshot':
+      return { ...seen, snapshot: { id: step.snapshotId, found: await deps.disks.snapshot(step.snapshotId) } };
+    case 'begin-generation':
+      return save(changes.begun(sandbox, deps.random, now));
+    case 'run-task':
+      return launchTask(sandbox, deps);
+    case 'adopt-task':
+      return save(changes.adopted(sandbox, step, now), seen);
+    case 'enter-boot':
+      return save(changes.bootEntered(sandbox, step, now), seen);
+    case 'boot':
+      return startWorker(sandbox, { boot_lease_until: leaseUntil(now, leases.boot) }, deps.boot, seen, deps);
+    case 'reboot':
+      return save(changes.rebooted(sandbox, now), seen.task ? { task: seen.task } : {});
+    case 'note-activity':
+      return save(changed(sandbox, now, { last_activity_at: timestamp(step.at) }));
+    case 'mark-unreachable':
+      return save(changed(sandbox, now, { unreachable_since: step.since && timestamp(step.since) }));
+    case 'stop-if-idle':
+      return stopIfIdle(sandbox, seen, deps);
+    case 'stop':
+      return stop(sandbox, step, seen, deps);
+    case 'prepare-stop':
+      return startWorker(sandbox, { stop_lease_until: leaseUntil(now, leases.stop) }, deps.prepareStop, seen, deps);
+    case 'send-stop':
+      await deps.tasks.stop(step.taskArn, sandbox.status_reason?.code ?? 'asked for');
+      return save(changed(sandbox, deps.now(), { stop_sent_at: timestamp(deps.now()), task_arn: step.taskArn }));
+    case 'stop-stray':
+      await deps.tasks.stop(step.taskArn, 'this task should not run');
+      return withoutTask(seen);
+    case 'task-ended':
+      if (step.reason?.code === 'access_denied') deps.alarm('AccessErrors');
+      return save(changes.taskEnded(sandbox, { ...step, task: await withTimes(step.task, deps) }, now));
+    case 'save-volume':
+      return beginSnapshot(sandbox, deps);
+    case 'adopt-snapshot':
+      await save(changes.saveBegun(sandbox, step.snapshot, now));
+      // Observed again after its id is on record: the event of its end may have come before, when no row named it.
+      return { snapshot: { id: step.snapshot.id, found: await deps.disks.snapshot(step.snapshot.id) } };
+    case 'saved':
+      return save(changes.saved(sandbox, step.snapshot, now));
+    case 'save-failed':
+      log.warn('workspace was not saved', { ...idsOf(sandbox), message: step.message });
+      return save(changes.saveFailed(sandbox, reasons.snapshotFailed(step.message), deps.random, now));
+    case 'rest':
+      return save(atRest(sandbox, step, now));
+    case 'save-first':
+      return save(changes.savingAgain(sandbox, now));
+    case 'discard':
+      return discard(sandbox, step, seen, deps);
+    case 'expire':
+      return save(changes.expired(sandbox, now));
+    case 'lose-workspace':
+      return save(changes.workspaceLost(sandbox, now));
+    case 'find-workspace':
+      return save(changes.workspaceFound(sandbox, now));
+    case 'begin-deletion':
+      return save(changed(sandbox, now, { phase: 'DELETING' }), seen);
+    case 'collect':
+      return save(deletion.collected(sandbox, await strayVolumes(sandbox, deps), now));
+    case 'bury':
+      return save(deletion.buried(sandbox, now));
+  }
+}
+
+function lookForTask(sandbox: Sandbox, deps: ReconcileDeps) {
+  return sandbox.task_arn ? deps.tasks.describe(sandbox.task_arn) : deps.tasks.find(startedBy(sandbox));
+}
+
+/** When RunTask repeats its answer for a stopped task, the times are missing by which the task is billed. */
+async function withTimes(task: Task | undefined, deps: ReconcileDeps): Promise<Task | undefined> {
+  if (!task || task.times.stoppedAt !== null) return task;
+  const described = await deps.tasks.describe(task.arn);
+  return described === 'absent' ? task : described;
+}
+
+async function startWorker(
+  sandbox: Sandbox,
+  lease: Partial<Sandbox>,
+  start: StartWorker,
+  seen: Observation,
+  deps: ReconcileDeps,
+): Promise<Observation> {
+  await deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), lease) }]);
+  await start(sandbox.owner_id, sandbox.sandbox_id, sandbox.generation);
+  return seen;
+}
+
+async function stop(
+  sandbox: Sandbox,
+  step: Extract<Step, { kind: 'stop' }>,
+  seen: Observation,
+  deps: ReconcileDeps,
+): Promise<Observation> {
+  const next = changes.stopBegun(sandbox, step, deps.now());
+  await deps.sandboxes.save([{ previous: sandbox, next }]);
+  const reason = next.status_reason?.code ?? null;
+  log.info('sandbox is stopped', { ...idsOf(sandbox), pause_reason: next.pause_reason, reason });
+  return withoutAgent(seen);
+}
+
+/** Asks the agent at the last moment, and writes only if no request changed the row in between. */
+async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDeps): Promise<Observation> {
+  const url = agentUrl(sandbox);
+  const agent = url === undefined ? seen.agent : await deps.agents.health(url, await deps.keys.sessionKey(sandbox));
+  if (!agent || !isIdle(sandbox, agent, deps.now())) return withoutAgent(seen);
+  const pause = {
+    kind: 'stop',
+    endOutcome: 'as-wanted',
+    reason: reasons.idle,
+    pauseReason: 'idle',
+    sent: false,
+  } as const;
+  return stop(sandbox, pause, seen, deps);
+}
+
+function atRest(sandbox: Sandbox, step: Extract<Step, { kind: 'rest' }>, now: Date): Sandbox {
+  const desired = step.givesUp && sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+  return changes.rested({ ...sandbox, desired, status_reason: step.reason ?? sandbox.status_reason }, step.phase, now);
+}
+
+/** A discard that EC2 still holds is left for a later pass. */
+async function discard(
+  sandbox: Sandbox,
+  step: Extract<Step, { kind: 'discard' }>,
+  seen: Observation,
+  deps: ReconcileDeps,
+): Promise<Observation> {
+  const { id } = step.discard;
+  const result = await removeDisk(step.discard, deps);
+  if (result === 'busy') return { ...seen, busyDiscards: [...(seen.busyDiscards ?? []), id] };
+  const next = deletion.discarded(sandbox, step.discard, deps.now());
+  await deps.sandboxes.save([{ previous: sandbox, next }]);
+  return seen;
+}
+
+/** Volumes of a start whose task was never seen with its disk. */
+async function strayVolumes(sandbox: Sandbox, deps: ReconcileDeps) {
+  return sandbox.launch?.volume ? deps.disks.volumesOf(diskOwner(sandbox)) : [];
+}
+
+function withoutAgent({ agent: _, ...rest }: Observation): Observation {
+  return rest;
+}
+
+function withoutTask({ task: _, ...rest }: Observation): Observation {
+  return rest;
+}
+
+function idsOf({ owner_id, sandbox_id }: Sandbox) {
+  return { owner_id, sandbox_id };
+}

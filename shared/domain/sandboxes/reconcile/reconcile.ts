@@ -1,0 +1,63 @@
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { log } from '../../../platform/log.ts';
+import { isAccessError } from '../record/launch-errors.ts';
+import { limits } from '../record/limits.ts';
+import type { Observation } from '../record/step.ts';
+import { performStep, type ReconcileDeps } from './perform.ts';
+
+/** More steps than this in one pass mean that record and observation disagree without end; the next call continues. */
+export const MAX_STEPS = 24;
+
+/** The result of one pass over a sandbox. */
+export interface Pass {
+  /** How many steps were taken; none when all was as it should be. */
+  readonly steps: number;
+  /** When another pass is due. */
+  readonly again: Date | undefined;
+}
+
+/** The time after which a worker with so much time left must begin no further step. */
+export function lastStepBy(now: Date, millisecondsLeft: number): Date {
+  return new Date(now.getTime() + millisecondsLeft - limits.step * 1000);
+}
+
+/**
+ * Brings one sandbox as close to its desired state as possible without waiting. Any worker may call it after any event:
+ * it reads the row anew, so that concurrent calls do no harm. The loser of a race reads again and decides again.
+ *
+ * @param until after which no further step begins; the next call takes the remaining ones at once
+ */
+export async function reconcile(
+  ownerId: string,
+  sandboxId: string,
+  seen: Observation,
+  deps: ReconcileDeps,
+  until: Date,
+): Promise<Pass> {
+  let observation = seen;
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    if (deps.now() >= until) return { steps, again: deps.now() };
+    const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
+    if (!sandbox) return { steps: await stopOwnerless(observation, deps), again: undefined };
+    const step = deps.nextStep(sandbox, observation, deps.now());
+    if (step.kind === 'none') return { steps, again: step.again };
+    try {
+      observation = await performStep(sandbox, step, observation, deps);
+    } catch (error) {
+      if (error instanceof VersionConflictError) continue;
+      // Only an operator can repair it, whichever call it was.
+      if (isAccessError(error)) deps.alarm('AccessErrors');
+      throw error;
+    }
+  }
+  log.warn('reconciler did not finish a sandbox in one pass', { owner_id: ownerId, sandbox_id: sandboxId });
+  return { steps: MAX_STEPS, again: undefined };
+}
+
+/** A task whose sandbox has no row is a leak. */
+async function stopOwnerless({ task }: Observation, deps: ReconcileDeps): Promise<number> {
+  if (!task || task === 'absent' || task.desiredStatus === 'STOPPED') return 0;
+  log.warn('reconciler stops an orphan task', { task_arn: task.arn });
+  await deps.tasks.stop(task.arn, 'no sandbox owns this task');
+  return 1;
+}

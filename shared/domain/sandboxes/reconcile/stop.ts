@@ -1,0 +1,51 @@
+import { type Clock, timestamp } from '../../../platform/clock.ts';
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import type { Agents } from '../agent/agents.ts';
+import type { Tasks } from '../launch/tasks.ts';
+import { changed, type Sandbox } from '../record/sandbox.ts';
+import type { SandboxStore } from '../store/sandbox-store.ts';
+
+export interface StopDeps {
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
+  readonly tasks: Pick<Tasks, 'stop'>;
+  readonly agents: Pick<Agents, 'prepareForPause'>;
+  readonly now: Clock;
+}
+
+/**
+ * Lets the agent of a stopping sandbox write everything to its disk, then stops its task. The agent has limited time,
+ * and its failure blocks nothing. A late call, or one for another generation, does nothing; if this worker dies, the
+ * reconciler stops the task when the lease ends.
+ */
+export async function stopSandbox(
+  ownerId: string,
+  sandboxId: string,
+  generation: number,
+  deps: StopDeps,
+): Promise<void> {
+  const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
+  if (!sandbox || !isToStop(sandbox, generation)) return;
+  await deps.agents.prepareForPause(sandbox);
+  await deps.tasks.stop(sandbox.task_arn, sandbox.status_reason?.code ?? 'asked for');
+  for (;;) {
+    const current = await deps.sandboxes.find(ownerId, sandboxId);
+    if (!current || !isToStop(current, generation)) return;
+    try {
+      const next = changed(current, deps.now(), { stop_sent_at: timestamp(deps.now()) });
+      await deps.sandboxes.save([{ previous: current, next }]);
+      return;
+    } catch (error) {
+      // Another writer changed the row; the new row decides whether this still has to be recorded.
+      if (!(error instanceof VersionConflictError)) throw error;
+    }
+  }
+}
+
+function isToStop(sandbox: Sandbox, generation: number): sandbox is Sandbox & { readonly task_arn: string } {
+  return (
+    sandbox.phase === 'STOPPING' &&
+    sandbox.generation === generation &&
+    sandbox.stop_sent_at === null &&
+    sandbox.task_arn !== null
+  );
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { DiskOwner } from './disks.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** How tasks, tokens, keys and disks identify their sandbox. */
+
+/** The sandbox of a task, readable in ECS for as long as ECS knows the task (task tags vanish at StopTask). */
+export function startedBy(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation'>): string {
+  return `${encodeOwner(sandbox.owner_id)}/${sandbox.sandbox_id}/${sandbox.generation}`;
+}
+
+/** @returns undefined when the task is not one of ours. */
+export function parseStartedBy(
+  text: string | undefined,
+): { ownerId: string; sandboxId: string; generation: number } | undefined {
+  const [owner, sandboxId, generation, ...rest] = text?.split('/') ?? [];
+  if (!owner || !sandboxId || !generation || rest.length > 0 || !/^[1-9]\d*$/.test(generation)) return undefined;
+  return { ownerId: decodeOwner(owner), sandboxId, generation: Number(generation) };
+}
+
+/** Unique for each sandbox, whatever ids owners choose, and however often an id is reused. */
+export function identity(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at'>): string {
+  return `${sandbox.owner_id}/${sandbox.sandbox_id}/${sandbox.created_at}`;
+}
+
+/**
+ * Names one try to start a task. Tokens are shared by all of a cluster, and ids can be chosen: without the mark, the
+ * token of one owner's sandbox could be that of another's, and ECS would answer with the other's task. At most 64
+ * characters.
+ */
+export function clientToken(sandbox: Sandbox): string {
+  return `${sandbox.sandbox_id}-${sandbox.generation}-${sandbox.attempt}-${markOf(sandbox)}`;
+}
+
+/** A short form of the identity, for fields where it does not fit or must not be disclosed. */
+export function markOf(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at'>): string {
+  return createHash('sha256').update(identity(sandbox)).digest('hex').slice(0, 16);
+}
+
+/** Whose the disks of this generation are. */
+export function diskOwner(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation' | 'created_at'>): DiskOwner {
+  return { startedBy: startedBy(sandbox), mark: markOf(sandbox) };
+}
+
+/** Owner ids may have characters that `startedBy` may not: those become an underscore and two hex digits. */
+function encodeOwner(ownerId: string): string {
+  return ownerId.replace(/[^A-Za-z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+function decodeOwner(encoded: string): string {
+  return encoded.replace(/_([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

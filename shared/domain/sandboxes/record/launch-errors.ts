@@ -1,0 +1,135 @@
+import { type Failure, type FailureClass, type FailureCode, failure } from './failure.ts';
+import type { Task } from './task.ts';
+
+/** Messages of ECS, EC2 and registries. AWS has codes for few of these; it has kept the texts for years. */
+type Rule = readonly [RegExp, FailureCode, FailureClass];
+
+/** Messages at any time: from RunTask at once, or from a task that did not come up. */
+const anywhere: readonly Rule[] = [
+  // A quota. Its apostrophe is typographic in the failure and plain in the exception, or the reverse.
+  [/limit on the number of (vCPUs|tasks)/i, 'vcpu_quota_reached', 'capacity'],
+  [/unable to assume|not authorized|AccessDenied|UnauthorizedOperation|pass this role/i, 'access_denied', 'access'],
+  [
+    /capacity is unavailable|InsufficientFreeAddresses|RESOURCE:|EMPTY CAPACITY PROVIDER/i,
+    'capacity_unavailable',
+    'capacity',
+  ],
+  [/NO ACTIVE INSTANCES|^AGENT\b/, 'capacity_unavailable', 'capacity'],
+  [/VolumeLimitExceeded|volume storage quota|MaxIOPSLimitExceeded/i, 'volume_not_created', 'capacity'],
+  [/Rate exceeded|RequestLimitExceeded|ThrottlingException|TooManyRequestsException/i, 'throttled', 'throttled'],
+];
+
+const launchRules: readonly Rule[] = [
+  [
+    /^(AccessDenied|Unauthorized|Blocked|UnrecognizedClient|InvalidSignature|InvalidClientTokenId)/,
+    'access_denied',
+    'access',
+  ],
+  ...anywhere,
+  [/^(ExpiredToken|RequestExpired)/, 'launch_refused', 'transient'],
+  [/^Throttling/, 'throttled', 'throttled'],
+  [/snapshot|volume configuration|managedEBSVolume|filesystemType/i, 'volume_not_created', 'spec'],
+  [/^(InvalidParameter|Platform|UnsupportedFeature|ClientException|ATTRIBUTE|LOCATION)/, 'spec_invalid', 'spec'],
+];
+
+const stopRules: readonly Rule[] = [
+  [/OutOfMemory|out of memory|killed due to memory usage/i, 'out_of_memory', 'transient'],
+  [/Pull\w*:.*(toomanyrequests|pull rate limit)/i, 'image_pull_failed', 'throttled'],
+  [/Pull\w*:.*(AccessDenied|not authorized|403 Forbidden|no basic auth)/i, 'access_denied', 'access'],
+  [/Pull\w*:.*(no space left|matching platform|not supported)/i, 'image_pull_failed', 'spec'],
+  [
+    /Pull\w*:.*(not found|manifest unknown|does not exist|pull access denied|invalid reference)/i,
+    'image_not_found',
+    'spec',
+  ],
+  [/Pull/, 'image_pull_failed', 'transient'],
+  ...anywhere,
+  [/EBS volume.*(snapshot|IdempotentParameterMismatch|KMS|InvalidParameter)/i, 'volume_not_created', 'spec'],
+  [/CannotCreateVolume|EBS volume|EphemeralStorage|mount volume/i, 'volume_not_created', 'transient'],
+  [
+    /log group does not exist|(secret|parameter).*(not found|invalid)|ResourceNotFoundException/i,
+    'spec_invalid',
+    'spec',
+  ],
+  [
+    /CannotStartContainer.*(executable file not found|no such file|exec format|permission denied)/i,
+    'spec_invalid',
+    'spec',
+  ],
+];
+
+/** Stop codes that suffice. `ServiceSchedulerInitiated` needs an ECS service that an operator made of our task. */
+const stopCodes: Readonly<Record<string, readonly [FailureCode, FailureClass]>> = {
+  SpotInterruption: ['spot_interrupted', 'transient'],
+  TerminationNotice: ['host_retired', 'transient'],
+  InfrastructureHealth: ['host_failed', 'transient'],
+  UserInitiated: ['stopped_by_operator', 'transient'],
+  ServiceSchedulerInitiated: ['stopped_by_operator', 'transient'],
+};
+
+/** The exit codes with which a shell, or `env`, reports a missing program, or one that it may not run. */
+const NO_PROGRAM: readonly (number | null)[] = [126, 127];
+
+/** The failures that no rule recognises. */
+const unknown = {
+  launchError: ['launch_refused', 'spec'],
+  launchFailure: ['capacity_unavailable', 'capacity'],
+  start: ['task_failed_to_start', 'transient'],
+  end: ['agent_exited', 'transient'],
+} as const satisfies Record<string, readonly [FailureCode, FailureClass]>;
+
+/** The classes of a code, which can have several causes. For the documentation. */
+export function classesOf(code: FailureCode): ReadonlySet<FailureClass> {
+  const rules = [...launchRules, ...stopRules].map(([, ...outcome]) => outcome);
+  const outcomes = [...rules, ...Object.values(stopCodes), ...Object.values(unknown)];
+  return new Set(outcomes.filter(([known]) => known === code).map(([, failureClass]) => failureClass));
+}
+
+/** The failure behind an exception of RunTask. The caller decides whether it is a failure at all, or a lost answer. */
+export function classifyLaunchError({ name, message }: { readonly name: string; readonly message: string }): Failure {
+  const rule = match(launchRules, `${name}: ${message}`);
+  const [code, failureClass] = rule ? [rule[1], rule[2]] : unknown.launchError;
+  return failure(code, failureClass, message);
+}
+
+/** The failure behind an entry of `failures[]` from RunTask. Unknown reasons there concern placement, and pass. */
+export function classifyLaunchFailure({
+  reason = '',
+  detail = '',
+}: {
+  readonly reason?: string | undefined;
+  readonly detail?: string | undefined;
+}): Failure {
+  const said = [reason, detail].filter((part) => part !== '').join(': ');
+  const rule = match(launchRules, said);
+  const [code, failureClass] = rule ? [rule[1], rule[2]] : unknown.launchFailure;
+  return failure(code, failureClass, said);
+}
+
+/** The failure behind the end of a task that the service did not stop. */
+export function classifyStop({
+  stopCode,
+  stoppedReason,
+  exitCode,
+}: Pick<Task, 'stopCode' | 'stoppedReason' | 'exitCode'>): Failure {
+  const said = stoppedReason ?? '';
+  const known = stopCodes[stopCode ?? ''];
+  // The code gives the reason why AWS or an operator ended it; the message then describes the end and not its cause.
+  if (known) return failure(...known);
+  const rule = match(stopRules, said);
+  if (rule) return failure(rule[1], rule[2], said);
+  if (stopCode === 'TaskFailedToStart') return failure(...unknown.start, said);
+  if (NO_PROGRAM.includes(exitCode))
+    return failure('spec_invalid', 'spec', `its program is missing, exit code ${exitCode}`);
+  return failure(...unknown.end, exitCode === null ? said : `exit code ${exitCode}`);
+}
+
+/** Whether a call failed because this service lacks a permission. */
+export function isAccessError(error: unknown): boolean {
+  return error instanceof Error && /^(AccessDenied|Unauthorized|AuthFailure|Blocked)/.test(error.name);
+}
+
+function match(rules: readonly Rule[], said: string): Rule | undefined {
+  const line = said.replace(/\s+/g, ' ');
+  return rules.find(([pattern]) => pattern.test(line));
+}

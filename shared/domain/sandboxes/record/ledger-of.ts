@@ -1,0 +1,87 @@
+import { timestamp } from '../../../platform/clock.ts';
+import { pausedKey, runningKey, type UsageRow } from '../../billing/usage/usage-row.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** A write of a sandbox: the previous row, null for a new sandbox, and the next one. */
+interface Change {
+  readonly previous: Sandbox | null;
+  readonly next: Sandbox;
+}
+
+/** The ledger entries of a write, the only place where an interval ends, so that no caller can forget one. */
+export function ledgerOf({ previous, next }: Change): UsageRow[] {
+  if (!previous) return [];
+  return [...endedTask(previous, next), ...endedRest(previous, next)];
+}
+
+/** The open interval as if it ended now. A sandbox to be deleted counts until the request for that. */
+export function openOf(row: Sandbox, now: Date): UsageRow[] {
+  const at = timestamp(now);
+  const isRunning = row.task_started_at !== null && row.task_stopped_at === null;
+  return [
+    ...(isRunning ? [runningRow({ ...row, task_stopped_at: at })] : []),
+    ...(row.workspace_kept ? [pausedRow(row, row.workspace_kept, endOfRest(row, at))] : []),
+  ].filter(({ started_at, ended_at }) => started_at < ended_at);
+}
+
+function endedTask(previous: Sandbox, next: Sandbox): UsageRow[] {
+  const isNews = previous.task_stopped_at === null || previous.generation !== next.generation;
+  return isNews && next.task_started_at !== null && next.task_stopped_at !== null ? [runningRow(next)] : [];
+}
+
+function endedRest(previous: Sandbox, next: Sandbox): UsageRow[] {
+  const { workspace_kept: kept } = previous;
+  if (!kept || isSame(kept, next.workspace_kept)) return [];
+  // A task that is seen for the first time has had the workspace since it began to be paid for.
+  const isTaken = next.task_started_at !== null && previous.task_started_at === null;
+  const end = isTaken && next.task_started_at !== null ? next.task_started_at : next.updated_at;
+  const row = pausedRow(previous, kept, endOfRest(next, end));
+  return row.started_at < row.ended_at ? [row] : [];
+}
+
+function isSame(kept: NonNullable<Sandbox['workspace_kept']>, other: Sandbox['workspace_kept']): boolean {
+  return other !== null && other.since === kept.since && other.generation === kept.generation;
+}
+
+function endOfRest({ desired, receipt }: Sandbox, end: string): string {
+  return desired === 'DELETED' && receipt && receipt.requested_at < end ? receipt.requested_at : end;
+}
+
+/** The usage interval of a task, from the row of its sandbox. */
+export function runningRow(row: Sandbox): UsageRow {
+  const { launch, task_started_at: startedAt, task_stopped_at: stoppedAt } = row;
+  const size = launch?.size ?? noTask;
+  return {
+    ...whose(row),
+    usage_key: runningKey(row.sandbox_id, row.generation, row.task_arn ?? ''),
+    kind: 'running',
+    generation: row.generation,
+    started_at: startedAt ?? '',
+    ended_at: stoppedAt ?? '',
+    is_estimate: row.task_stop_estimated,
+    ...size,
+    gigabytes: launch?.volume?.size_gib ?? 0,
+    api_key_id: launch?.api_key_id ?? row.api_key_id,
+  };
+}
+
+function pausedRow(row: Sandbox, kept: NonNullable<Sandbox['workspace_kept']>, end: string): UsageRow {
+  return {
+    ...whose(row),
+    usage_key: pausedKey(row.sandbox_id, kept.generation, kept.since),
+    kind: 'paused',
+    generation: kept.generation,
+    started_at: kept.since,
+    ended_at: end < kept.since ? kept.since : end,
+    is_estimate: false,
+    ...noTask,
+    gigabytes: row.workspace_gigabytes,
+    api_key_id: kept.api_key_id,
+  };
+}
+
+function whose({ owner_id, sandbox_id, spec_id, conversation_ids }: Sandbox) {
+  return { owner_id, sandbox_id, spec_id, conversation_ids: [...conversation_ids] };
+}
+
+const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64' } as const;

@@ -1,0 +1,53 @@
+/** Limits of the lifecycle, in seconds unless stated otherwise. */
+export const limits = {
+  /** Without news for this long, the reconciler looks for itself: an event was lost. */
+  silence: 20,
+  /** How long ECS may not show a task after RunTask accepted it. */
+  consistency: 60,
+  /** A start that ECS does not take, for want of capacity or because it throttles, is given up after this. */
+  pending: 15 * 60,
+  provisioning: 10 * 60,
+  boot: 5 * 60,
+  /** A task that still runs this long after StopTask is stopped again. */
+  stop: 3 * 60,
+  /** Saving a large workspace for the first time can take hours. */
+  saving: 6 * 60 * 60,
+  unreachable: 5 * 60,
+  /** How often in a row a sandbox that ends uninvited is started again by the service. */
+  restarts: 3,
+  /** The same where AWS had no room for its task: with the pauses between them, about as long as a start may wait. */
+  capacityRestarts: 9,
+  /** A task that ran for this long resets the count of restarts. */
+  stable: 10 * 60,
+  /** How many snapshots of one workspace may fail before a person has to look. */
+  saves: 3,
+  /** Tries of a snapshot while the account's quota is full; meanwhile the sweep may delete old ones. */
+  quotaSaves: 8,
+  /** How far the recorded last activity may lag behind. */
+  activityLag: 5 * 60,
+  /** The longest pause between two tries; they begin with 5 seconds and double. */
+  retryPause: 120,
+  /** How long an agent may take to prepare for its end. */
+  prepare: 5,
+  /** For how long one worker waits for an agent before it gives the wait back. */
+  bootPatience: 50,
+  /** The longest wait of a worker; the sweep handles longer ones. */
+  wake: 50,
+  /** How long one step may take at the worst: a look takes none that it could not end in time. */
+  step: 15,
+  /** How long one run of the sweep may take: less than its schedule and the timeout of its Lambda. */
+  sweep: 45,
+  /** How long the receipt of a deletion is kept, in days. */
+  receiptDays: 7,
+} as const;
+
+/** Seconds that a worker owns its work: short, so that its death is noticed; it may renew the lease. */
+export const leases = {
+  /** Longer than looking for a snapshot and asking for one may take. */
+  save: 20,
+  /** Longer than a call of RunTask may take, with its repetition. */
+  launch: 12,
+  boot: 20,
+  /** Longer than an agent may take to prepare for its end. */
+  stop: 15,
+} as const;

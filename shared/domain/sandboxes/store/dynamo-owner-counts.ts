@@ -1,0 +1,127 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { orLostRace } from '../../../platform/aws/conditional-write.ts';
+import { all, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
+import { queryPages, scanPages } from '../../../platform/aws/pages.ts';
+import type { TransactItem } from '../../../platform/aws/transact.ts';
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/account.ts';
+import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
+import { addStart, countUpdate } from '../../billing/budgets/dynamo-start-condition.ts';
+import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
+import { demandOf } from './demand-of.ts';
+import { type CountRepair, repairOf, type SandboxChange } from './sandbox-store.ts';
+
+interface Tables {
+  readonly sandboxes: string;
+  readonly owners: string;
+}
+
+/** Gives up when the count changes at every try: the sweep repeats the repair. */
+const TRIES = 5;
+
+const CountedRow = z.object({ api_key_id: z.string().nullable() });
+
+/** How many sandboxes of owners and keys count towards limits, written in the transaction of their rows. */
+export class DynamoOwnerCounts {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: Tables;
+  readonly #accounts: DynamoOwnerAccounts;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#accounts = new DynamoOwnerAccounts(documents, tables);
+  }
+
+  /** The counts' part of a transaction. Only a start can hit a limit: an end is always allowed. */
+  change(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): TransactItem {
+    const demand: Demand = demandOf(changes);
+    const update = countUpdate(demand);
+    if (bounds && demand.starts > 0) addStart(update, demand, bounds);
+    const { adds, conditions, names, values } = update;
+    return {
+      Update: {
+        TableName: this.#tables.owners,
+        Key: { owner_id: ownerId },
+        UpdateExpression: `ADD ${adds.join(', ')}`,
+        ...(conditions.length > 0 ? { ConditionExpression: conditions.join(' AND ') } : {}),
+        ...(Object.keys(names).length > 0 ? { ExpressionAttributeNames: names } : {}),
+        ExpressionAttributeValues: values,
+      },
+    };
+  }
+
+  async *all(): AsyncIterable<readonly OwnerAccount[]> {
+    for await (const page of scanPages(this.#documents, { TableName: this.#tables.owners }))
+      yield page.map((item) => accountOf(item));
+  }
+
+  /** As `SandboxStore.repairCounts`. */
+  async repair(ownerId: string): Promise<CountRepair> {
+    return retryLostRaces(
+      async () => {
+        const seen = await this.#accounts.account(ownerId);
+        const counted = await this.#countRows(ownerId);
+        const repair = repairOf(seen, counted);
+        const isTidy = [...seen.activeByKey.values()].every((count) => count !== 0);
+        if (repair.owner !== 0 || repair.keys.size > 0 || !isTidy) await this.#correct(seen, counted);
+        return repair;
+      },
+      { tries: TRIES },
+    );
+  }
+
+  /** @returns how many count, by API key. */
+  async #countRows(ownerId: string): Promise<ReadonlyMap<string | null, number>> {
+    const counted = new Map<string | null, number>();
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.sandboxes,
+      KeyConditionExpression: 'owner_id = :owner',
+      FilterExpression: 'desired = :running',
+      ExpressionAttributeValues: { ':owner': ownerId, ':running': 'RUNNING' },
+      ProjectionExpression: 'api_key_id',
+      ConsistentRead: true,
+    });
+    for await (const page of pages) {
+      for (const item of page) {
+        const keyId = CountedRow.parse(item).api_key_id;
+        counted.set(keyId, (counted.get(keyId) ?? 0) + 1);
+      }
+    }
+    return counted;
+  }
+
+  /**
+   * A query of several pages is no snapshot: its result is true only if no row began or ceased to count meanwhile, and
+   * each such change raises `count_changes`. The count itself is compared too.
+   *
+   * @throws VersionConflictError when another writer was first.
+   */
+  async #correct(seen: OwnerAccount, counted: ReadonlyMap<string | null, number>): Promise<void> {
+    const keyIds = new Set([...counted.keys(), ...seen.activeByKey.keys()].filter((id) => id !== null));
+    const counts = [...keyIds].map((id) => [`${ACTIVE_KEY}${id}`, counted.get(id) ?? 0] as const);
+    const command = new UpdateCommand({
+      TableName: this.#tables.owners,
+      Key: { owner_id: seen.ownerId },
+      ...updateOf({
+        set: { active_sandboxes: sumOf(counted), ...Object.fromEntries(counts.filter(([, count]) => count !== 0)) },
+        add: { count_changes: 1 },
+        remove: counts.flatMap(([name, count]) => (count === 0 ? [name] : [])),
+        when: all(unchanged('active_sandboxes', seen.active), unchanged('count_changes', seen.changes)),
+      }),
+    });
+    const lost = () => new VersionConflictError('the count of', seen.ownerId);
+    try {
+      await orLostRace(this.#documents.send(command), lost);
+    } catch (error) {
+      throw error instanceof TransactionConflictException ? lost() : error;
+    }
+  }
+}
+
+function sumOf(counted: ReadonlyMap<string | null, number>): number {
+  return [...counted.values()].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,74 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../../../platform/aws/batch-get.ts';
+import { is } from '../../../platform/aws/expressions.ts';
+import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { queryPage } from '../../../platform/aws/query-page.ts';
+import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Page } from '../../../platform/paging/page.ts';
+import { Sandbox } from '../record/sandbox.ts';
+import { isPurged, type SandboxReader } from './sandbox-store.ts';
+
+/** The reads of sandboxes, for the many functions that change none and need not load the code for writes. */
+export class DynamoSandboxReader implements SandboxReader {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly sandboxes: string };
+  readonly #now: Clock;
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly sandboxes: string }, now: Clock = systemClock) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#now = now;
+  }
+
+  async find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined> {
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),
+    );
+    return Item && this.#present([Sandbox.parse(Item)])[0];
+  }
+
+  async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
+    const keys = [...new Set(sandboxIds)].map((id) => keyOf(ownerId, id));
+    const found = await batchGet(this.#documents, this.#tables.sandboxes, keys);
+    return this.#present(found.map((item) => Sandbox.parse(item)));
+  }
+
+  list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
+    return queryPage(this.#documents, {
+      table: this.#tables.sandboxes,
+      index: 'created_at_index',
+      key: { name: 'owner_id', value: ownerId },
+      sort: { name: 'created_sort', of: createdSort },
+      range: { newestFirst: true, after },
+      filter: is('desired', '<>', 'DELETED'),
+      limit,
+      parse: (item) => Sandbox.parse(item),
+    });
+  }
+
+  async listCounted(ownerId: string): Promise<readonly Sandbox[]> {
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.sandboxes,
+      KeyConditionExpression: 'owner_id = :owner',
+      FilterExpression: 'desired = :running',
+      ExpressionAttributeValues: { ':owner': ownerId, ':running': 'RUNNING' },
+      ConsistentRead: true,
+    });
+    const counted = await allRows(pages, (item) => Sandbox.parse(item));
+    return counted.toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
+  }
+
+  /** DynamoDB removes a row some time after its end, up to days later. */
+  #present(rows: readonly Sandbox[]): readonly Sandbox[] {
+    return rows.filter((row) => !isPurged(row, this.#now()));
+  }
+}
+
+function keyOf(ownerId: string, sandboxId: string): Record<string, unknown> {
+  return { owner_id: ownerId, sandbox_id: sandboxId };
+}
+
+/** The sort key of an owner's lists. */
+export function createdSort(sandbox: Sandbox): string {
+  return `${sandbox.created_at}#${sandbox.sandbox_id}`;
+}

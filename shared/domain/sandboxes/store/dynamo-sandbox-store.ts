@@ -1,0 +1,124 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
+import { absent, any, is, when } from '../../../platform/aws/expressions.ts';
+import { queryPages } from '../../../platform/aws/pages.ts';
+import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
+import { type Clock, systemClock } from '../../../platform/clock.ts';
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import type { OwnerAccount } from '../../billing/budgets/account.ts';
+import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { type UsageRow, usageItem } from '../../billing/usage/usage-row.ts';
+import { ledgerOf } from '../record/ledger-of.ts';
+import { isWatched, Sandbox } from '../record/sandbox.ts';
+import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
+import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
+import {
+  type CountRepair,
+  changesCount,
+  isStored,
+  type SandboxChange,
+  SandboxExistsError,
+  SandboxLimitError,
+  type SandboxStore,
+  StoredRow,
+} from './sandbox-store.ts';
+import type { SandboxTables } from './sandbox-tables.ts';
+
+/** Each sparse index across owners is spread over this many partitions. */
+const SHARDS = 8;
+
+export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxStore {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: SandboxTables;
+  readonly #now: Clock;
+
+  constructor(documents: DynamoDBDocumentClient, tables: SandboxTables, now: Clock = systemClock) {
+    super(documents, tables, now);
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#now = now;
+  }
+
+  async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
+    await transact(this.#documents, [...first, ...this.parts(changes, bounds)]);
+  }
+
+  watched(): AsyncIterable<readonly Sandbox[]> {
+    return this.#shards('watch_index', 'watch', Sandbox);
+  }
+
+  stored(): AsyncIterable<readonly StoredRow[]> {
+    return this.#shards('stored_index', 'stored', StoredRow);
+  }
+
+  counts(): AsyncIterable<readonly OwnerAccount[]> {
+    return this.#ownerCounts().all();
+  }
+
+  repairCounts(ownerId: string): Promise<CountRepair> {
+    return this.#ownerCounts().repair(ownerId);
+  }
+
+  /** The writes as parts of a larger transaction, so that a conversation and its sandbox are created together. */
+  parts(changes: readonly SandboxChange[], bounds?: StartBounds): readonly Part[] {
+    const [first] = changes;
+    const count = first && changes.some(changesCount) ? [this.#count(first.next.owner_id, changes, bounds)] : [];
+    return [...changes.map((change) => this.#put(change)), ...count, ...changes.flatMap(ledgerOf).map(this.#entry)];
+  }
+
+  #ownerCounts(): DynamoOwnerCounts {
+    const { sandboxes, owners } = this.#tables;
+    if (owners === undefined) throw new Error('counting sandboxes needs the table of owners');
+    return new DynamoOwnerCounts(this.#documents, { sandboxes, owners });
+  }
+
+  #put({ previous, next }: SandboxChange): Part {
+    const seconds = Math.floor(this.#now().getTime() / 1000);
+    const condition = previous
+      ? is('version', '=', previous.version)
+      : any(absent('owner_id'), is('purge_at', '<=', seconds));
+    const item = { Put: { TableName: this.#tables.sandboxes, Item: itemOf(next), ...when(condition) } };
+    const lost = () =>
+      previous
+        ? new VersionConflictError('sandbox', next.sandbox_id)
+        : new SandboxExistsError(`sandbox ${next.sandbox_id} exists`);
+    return { item, lost };
+  }
+
+  #count(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): Part {
+    const item = this.#ownerCounts().change(ownerId, changes, bounds);
+    return { item, lost: () => new SandboxLimitError(`owner ${ownerId} may not start this now`) };
+  }
+
+  /** Unconditional: the entry's key is unique to the interval, and its transaction happens once. */
+  #entry = (row: UsageRow): Part => {
+    const { usage: TableName } = this.#tables;
+    if (TableName === undefined) throw new Error(`usage of sandbox ${row.sandbox_id} ended where nobody keeps it`);
+    return certain({ Put: { TableName, Item: usageItem(row) } });
+  };
+
+  async *#shards<T>(index: string, attribute: string, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
+    for (let shard = 0; shard < SHARDS; shard += 1) {
+      const pages = queryPages(this.#documents, {
+        TableName: this.#tables.sandboxes,
+        IndexName: index,
+        KeyConditionExpression: '#shard = :shard',
+        ExpressionAttributeNames: { '#shard': attribute },
+        ExpressionAttributeValues: { ':shard': String(shard) },
+      });
+      for await (const page of pages) yield page.map((item) => row.parse(item));
+    }
+  }
+}
+
+/** Index attributes follow from the row at every write, so that they cannot disagree with it. */
+function itemOf(sandbox: Sandbox): Record<string, unknown> {
+  const { watch: _watch, stored: _stored, stored_key: _storedKey, ...row } = sandbox;
+  const shard = String(Number.parseInt(sandbox.sandbox_id.slice(-2), 16) % SHARDS);
+  return {
+    ...row,
+    created_sort: createdSort(sandbox),
+    ...(isWatched(sandbox) ? { watch: shard } : {}),
+    ...(isStored(sandbox) ? { stored: shard, stored_key: `${sandbox.owner_id}/${sandbox.sandbox_id}` } : {}),
+  };
+}

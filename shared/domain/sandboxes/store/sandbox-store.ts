@@ -1,0 +1,114 @@
+import type * as z from 'zod';
+import type { Part } from '../../../platform/aws/transact.ts';
+import type { Page } from '../../../platform/paging/page.ts';
+import type { OwnerAccount } from '../../billing/budgets/account.ts';
+import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { isCounted, Sandbox } from '../record/sandbox.ts';
+
+/** A sandbox with this id exists already. */
+export class SandboxExistsError extends Error {
+  override readonly name = 'SandboxExistsError';
+}
+
+/** The owner's account does not admit a start. `checkAdmission` finds the reason in the account of now. */
+export class SandboxLimitError extends Error {
+  override readonly name = 'SandboxLimitError';
+}
+
+/** One write of one sandbox. A new one has no `previous`, or the receipt of a deleted one (`creationOf`). */
+export interface SandboxChange {
+  readonly previous: Sandbox | null;
+  readonly next: Sandbox;
+}
+
+/** The resources outside the row of a sandbox, which the sweep compares with those that exist. */
+export const StoredRow = Sandbox.pick({
+  owner_id: true,
+  sandbox_id: true,
+  phase: true,
+  generation: true,
+  created_at: true,
+  expires_at: true,
+  volume_id: true,
+  snapshot_id: true,
+  previous_snapshot_id: true,
+  saving_snapshot_id: true,
+  discards: true,
+}).strip();
+export type StoredRow = z.infer<typeof StoredRow>;
+
+/** The corrections that make an owner's counts agree with the rows; empty when they agreed. */
+export interface CountRepair {
+  readonly owner: number;
+  /** By the id of the API key. */
+  readonly keys: ReadonlyMap<string, number>;
+}
+
+/** Sandboxes by owner. A store that cannot ask across owners cannot leak across owners; only the sweep sees all. */
+export interface SandboxReader {
+  /** A consistent read. It finds receipts of deleted sandboxes until they are purged. */
+  find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined>;
+  /** In no particular order; unknown ids are missing. */
+  findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]>;
+  /** Newest first, without sandboxes that are being deleted. */
+  list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>>;
+  /** The sandboxes that count towards the owner's limit, oldest first. */
+  listCounted(ownerId: string): Promise<readonly Sandbox[]>;
+}
+
+/** The reads, and the writes. */
+export interface SandboxStore extends SandboxReader {
+  /**
+   * Writes all or nothing, and in the same transaction updates the counts of the owner and of their API keys, and the
+   * reservations of starts. All changes are of one owner.
+   *
+   * @param bounds the conditions of a start; without it, none is expected
+   * @param first further parts of the same transaction; the races that they lose are reported first
+   * @throws SandboxExistsError when a new sandbox is there already, VersionConflictError when another writer changed a
+   * row since it was read, SandboxLimitError when the owner's account does not admit a start.
+   */
+  save(changes: readonly SandboxChange[], bounds?: StartBounds, first?: readonly Part[]): Promise<void>;
+  /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */
+  watched(): AsyncIterable<readonly Sandbox[]>;
+  /** Every sandbox with a disk or discard, of all owners, eventually consistent. For the sweep alone. */
+  stored(): AsyncIterable<readonly StoredRow[]>;
+  /** The account of every owner, a page at a time: for the sweep alone. */
+  counts(): AsyncIterable<readonly OwnerAccount[]>;
+  /** Makes the counts of an owner and their keys agree with the rows. @throws VersionConflictError */
+  repairCounts(ownerId: string): Promise<CountRepair>;
+}
+
+/** Whether the sandbox keeps anything outside its row. */
+export function isStored(sandbox: Sandbox): boolean {
+  const { volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
+  return (
+    [volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id].some((id) => id !== null) || discards.length > 0
+  );
+}
+
+/** Whether a receipt has expired: DynamoDB removes expired rows only later, and until then no caller may see them. */
+export function isPurged({ purge_at: purgeAt }: Sandbox, now: Date): boolean {
+  return purgeAt !== null && purgeAt <= now.getTime() / 1000;
+}
+
+/** How the counts of an account differ from its rows. `counted` is by API key; null for rows without a key. */
+export function repairOf(account: OwnerAccount, counted: ReadonlyMap<string | null, number>): CountRepair {
+  const total = [...counted.values()].reduce((sum, count) => sum + count, 0);
+  const ids = new Set([...counted.keys(), ...account.activeByKey.keys()]);
+  const keys = new Map<string, number>();
+  for (const id of ids) {
+    const difference = id === null ? 0 : (counted.get(id) ?? 0) - (account.activeByKey.get(id) ?? 0);
+    if (id !== null && difference !== 0) keys.set(id, difference);
+  }
+  return { owner: total - account.active, keys };
+}
+
+/** Whether the change affects a count of sandboxes, even if two such changes even out. */
+export function changesCount({ previous, next }: SandboxChange): boolean {
+  const isOther = wasCounted(previous) && isCounted(next) && previous?.api_key_id !== next.api_key_id;
+  return isOther || isCounted(next) !== wasCounted(previous);
+}
+
+function wasCounted(previous: Sandbox | null): boolean {
+  return previous !== null && isCounted(previous);
+}

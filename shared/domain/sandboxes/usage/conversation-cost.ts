@@ -1,0 +1,43 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { microUsdOf, nothingUsed, sharesOf, sumOf } from '../../billing/usage/amounts.ts';
+import type { PriceTable } from '../../billing/usage/prices.ts';
+import { slicesOf } from '../../billing/usage/slices.ts';
+import { usdOf } from '../../billing/usage/units.ts';
+import type { UsageLedger } from '../../billing/usage/usage-ledger.ts';
+import { openOf } from '../record/ledger-of.ts';
+import type { SandboxStore } from '../store/sandbox-store.ts';
+
+export interface ConversationCostDeps {
+  readonly ledger: Pick<UsageLedger, 'ofSandbox'>;
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly tables: readonly PriceTable[];
+  readonly now: Clock;
+}
+
+const ALWAYS = { from: '0', to: '9' };
+
+/** The conversation's share of its sandbox's costs in US dollars, without those of an earlier sandbox. */
+export async function sandboxCostOf(
+  { owner_id: ownerId, conversation_id: id, sandbox_id: sandboxId }: Home,
+  { ledger, sandboxes, tables, now: clock }: ConversationCostDeps,
+): Promise<number> {
+  const now = clock();
+  // Open intervals are read first: one that ends in between is then in the ledger.
+  const row = await sandboxes.find(ownerId, sandboxId);
+  const rows = await ledger.ofSandbox(ownerId, sandboxId, row ? openOf(row, now) : []);
+  const shares = rows
+    .filter(({ conversation_ids: ids }) => ids.includes(id))
+    .flatMap((row) => {
+      const whole = slicesOf(row, ALWAYS, tables)
+        .map(({ amounts }) => amounts)
+        .reduce(sumOf, nothingUsed);
+      return sharesOf(whole, row.conversation_ids.length)[row.conversation_ids.indexOf(id)] ?? nothingUsed;
+    });
+  return usdOf(microUsdOf(shares.reduce(sumOf, nothingUsed)));
+}
+
+interface Home {
+  readonly owner_id: string;
+  readonly conversation_id: string;
+  readonly sandbox_id: string;
+}

@@ -1,0 +1,46 @@
+import type * as z from 'zod';
+import type { SandboxInfo } from '../../../contract/sandboxes.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import type { SandboxKeys } from '../agent/keys.ts';
+import { hasLostWorkspace, isWanted, type Sandbox } from '../record/sandbox.ts';
+import { apiStatus, statusDetail } from '../record/status.ts';
+
+type View = z.input<typeof SandboxInfo>;
+
+const MINUTE = 60_000;
+
+/** A sandbox as its owner sees it, with key and URLs only while it runs. */
+export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
+  const view = newSandboxView(sandbox);
+  if (view.status !== 'RUNNING') return view;
+  return { ...view, session_api_key: await keys.sessionKey(sandbox), exposed_urls: sandbox.exposed_urls };
+}
+
+/** The part that needs no key: all of a sandbox that does not run. */
+export function newSandboxView(sandbox: Sandbox): View {
+  const status = apiStatus(sandbox);
+  const runs = status === 'RUNNING';
+  const rests = status === 'PAUSED' || status === 'ERROR';
+  return {
+    id: sandbox.sandbox_id,
+    created_by_user_id: sandbox.owner_id,
+    sandbox_spec_id: sandbox.spec_id,
+    status,
+    session_api_key: null,
+    exposed_urls: null,
+    created_at: sandbox.created_at,
+    status_detail: statusDetail(sandbox),
+    transitions: sandbox.transitions.map(({ phase, reason, at }) => ({ state: phase, reason, time: at })),
+    // A start that waits for the end of the run before has no deadline yet.
+    deadline_at: isWanted(sandbox) ? sandbox.deadline_at : null,
+    idle_at: runs ? idleAt(sandbox) : null,
+    expires_at: rests && !hasLostWorkspace(sandbox) ? sandbox.expires_at : null,
+    pause_reason: rests ? sandbox.pause_reason : null,
+  };
+}
+
+/** A sandbox is not used before it runs, however long its start took. */
+function idleAt({ last_activity_at: last, running_since: since, idle_minutes: minutes }: Sandbox): string {
+  const used = Math.max(Date.parse(last), since === null ? 0 : Date.parse(since));
+  return timestamp(new Date(used + minutes * MINUTE));
+}

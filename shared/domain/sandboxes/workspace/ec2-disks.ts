@@ -1,0 +1,169 @@
+import {
+  CreateSnapshotCommand,
+  DeleteSnapshotCommand,
+  DeleteVolumeCommand,
+  DescribeSnapshotsCommand,
+  type EC2Client,
+  EC2ServiceException,
+  type Filter,
+  paginateDescribeSnapshots,
+  paginateDescribeVolumes,
+} from '@aws-sdk/client-ec2';
+import { listing } from '../../../platform/aws/call-limits.ts';
+import { DEPLOYMENT_TAG, diskTags, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from '../record/disk-tags.ts';
+import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from '../record/disks.ts';
+import { isAccessError } from '../record/launch-errors.ts';
+import { toSnapshot, toVolume } from './ec2-disk-shape.ts';
+
+/** The most that EC2 gives at once. */
+const VOLUMES_PER_PAGE = 500;
+const SNAPSHOTS_PER_PAGE = 1000;
+
+/** EC2's error codes for a resource that is still in use, or not yet in a state in which it can be deleted. */
+const BUSY = new Set(['VolumeInUse', 'IncorrectState', 'IncorrectVolumeState', 'InvalidSnapshot.InUse']);
+
+/** The snapshot quota of the account, which only an operator changes. */
+const QUOTA = 'SnapshotLimitExceeded';
+
+/** Refusals that pass on their own: rates, and quotas of operations under way. */
+const PASSING =
+  /^(RequestLimitExceeded|Throttling|TooManyRequests|RequestThrottled|IncorrectState|IncorrectVolumeState|.*RateExceeded|.*LimitExceeded)/;
+
+/** Other limits than the client's own. */
+type CallLimits = { readonly requestTimeout?: number };
+
+export interface Ec2Clients {
+  /** The client that retries calls. */
+  readonly repeatable: EC2Client;
+  /** Never repeats a call: CreateSnapshot has no client token, and a lost answer would become a second snapshot. */
+  readonly once: EC2Client;
+}
+
+/** Managed EBS volumes and their snapshots by the EC2 API. */
+export class Ec2Disks implements Disks {
+  readonly #ec2: EC2Client;
+  readonly #once: EC2Client;
+  readonly #deployment: string;
+
+  constructor(clients: Ec2Clients, deployment: string) {
+    this.#ec2 = clients.repeatable;
+    this.#once = clients.once;
+    this.#deployment = deployment;
+  }
+
+  async volumesOf(owner: DiskOwner): Promise<readonly Volume[]> {
+    return everyPage(this.#volumePages(this.#filtersOf(owner)));
+  }
+
+  async snapshot(snapshotId: string): Promise<Snapshot | 'absent'> {
+    const command = new DescribeSnapshotsCommand({ SnapshotIds: [snapshotId] });
+    try {
+      const { Snapshots: [snapshot] = [] } = await this.#ec2.send(command);
+      return snapshot ? toSnapshot(snapshot) : 'absent';
+    } catch (error) {
+      if (isUnknown(error)) return 'absent';
+      throw error;
+    }
+  }
+
+  async save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome> {
+    try {
+      const snapshot = (await this.#savedBefore(volumeId, owner)) ?? (await this.#createSnapshot(volumeId, owner));
+      return { kind: 'accepted', snapshot };
+    } catch (error) {
+      return saveFailure(error);
+    }
+  }
+
+  deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'> {
+    return deletion(() => this.#ec2.send(new DeleteVolumeCommand({ VolumeId: volumeId })));
+  }
+
+  deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'> {
+    return deletion(() => this.#ec2.send(new DeleteSnapshotCommand({ SnapshotId: snapshotId })));
+  }
+
+  volumes(): AsyncIterable<readonly Volume[]> {
+    return this.#volumePages([this.#ofDeployment()], listing);
+  }
+
+  snapshots(): AsyncIterable<readonly Snapshot[]> {
+    return this.#snapshotPages([this.#ofDeployment(), { Name: 'tag-key', Values: [SAVED_TAG] }], listing);
+  }
+
+  /** The oldest of two: EC2 finds new snapshots late, and later calls must find the same one. */
+  async #savedBefore(volumeId: string, owner: DiskOwner): Promise<Snapshot | undefined> {
+    const filters = [
+      { Name: `tag:${SAVED_TAG}`, Values: [volumeId] },
+      { Name: 'status', Values: ['pending', 'completed'] },
+      ...this.#filtersOf(owner),
+    ];
+    const found = await everyPage(this.#snapshotPages(filters));
+    return found.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))[0];
+  }
+
+  async #createSnapshot(volumeId: string, owner: DiskOwner): Promise<Snapshot> {
+    const tags = [...diskTags(owner, this.#deployment), { key: SAVED_TAG, value: volumeId }];
+    const Tags = tags.map(({ key, value }) => ({ Key: key, Value: value }));
+    const TagSpecifications = [{ ResourceType: 'snapshot' as const, Tags }];
+    const created = await this.#once.send(new CreateSnapshotCommand({ VolumeId: volumeId, TagSpecifications }));
+    return toSnapshot(created);
+  }
+
+  async *#volumePages(filters: Filter[], limits: CallLimits = {}): AsyncIterable<readonly Volume[]> {
+    const input = { Filters: filters, MaxResults: VOLUMES_PER_PAGE };
+    for await (const { Volumes = [] } of paginateDescribeVolumes({ client: this.#ec2 }, input, limits))
+      yield Volumes.map(toVolume).filter(({ state }) => state !== 'deleted');
+  }
+
+  async *#snapshotPages(filters: Filter[], limits: CallLimits = {}): AsyncIterable<readonly Snapshot[]> {
+    const input = { OwnerIds: ['self'], Filters: filters, MaxResults: SNAPSHOTS_PER_PAGE };
+    for await (const { Snapshots = [] } of paginateDescribeSnapshots({ client: this.#ec2 }, input, limits))
+      yield Snapshots.map(toSnapshot);
+  }
+
+  #filtersOf({ startedBy, mark }: DiskOwner): Filter[] {
+    return [
+      this.#ofDeployment(),
+      { Name: `tag:${SANDBOX_TAG}`, Values: [startedBy] },
+      { Name: `tag:${MARK_TAG}`, Values: [mark] },
+    ];
+  }
+
+  #ofDeployment(): Filter {
+    return { Name: `tag:${DEPLOYMENT_TAG}`, Values: [this.#deployment] };
+  }
+}
+
+async function everyPage<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+async function deletion(send: () => Promise<unknown>): Promise<'deleted' | 'absent' | 'busy'> {
+  try {
+    await send();
+    return 'deleted';
+  } catch (error) {
+    if (isUnknown(error)) return 'absent';
+    if (error instanceof EC2ServiceException && BUSY.has(error.name)) return 'busy';
+    throw error;
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof EC2ServiceException && /^Invalid(Volume|Snapshot)\.NotFound$/.test(error.name);
+}
+
+function saveFailure(error: unknown): SaveOutcome {
+  if (!(error instanceof EC2ServiceException)) return { kind: 'unclear', error };
+  const { name, message } = error;
+  const refused = (code: string, retryable: boolean): SaveOutcome => ({ kind: 'refused', code, message, retryable });
+  if (isAccessError(error)) return refused('access_denied', false);
+  if (isUnknown(error)) return refused('volume_lost', false);
+  if (name === QUOTA) return refused('quota_reached', true);
+  if (PASSING.test(name)) return refused('throttled', true);
+  if ((error.$metadata.httpStatusCode ?? 500) >= 500) return { kind: 'unclear', error };
+  return refused('snapshot_refused', false);
+}

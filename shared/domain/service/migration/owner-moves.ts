@@ -1,0 +1,133 @@
+import { type Move, unchanged } from './move.ts';
+
+const preferences = [
+  ...['language', 'user_version', 'email', 'email_verified', 'git_user_name', 'git_user_email'],
+  ...['user_consents_to_analytics', 'enable_sound_notifications', 'enable_desktop_notifications'],
+  ...['enable_proactive_conversation_starters', 'enable_solvability_analysis', 'disabled_skills'],
+  ...['max_budget_per_task', 'remote_runtime_resource_factor', 'sandbox_base_container_image'],
+  ...['sandbox_runtime_container_image', 'sandbox_grouping_strategy', 'v1_enabled', 'is_new_user', 'agent'],
+  ...['llm_model', 'llm_base_url', 'llm_api_key', 'search_api_key', 'mcp_config', 'confirmation_mode'],
+  ...['security_analyzer', 'max_iterations', 'enable_default_condenser', 'condenser_max_size'],
+  ...['agent_settings', 'conversation_settings'],
+];
+const shown = [...['llm_api_key_set', 'search_api_key_set', 'provider_tokens_set', 'sandbox_api_key', 'llm_profiles']];
+
+const secret = unchanged('name', 'value', 'description');
+const always = 'The list is empty in both generations, and a page in the current one: `items` and `next_page_id`.';
+
+/** An empty list of the legacy generation, and the empty page that takes its place. */
+const emptyList = (legacy: string, current: string): Move => ({
+  legacy: `GET /api/user/${legacy}`,
+  current: `GET /api/v1/git/${current}/search`,
+  note: always,
+  request: {},
+  answer: {},
+});
+
+/** Owners' settings and secrets, and the configuration that web clients read when they start. */
+export const ownerMoves: readonly Move[] = [
+  {
+    legacy: 'GET /api/settings',
+    current: 'GET /api/v1/settings',
+    note: 'Who set nothing gets what the deployment has for everybody, and never a 404.',
+    request: {},
+    answer: unchanged(...preferences, ...shown),
+  },
+  {
+    legacy: 'POST /api/settings',
+    current: 'POST /api/v1/settings',
+    request: unchanged(...preferences, 'agent_settings_diff', 'conversation_settings_diff'),
+    answer: unchanged('message'),
+  },
+  {
+    legacy: 'GET /api/secrets',
+    current: 'GET /api/v1/secrets/search',
+    request: {},
+    answer: { custom_secrets: '`items`, by pages' },
+  },
+  {
+    legacy: 'POST /api/secrets',
+    current: 'POST /api/v1/secrets',
+    note: 'A name that is taken is no conflict any more: the secret is replaced.',
+    request: secret,
+    answer: unchanged('message'),
+  },
+  {
+    legacy: 'PUT /api/secrets/{secret_id}',
+    current: 'PUT /api/v1/secrets/{secret_id}',
+    request: secret,
+    answer: unchanged('message'),
+  },
+  {
+    legacy: 'DELETE /api/secrets/{secret_id}',
+    current: 'DELETE /api/v1/secrets/{secret_id}',
+    request: {},
+    answer: unchanged('message'),
+  },
+  {
+    legacy: 'POST /api/add-git-providers',
+    current: 'POST /api/v1/secrets/git-providers',
+    request: unchanged('provider_tokens'),
+    answer: unchanged('message'),
+  },
+  {
+    legacy: 'POST /api/unset-provider-tokens',
+    current: 'DELETE /api/v1/secrets/git-providers',
+    request: {},
+    answer: unchanged('message'),
+  },
+  {
+    legacy: 'GET /api/options/models',
+    current: 'GET /api/v1/config/models/search',
+    note: 'A page of models, each with `provider` and `name`, where it was a list of `provider/name`.',
+    request: {},
+    answer: {},
+  },
+  {
+    legacy: 'GET /api/options/agents',
+    current: 'GET /api/v1/settings/agent-schema',
+    note: 'The schema tells which settings an agent has.',
+    request: {},
+    answer: {},
+  },
+  {
+    legacy: 'GET /api/options/security-analyzers',
+    current: 'GET /api/v1/settings/conversation-schema',
+    note: 'The schema tells which settings a conversation has.',
+    request: {},
+    answer: {},
+  },
+  {
+    legacy: 'GET /api/options/config',
+    current: 'GET /api/v1/web-client/config',
+    request: {},
+    answer: {
+      APP_MODE: '`app_mode`',
+      APP_SLUG: '`github_app_slug`',
+      GITHUB_CLIENT_ID: 'gone: it was always empty',
+      POSTHOG_CLIENT_KEY: '`posthog_client_key`',
+      PROVIDERS_CONFIGURED: '`providers_configured`',
+      AUTH_URL: '`auth_url`',
+      FEATURE_FLAGS: '`feature_flags`, with the same names in lower case',
+      MAINTENANCE: '`maintenance_start_time`',
+    },
+  },
+  {
+    legacy: 'POST /api/authenticate',
+    current: 'GET /api/keys/current',
+    note: 'It tells which key it is, and whose.',
+    request: {},
+    answer: { message: 'gone: a key that does not work is a 401' },
+  },
+  {
+    legacy: 'GET /api/user/info',
+    current: 'GET /api/v1/users/git-info',
+    request: {},
+    answer: unchanged('id', 'login', 'avatar_url', 'company', 'name', 'email'),
+  },
+  emptyList('installations', 'installations'),
+  emptyList('repositories', 'repositories'),
+  emptyList('search/repositories', 'repositories'),
+  emptyList('repository/branches', 'branches'),
+  emptyList('suggested-tasks', 'suggested-tasks'),
+];

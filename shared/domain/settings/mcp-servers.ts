@@ -1,0 +1,121 @@
+import { type Json, JsonObject } from '../../contract/shapes/json.ts';
+import { MASK } from '../../contract/shapes/mask.ts';
+import type { McpConfig, McpLists } from '../../contract/shapes/mcp-config.ts';
+import { type Path, valueAt } from './json-path.ts';
+import { carriesCredentials, plainInServers } from './plain-fields.ts';
+import { replaceSecretTexts } from './sealed-json.ts';
+
+/** MCP servers by name. */
+export type McpServers = JsonObject;
+
+/** Servers by name, from a request. A mask, or an address with masks in it, stands for the known text in its place. */
+export function serversOf(config: McpConfig, known: McpServers): McpServers {
+  const sent = config.form === 'servers' ? config.servers : fromLists(config.lists, known);
+  const unmasked = replaceSecretTexts(sent, plainInServers, (text, path) => {
+    const before = valueAt(known, path);
+    if (typeof before === 'string' && text === shownText(before, path)) return before;
+    return text === MASK ? undefined : text;
+  });
+  return JsonObject.parse(unmasked);
+}
+
+/** The same servers with a mask for every secret. */
+export function maskedServers(servers: McpServers): McpServers {
+  return JsonObject.parse(replaceSecretTexts(servers, plainInServers, shownText));
+}
+
+/** Addresses stay readable but for the credentials in them: clients tell their servers apart by these. */
+function shownText(text: string, path: Path): string {
+  if (path.length !== 2 || path[1] !== 'url' || !carriesCredentials(text)) return MASK;
+  const url = new URL(text);
+  if (url.username) url.username = MASK;
+  if (url.password) url.password = MASK;
+  if (url.search) url.search = MASK;
+  if (url.hash) url.hash = MASK;
+  return url.href;
+}
+
+/** Servers by name as the lists of older clients. */
+export function listsOf(servers: McpServers): Record<'sse_servers' | 'stdio_servers' | 'shttp_servers', JsonObject[]> {
+  const of = (kind: Kind) => Object.entries(servers).filter(([, server]) => kindOf(server) === kind);
+  const byUrl = ([, server]: [string, Json]): JsonObject => ({
+    url: field(server, 'url'),
+    api_key: keyOf(server),
+    ...(field(server, 'timeout') === null ? {} : { timeout: field(server, 'timeout') }),
+  });
+  return {
+    sse_servers: of('sse').map(byUrl),
+    stdio_servers: of('stdio').map(([name, server]) => ({
+      name,
+      command: field(server, 'command'),
+      args: field(server, 'args') ?? [],
+      env: field(server, 'env') ?? {},
+    })),
+    shttp_servers: of('shttp').map(byUrl),
+  };
+}
+
+/** The servers that are not disabled. */
+export function enabledServers(servers: McpServers): McpServers {
+  return Object.fromEntries(Object.entries(servers).filter(([, server]) => field(server, 'enabled') !== false));
+}
+
+/** Lists have no names: a known server, by kind and address, keeps its name and the fields that lists lack. */
+function fromLists(lists: McpLists, known: McpServers): McpServers {
+  const servers: McpServers = {};
+  const add = (wanted: string, server: JsonObject) => {
+    servers[freeName(wanted, servers)] = server;
+  };
+  for (const kind of ['sse', 'shttp'] as const) {
+    const transport = kind === 'sse' ? 'sse' : 'streamable-http';
+    for (const [index, { url, api_key: key, timeout }] of (lists[`${kind}_servers`] ?? []).entries()) {
+      const [name, before] =
+        Object.entries(known).find(([name, server]) => kindOf(server) === kind && isShownAs(url, name, known)) ?? [];
+      const credentials =
+        key === MASK ? credentialsOf(before) : key ? { headers: { Authorization: `Bearer ${key}` } } : {};
+      const address = field(before, 'url') ?? url;
+      add(name ?? `${kind}_${index + 1}`, { url: address, transport, ...credentials, ...(timeout ? { timeout } : {}) });
+    }
+  }
+  for (const { name, command, args, env } of lists.stdio_servers ?? []) {
+    add(name || 'stdio', { transport: 'stdio', command, args: args ?? [], env: env ?? {} });
+  }
+  return servers;
+}
+
+function isShownAs(url: string, name: string, known: McpServers): boolean {
+  const address = field(known[name], 'url');
+  return address === url || (typeof address === 'string' && shownText(address, [name, 'url']) === url);
+}
+
+type Kind = 'stdio' | 'sse' | 'shttp';
+
+function kindOf(server: Json | undefined): Kind {
+  if (field(server, 'url') === null) return 'stdio';
+  return field(server, 'transport') === 'sse' ? 'sse' : 'shttp';
+}
+
+function credentialsOf(server: Json | undefined): JsonObject {
+  const parts = ['headers', 'auth'].map((name): [string, Json] => [name, field(server, name)]);
+  return Object.fromEntries(parts.filter(([, value]) => value !== null));
+}
+
+/** The key that goes as a bearer token, however it was given. */
+function keyOf(server: Json): Json {
+  const headers = Object.entries(JsonObject.safeParse(field(server, 'headers')).data ?? {});
+  const [, header] = headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  if (typeof header === 'string') return header.replace(/^Bearer +/i, '');
+  const auth = JsonObject.safeParse(field(server, 'auth')).data ?? {};
+  const isBearer = auth.strategy === 'bearer' || (auth.strategy === 'api_key' && !auth.header_name);
+  return isBearer ? (auth.value ?? null) : null;
+}
+
+function field(server: Json | undefined, name: string): Json {
+  return JsonObject.safeParse(server).data?.[name] ?? null;
+}
+
+function freeName(wanted: string, taken: McpServers): string {
+  let name = wanted;
+  for (let place = 2; Object.hasOwn(taken, name); place += 1) name = `${wanted}_${place}`;
+  return name;
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { JsonObject } from '../../contract/shapes/json.ts';
+import { Sealed } from '../../platform/vault/vault.ts';
+
+/** A language model under a name of the owner's own. */
+export const LlmProfile = z.object({ name: z.string(), llm: JsonObject });
+export type LlmProfile = z.infer<typeof LlmProfile>;
+
+/** An owner's settings. Missing fields come from the deployment. All secrets in it are sealed. */
+export const OwnerSettings = z.object({
+  owner_id: z.string(),
+  /** Rises by one with each change. */
+  version: z.int(),
+  updated_at: z.string(),
+  agent_settings: JsonObject,
+  conversation_settings: JsonObject,
+  /** Preferences of user interfaces that the service does not read: language, sounds, consents. */
+  preferences: JsonObject,
+  /** The whole list of MCP servers as one text: keys stand in their addresses and arguments too. */
+  mcp: Sealed.nullable(),
+  search_api_key: Sealed.nullable(),
+  profiles: z.array(LlmProfile),
+  active_profile: z.string().nullable(),
+});
+export type OwnerSettings = z.infer<typeof OwnerSettings>;
+
+/** One seal purpose for all settings, so that a profile's key stays sealed after a switch of profiles. */
+export const SETTINGS_PURPOSE = 'settings';
+
+/** The parts of settings in which sealed texts stand by path. */
+export function sealedParts({ agent_settings: agent, conversation_settings: conversation, profiles }: OwnerSettings) {
+  return [agent, conversation, ...profiles.map(({ llm }) => llm)];
+}
+
+/** The settings of an owner who has set none yet. */
+export function noSettings(ownerId: string): OwnerSettings {
+  return {
+    owner_id: ownerId,
+    version: 0,
+    updated_at: '',
+    agent_settings: {},
+    conversation_settings: {},
+    preferences: {},
+    mcp: null,
+    search_api_key: null,
+    profiles: [],
+    active_profile: null,
+  };
+}

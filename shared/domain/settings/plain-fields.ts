@@ -1,0 +1,80 @@
+import type { Path } from './json-path.ts';
+
+/** Decides whether the text at a path may lie in a row and an answer in clear. Every other text is a secret. */
+export type PlainTexts = (path: Path, text: string) => boolean;
+
+/** The fields of a language model that only ever hold names, versions and choices. */
+const MODEL_FIELDS = [
+  'model',
+  'model_canonical_name',
+  'base_url',
+  'api_version',
+  'ollama_base_url',
+  'aws_region_name',
+  'custom_llm_provider',
+  'custom_tokenizer',
+  'openrouter_site_url',
+  'openrouter_app_name',
+  'prompt_cache_retention',
+  'reasoning_effort',
+  'reasoning_summary',
+  'service_id',
+  'usage_id',
+  'safety_settings.*.category',
+  'safety_settings.*.threshold',
+];
+
+const AGENT_FIELDS = [
+  'agent_kind',
+  'agent',
+  ...MODEL_FIELDS.map((field) => `llm.${field}`),
+  'condenser.kind',
+  'condenser.type',
+  'verification.critic_mode',
+  'verification.critic_model_name',
+  'verification.critic_server_url',
+  'verification.security_analyzer',
+  'tools.*.name',
+  'acp_server',
+  'acp_model',
+  // The program alone: keys often travel in its arguments.
+  'acp_command.0',
+];
+
+const CONVERSATION_FIELDS = ['security_analyzer'];
+
+/** Below the name of each server. Not the arguments of its command, as keys often travel there. */
+const SERVER_FIELDS = [
+  '*.url',
+  '*.transport',
+  '*.command',
+  '*.cwd',
+  '*.description',
+  '*.icon',
+  '*.auth.strategy',
+  '*.auth.type',
+  '*.auth.header_name',
+];
+
+export const plainInModel = plainAt(MODEL_FIELDS);
+export const plainInAgent = plainAt(AGENT_FIELDS);
+export const plainInConversation = plainAt(CONVERSATION_FIELDS);
+export const plainInServers = plainAt(SERVER_FIELDS);
+
+/** Whether a text is an address with a user, a password, a query or a fragment: keys travel in each of them. */
+export function carriesCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && Boolean(username || password || search || hash);
+}
+
+/** In a field, `*` stands for any name or place. */
+function plainAt(fields: readonly string[]): PlainTexts {
+  const known = fields.map((field) => field.split('.'));
+  return (path, text) =>
+    !carriesCredentials(text) &&
+    known.some(
+      (field) =>
+        field.length === path.length && field.every((name, depth) => name === '*' || name === String(path[depth])),
+    );
+}

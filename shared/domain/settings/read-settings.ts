@@ -1,0 +1,54 @@
+import { MASK } from '../../contract/shapes/mask.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { DeploymentModel } from './choose-model.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Path } from './json-path.ts';
+import { maskedServers } from './mcp-servers.ts';
+import { noSettings, type OwnerSettings, SETTINGS_PURPOSE, sealedParts } from './owner-settings.ts';
+import { allSealed } from './sealed-json.ts';
+import type { SettingsStore } from './settings-store.ts';
+import { settingsView } from './settings-view.ts';
+import { openServers } from './stored-servers.ts';
+
+export interface ReadDeps {
+  readonly settings: Pick<SettingsStore, 'find'>;
+  readonly secrets: Pick<SecretStore, 'listGit'>;
+  readonly vault: Pick<Vault, 'open'>;
+  readonly deployment: DeploymentModel;
+}
+
+/** How much of secrets the caller sees. `servers`: the MCP servers in clear, as `all` with a session key. */
+export type Exposure = 'hidden' | 'masked' | 'servers' | 'all';
+
+/** An owner's settings as clients read them, with the deployment's where the owner set none. */
+export async function readSettings(ownerId: string, exposure: Exposure, deps: ReadDeps) {
+  const [stored, gitTokens] = await Promise.all([deps.settings.find(ownerId), deps.secrets.listGit(ownerId)]);
+  const settings = stored ?? noSettings(ownerId);
+  const servers = await openServers(settings, deps.vault);
+  const texts = exposure === 'all' ? await openAll(settings, deps.vault) : new Map<string, string>();
+  const hidden = (path: Path) => (exposure === 'hidden' && isKey(path) ? null : MASK);
+  const view = settingsView({
+    settings,
+    deployment: deps.deployment,
+    gitTokens,
+    servers: exposure === 'hidden' || exposure === 'masked' ? maskedServers(servers) : servers,
+    show: (sealed, path) => texts.get(sealed.tag) ?? hidden(path),
+  });
+  return { view, isStored: stored !== undefined };
+}
+
+/** Clients that know `llm_api_key_set` and its like expect null in the place of these. */
+function isKey(path: Path): boolean {
+  return path.at(-1) === 'api_key' || path.at(-1) === 'search_api_key';
+}
+
+/** Every secret by its tag, which no two have alike. */
+async function openAll(settings: OwnerSettings, vault: Pick<Vault, 'open'>): Promise<Map<string, string>> {
+  const { search_api_key: searchKey } = settings;
+  const texts = new Map<string, string>();
+  await inParallel([...allSealed(sealedParts(settings)), ...(searchKey ? [searchKey] : [])], async (sealed) => {
+    texts.set(sealed.tag, await vault.open(settings.owner_id, SETTINGS_PURPOSE, sealed));
+  });
+  return texts;
+}

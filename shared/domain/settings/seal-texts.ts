@@ -1,0 +1,51 @@
+import type { Json } from '../../contract/shapes/json.ts';
+import { MASK } from '../../contract/shapes/mask.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Sealed, Vault } from '../../platform/vault/vault.ts';
+import { inParallel } from './in-parallel.ts';
+import { SETTINGS_PURPOSE } from './owner-settings.ts';
+import type { PlainTexts } from './plain-fields.ts';
+import { replaceSecretTexts, SEALED_FIELD } from './sealed-json.ts';
+
+/** The most secrets that the settings of one owner may hold: each is a call of KMS. */
+export const MAX_SECRETS = 100;
+
+/**
+ * JSON from a request, with each secret in it sealed. Masks stay for `restoreMasked`. An empty text becomes null, which
+ * takes the field away, and stays empty in a list, where the other items keep their places.
+ *
+ * @throws AppError `validation_failed` when there are too many of them.
+ */
+export async function sealTexts(
+  ownerId: string,
+  sent: Json,
+  isPlain: PlainTexts,
+  vault: Pick<Vault, 'seal'>,
+): Promise<Json> {
+  const genuine = withoutForged(sent);
+  const texts = new Set<string>();
+  replaceSecretTexts(genuine, isPlain, (text) => {
+    if (text !== '' && text !== MASK) texts.add(text);
+    return text;
+  });
+  if (texts.size > MAX_SECRETS) {
+    throw new AppError('validation_failed', `${texts.size} secrets are too many; ${MAX_SECRETS} are allowed`);
+  }
+  const sealed = new Map<string, Sealed>();
+  await inParallel([...texts], async (text) => {
+    sealed.set(text, await vault.seal(ownerId, SETTINGS_PURPOSE, text));
+  });
+  return replaceSecretTexts(genuine, isPlain, (text, path) => {
+    if (text === '') return typeof path.at(-1) === 'number' ? text : null;
+    const found = sealed.get(text);
+    return found ? { [SEALED_FIELD]: { ...found } } : text;
+  });
+}
+
+/** Only the service seals: a request loses every field that looks sealed. */
+function withoutForged(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutForged);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([name]) => name !== SEALED_FIELD);
+  return Object.fromEntries(entries.map(([name, child]) => [name, withoutForged(child)]));
+}

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Json, JsonObject } from '../../contract/shapes/json.ts';
+import { MASK } from '../../contract/shapes/mask.ts';
+import type { McpConfig } from '../../contract/shapes/mcp-config.ts';
+import { Preferences, type SettingsUpdate } from '../../contract/shapes/settings.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Sealed, Vault } from '../../platform/vault/vault.ts';
+import { serversOf } from './mcp-servers.ts';
+import { mergePatch } from './merge-patch.ts';
+import { type OwnerSettings, SETTINGS_PURPOSE, sealedParts } from './owner-settings.ts';
+import { type PlainTexts, plainInAgent, plainInConversation } from './plain-fields.ts';
+import { MAX_SECRETS, sealTexts } from './seal-texts.ts';
+import { allSealed, restoreMasked } from './sealed-json.ts';
+import { openServers, sealServers } from './stored-servers.ts';
+
+/** How many characters the settings of one owner may take, sealed: a row holds 400 KB. */
+const MAX_SIZE = 200_000;
+
+/** A change with sealed secrets, except MCP servers, which depend on the stored ones. Patches apply in order. */
+export interface SealedUpdate {
+  readonly agent: readonly JsonObject[];
+  readonly conversation: readonly JsonObject[];
+  readonly preferences: JsonObject;
+  /** Undefined keeps the stored servers, null removes them. */
+  readonly mcp: McpConfig | null | undefined;
+  readonly searchKey: Sealed | null | undefined;
+}
+
+/** Sorts a change by the part of the settings that it belongs to, and seals it. */
+export async function sealUpdate(
+  ownerId: string,
+  update: SettingsUpdate,
+  vault: Pick<Vault, 'seal'>,
+): Promise<SealedUpdate> {
+  const { mcp_config: nestedMcp, ...diff } = update.agent_settings_diff ?? {};
+  const nested = given({ ...diff, ...(diff.agent_kind === 'llm' ? { agent_kind: 'openhands' } : {}) });
+  const seal = async (patch: JsonObject, isPlain: PlainTexts) =>
+    JsonObject.parse(await sealTexts(ownerId, patch, isPlain, vault));
+  const { max_iterations, confirmation_mode, security_analyzer } = update;
+  const flatConversation = given({ max_iterations, confirmation_mode, security_analyzer });
+  return {
+    agent: await Promise.all(
+      [flatAgent(update), withoutEmptyAddress(nested)].map((patch) => seal(patch, plainInAgent)),
+    ),
+    conversation: [flatConversation, await seal(given(update.conversation_settings_diff ?? {}), plainInConversation)],
+    preferences: given(Preferences.parse(update)),
+    mcp: nestedMcp === undefined ? update.mcp_config : nestedMcp,
+    searchKey: await sealSearchKey(ownerId, update.search_api_key, vault),
+  };
+}
+
+/** Settings after a change. @throws AppError `validation_failed` when they get too large */
+export async function withUpdate(current: OwnerSettings, update: SealedUpdate, vault: Vault): Promise<OwnerSettings> {
+  const next: OwnerSettings = {
+    ...current,
+    agent_settings: update.agent.reduce(mergeAgent, current.agent_settings),
+    conversation_settings: update.conversation.reduce(mergeConversation, current.conversation_settings),
+    preferences: mergePatch(current.preferences, update.preferences),
+    mcp: await nextServers(current, update.mcp, vault),
+    search_api_key: update.searchKey === undefined ? current.search_api_key : update.searchKey,
+  };
+  return withinLimits(withTrueProfile(next));
+}
+
+/** @throws AppError `validation_failed` when there is too much of it. */
+export function withinLimits(settings: OwnerSettings): OwnerSettings {
+  const size = JSON.stringify(settings).length;
+  if (size > MAX_SIZE) throw tooMuch(`settings would take ${size} characters; ${MAX_SIZE} are allowed`);
+  const secrets = allSealed(sealedParts(settings)).length;
+  if (secrets > MAX_SECRETS) throw tooMuch(`settings would hold ${secrets} secrets; ${MAX_SECRETS} are allowed`);
+  return settings;
+}
+
+/** A profile is active only as long as its model is: a change of the model itself leaves no profile active. */
+export function withTrueProfile(settings: OwnerSettings): OwnerSettings {
+  const profile = settings.profiles.find(({ name }) => name === settings.active_profile);
+  const isTrue = profile !== undefined && isDeepStrictEqual(profile.llm, settings.agent_settings.llm);
+  return isTrue ? settings : { ...settings, active_profile: null };
+}
+
+/** The settings of another kind of agent mean nothing to this one: it begins with none. */
+function mergeAgent(current: JsonObject, patch: JsonObject): JsonObject {
+  const kind = patch.agent_kind ?? undefined;
+  const isOther = kind !== undefined && kind !== (current.agent_kind ?? 'openhands');
+  const base = isOther ? {} : current;
+  return mergePatch(base, restoreMasked(patch, base, plainInAgent));
+}
+
+function mergeConversation(current: JsonObject, patch: JsonObject): JsonObject {
+  return mergePatch(current, restoreMasked(patch, current, plainInConversation));
+}
+
+async function nextServers(
+  current: OwnerSettings,
+  sent: McpConfig | null | undefined,
+  vault: Vault,
+): Promise<Sealed | null> {
+  if (sent === undefined) return current.mcp;
+  if (sent === null) return null;
+  return sealServers(current.owner_id, serversOf(sent, await openServers(current, vault)), vault);
+}
+
+/** The flat field names of older clients. A null key means that the client does not show it. */
+function flatAgent(update: SettingsUpdate): JsonObject {
+  const { llm_api_key: key, enable_default_condenser: enabled, condenser_max_size: maxSize } = update;
+  const llm = given({
+    model: emptyAsNull(update.llm_model),
+    base_url: emptyAsNull(update.llm_base_url),
+    api_key: key ?? undefined,
+  });
+  const condenser = given({ enabled, max_size: maxSize });
+  return given({
+    agent: update.agent,
+    llm: Object.keys(llm).length > 0 ? llm : undefined,
+    condenser: Object.keys(condenser).length > 0 ? condenser : undefined,
+  });
+}
+
+function withoutEmptyAddress(agent: JsonObject): JsonObject {
+  const { llm } = agent;
+  const parsed = JsonObject.safeParse(llm);
+  return parsed.success && parsed.data.base_url === '' ? { ...agent, llm: { ...parsed.data, base_url: null } } : agent;
+}
+
+async function sealSearchKey(
+  ownerId: string,
+  key: string | null | undefined,
+  vault: Pick<Vault, 'seal'>,
+): Promise<Sealed | null | undefined> {
+  if (key === undefined || key === null || key === MASK) return undefined;
+  return key === '' ? null : vault.seal(ownerId, SETTINGS_PURPOSE, key);
+}
+
+function emptyAsNull(text: string | null | undefined): string | null | undefined {
+  return text === '' ? null : text;
+}
+
+/** The fields that the client sent: null is a value, undefined is not. */
+function given(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const present = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return Object.fromEntries(present);
+}
+
+function tooMuch(detail: string): AppError {
+  const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
+  return new AppError('validation_failed', detail, { extensions: { errors } });
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { type AgentAnswer, callAgent } from '../../sandboxes/agent/agent-http.ts';
+import { AgentFailedError } from '../task/start-failed.ts';
+import type { AgentAccess } from './agent-workspace.ts';
+
+/** Milliseconds of each call: to answer a message, the agent server connects to tool servers first. */
+const READ_TIMEOUT = 10_000;
+const SEND_TIMEOUT = 120_000;
+
+/** How often to look for a message whose delivery has no known result, and the pause in between, in milliseconds. */
+const LOOKS = 4;
+const BETWEEN = 1_000;
+
+/** A new conversation has few events of its user: its first message, or none. */
+const MOST = 50;
+
+const Payload = z.object({
+  conversation_id: z.string(),
+  initial_message: z.object({ role: z.string(), content: z.array(z.unknown()) }).optional(),
+});
+const Events = z.object({ items: z.array(z.object({ kind: z.string() })) });
+
+/**
+ * Sends the first message to a conversation that exists without it. An agent server stores a conversation before it
+ * sends the first message in it: when it then fails, such as for a tool server that does not answer, the next try finds
+ * the conversation and the message would be lost silently.
+ *
+ * @throws AgentFailedError when the agent server does not take the message either.
+ */
+export async function sayWhatWasNotSaid(
+  agent: AgentAccess,
+  payload: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { data } = Payload.safeParse(payload);
+  if (!data?.initial_message) return;
+  const events = `/api/conversations/${data.conversation_id}/events`;
+  for (let look = 1; look <= LOOKS; look += 1) {
+    if (await wasSaid(agent, events, signal)) return;
+    // An earlier try may still be running: a message that is sent twice is answered twice.
+    if (look < LOOKS) await pause(BETWEEN, undefined, { signal });
+  }
+  const message = { ...data.initial_message, run: true };
+  const answer = await call(agent, events, { method: 'POST', body: JSON.stringify(message) }, SEND_TIMEOUT, signal);
+  if (answer.ok) return;
+  throw new AgentFailedError(
+    `The conversation is there, but the agent server answered ${answer.status} to its first message. A tool server (MCP) that cannot be reached is a likely cause.`,
+    { text: answer.text, keep: 'beginning' },
+  );
+}
+
+async function wasSaid(agent: AgentAccess, events: string, signal: AbortSignal): Promise<boolean> {
+  const answer = await call(agent, `${events}/search?source=user&limit=${MOST}`, {}, READ_TIMEOUT, signal);
+  if (!answer.ok) {
+    const message = `The agent server answered ${answer.status} when it was asked for the first message.`;
+    throw new AgentFailedError(message, { text: answer.text, keep: 'beginning' });
+  }
+  return Events.parse(JSON.parse(answer.text)).items.some(({ kind }) => kind === 'MessageEvent');
+}
+
+function call(
+  { url, sessionKey }: AgentAccess,
+  path: string,
+  request: { readonly method?: 'POST'; readonly body?: string },
+  timeout: number,
+  signal: AbortSignal,
+): Promise<AgentAnswer> {
+  return callAgent(`${url}${path}`, {
+    ...request,
+    headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+  });
+}

@@ -1,0 +1,89 @@
+import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Conversation } from '../../conversations/conversation.ts';
+import { sandboxOf } from '../../conversations/sandbox-of.ts';
+import { isBeyondResume, resumeRequested } from '../../sandboxes/intent/intents.ts';
+import { requireWorkspace } from '../../sandboxes/intent/lost-workspace.ts';
+import { creationOf } from '../../sandboxes/intent/new-sandbox-row.ts';
+import { detachConversation } from '../../sandboxes/intent/occupancy.ts';
+import { newSandbox } from '../../sandboxes/lifecycle/generation.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { apiStatus, isGone } from '../../sandboxes/record/status.ts';
+import type { SandboxChange } from '../../sandboxes/store/sandbox-store.ts';
+import type { StartDeps, StartOrder } from './start-order.ts';
+
+/** Where a conversation is to run. */
+export interface Place {
+  readonly sandbox: Sandbox;
+  /** The change that starts the sandbox; null when it runs or starts already. */
+  readonly starting: SandboxChange | null;
+  /** How many conversations the sandbox gets. */
+  readonly adds: 0 | 1;
+  /** The change of the sandbox that the conversation leaves for this one. */
+  readonly leaving: readonly SandboxChange[];
+}
+
+/**
+ * The sandbox that the request names, that of the conversation, or that of its parent; a new one where none is named
+ * and the others are gone or lost their workspace.
+ *
+ * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used.
+ */
+export async function findPlace(
+  order: StartOrder,
+  existing: Conversation | undefined,
+  parent: Conversation | undefined,
+  deps: StartDeps,
+): Promise<Place> {
+  const now = deps.now();
+  const home = existing && (await ownSandbox(existing, deps));
+  const inherited = existing ? home : parent && (await ownSandbox(parent, deps));
+  const sandbox = await wantedSandbox(order, inherited, deps);
+  const isHome = sandbox !== undefined && sandbox.sandbox_id === home?.sandbox_id;
+  const leaving = home && !isHome ? [detachConversation(home, now)] : [];
+  if (!sandbox) return { ...(await inNewSandbox(order, existing, deps)), leaving };
+
+  if (apiStatus(sandbox) === 'ERROR' && !existing) {
+    const why = sandbox.status_reason?.message ?? 'resume it first';
+    throw new AppError('conflict', `sandbox ${sandbox.sandbox_id} is in ERROR: ${why}`);
+  }
+  const adds = isHome ? 0 : 1;
+  const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sandbox, now);
+  return { sandbox, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
+}
+
+async function wantedSandbox(
+  { ownerId, request: { sandbox_id: named } }: StartOrder,
+  inherited: Sandbox | undefined,
+  { sandboxes }: StartDeps,
+): Promise<Sandbox | undefined> {
+  if (named === null) return inherited && !isBeyondResume(inherited) ? inherited : undefined;
+  const found = await sandboxes.find(ownerId, named);
+  if (isGone(found)) throw new NotFoundError('sandbox', named);
+  requireWorkspace(found);
+  return found;
+}
+
+/** A chosen conversation id also names its first sandbox; a later one needs an id of its own. */
+async function inNewSandbox(
+  { ownerId, chosenId }: StartOrder,
+  existing: Conversation | undefined,
+  { sandboxes, specs, now }: StartDeps,
+): Promise<Omit<Place, 'leaving'>> {
+  const fresh = (id: string) => ({
+    ...newSandbox(ownerId, id, specs.getOrDefault(undefined), now()),
+    created_for_conversation: true,
+  });
+  const isFirst = chosenId !== null && !existing && /^[0-9a-f]{32}$/.test(chosenId);
+  const chosen = isFirst ? creationOf(fresh(chosenId), await sandboxes.find(ownerId, chosenId)) : undefined;
+  const creation = chosen ?? { previous: null, next: fresh(newId(now())) };
+  return { sandbox: creation.next, starting: withMore(1, creation), adds: 1 };
+}
+
+async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps): Promise<Sandbox | undefined> {
+  return sandboxOf(conversation, await sandboxes.find(conversation.owner_id, conversation.sandbox_id));
+}
+
+function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange {
+  return { previous, next: { ...next, conversation_count: next.conversation_count + adds } };
+}

@@ -1,0 +1,68 @@
+import { StartRequest } from '../../../contract/shapes/start-request.ts';
+import type { Part } from '../../../platform/aws/transact.ts';
+import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import type { Conversation } from '../../conversations/conversation.ts';
+import { sandboxOf } from '../../conversations/sandbox-of.ts';
+import { isBeyondResume, resumeRequested } from '../../sandboxes/intent/intents.ts';
+import { type LimitPolicy, writeWithinLimit } from '../../sandboxes/intent/within-limit.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { startConversation } from './start-conversation.ts';
+import type { StartDeps, StartOrder } from './start-order.ts';
+
+/** Resumes a conversation, in a new sandbox when its own is gone. @throws AppError as a start does; `conflict` */
+export async function resumeConversation(
+  conversation: Conversation,
+  policy: LimitPolicy,
+  deps: StartDeps,
+  claim: Claim = async () => [],
+): Promise<void> {
+  const isResumed = await retryLostRaces(() => resumeSandbox(conversation, policy, deps, claim));
+  if (isResumed) return;
+  const order = orderOf(conversation, policy);
+  await startConversation({ ...order, claim: (started) => claim(started.conversation, started.sandbox) }, deps);
+}
+
+/** Makes further parts of the same transaction from the next state of the conversation and its sandbox. */
+type Claim = (conversation: Conversation, sandbox: Sandbox) => Promise<readonly Part[]>;
+
+/** @returns whether there is a sandbox that can continue. */
+async function resumeSandbox(
+  conversation: Conversation,
+  policy: LimitPolicy,
+  deps: StartDeps,
+  claim: Claim,
+): Promise<boolean> {
+  const { owner_id: ownerId, ...home } = conversation;
+  const { sandboxes, now } = deps;
+  const sandbox = sandboxOf(home, await sandboxes.find(ownerId, home.sandbox_id));
+  if (!sandbox || isBeyondResume(sandbox)) return false;
+  const next = resumeRequested(sandbox, now());
+  if (!next) return false;
+  const first = await claim(conversation, next);
+  await writeWithinLimit([{ previous: sandbox, next }], policy, deps, (changes, bounds) =>
+    sandboxes.save(changes, bounds, first),
+  );
+  return true;
+}
+
+/** A start of an existing conversation: its own settings, and no first message. */
+function orderOf(conversation: Conversation, policy: LimitPolicy): StartOrder {
+  const { owner_id: ownerId, conversation_id: id, given_id: givenId } = conversation;
+  const { selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number } = conversation;
+  return {
+    ownerId,
+    request: StartRequest.parse({
+      selected_repository,
+      selected_branch,
+      git_provider,
+      llm_model,
+      trigger,
+      pr_number,
+    }),
+    chosenId: id,
+    givenId: givenId ?? id,
+    mcpServers: null,
+    replayJson: null,
+    policy,
+  };
+}

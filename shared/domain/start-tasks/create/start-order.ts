@@ -1,0 +1,42 @@
+import type * as z from 'zod';
+import type { StartRequest } from '../../../contract/shapes/start-request.ts';
+import type { Part } from '../../../platform/aws/transact.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
+import type { Conversation } from '../../conversations/conversation.ts';
+import type { ConversationStore } from '../../conversations/conversation-store.ts';
+import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
+import type { LimitDeps, LimitPolicy } from '../../sandboxes/intent/within-limit.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
+import type { McpServers, StartTask } from '../task/start-task.ts';
+import type { ConversationStarts } from './conversation-starts.ts';
+
+export interface StartDeps extends LimitDeps {
+  readonly conversations: ConversationStore;
+  readonly sandboxes: SandboxStore;
+  readonly starts: ConversationStarts;
+  readonly specs: SandboxSpecs;
+  readonly vault: Pick<Vault, 'seal'>;
+  readonly now: Clock;
+}
+
+/** The common form of both generations' create requests. */
+export interface StartOrder {
+  readonly ownerId: string;
+  readonly request: z.output<typeof StartRequest>;
+  /** The conversation id that the caller chose, in the form it is stored under. */
+  readonly chosenId: string | null;
+  readonly givenId: string | null;
+  readonly mcpServers: McpServers | null;
+  readonly replayJson: string | null;
+  readonly policy: LimitPolicy;
+  /** Makes the parts of the same transaction that record the caller's claim (`Idempotent.claim`). */
+  readonly claim?: (started: Started) => Promise<readonly Part[]>;
+}
+
+export interface Started {
+  readonly conversation: Conversation;
+  readonly task: StartTask;
+  readonly sandbox: Sandbox;
+}

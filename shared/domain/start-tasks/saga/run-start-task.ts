@@ -1,0 +1,198 @@
+import { timestamp } from '../../../platform/clock.ts';
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { log } from '../../../platform/log.ts';
+import { BrokenSealError, type Vault } from '../../../platform/vault/vault.ts';
+import type { ConversationStore } from '../../conversations/conversation-store.ts';
+import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { apiStatus } from '../../sandboxes/record/status.ts';
+import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
+import type { SettingsReader } from '../../settings/start-settings.ts';
+import type { StepContext, StepDeps } from '../agent/start-context.ts';
+import { textsIn } from '../task/redact.ts';
+import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
+import { opened } from '../task/start-secrets.ts';
+import { advanced, type StartTask } from '../task/start-task.ts';
+import type { StartTaskStore } from '../task/start-task-store.ts';
+import { type LeaseDeps, StartTaskLease } from './lease.ts';
+import { nextStartStep } from './next-start-step.ts';
+import type { Step } from './steps.ts';
+import { takeSteps } from './take-steps.ts';
+
+export interface StartTaskDeps extends LeaseDeps, StepDeps {
+  readonly startTasks: Pick<StartTaskStore, 'find' | 'save'>;
+  readonly conversations: Pick<ConversationStore, 'find'>;
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly keys: SandboxKeys;
+  readonly settings: SettingsReader;
+  readonly vault: Vault;
+  /** The messages that wait for the conversation. */
+  readonly messages: { list(ownerId: string, conversationId: string): Promise<readonly unknown[]> };
+  /** Starts the delivery of a conversation's pending messages; returns at once. */
+  readonly deliverMessages: (ownerId: string, conversationId: string) => Promise<void>;
+}
+
+/** One run of a worker. */
+export interface Run {
+  /** A run that is repeated because it died keeps its name. */
+  readonly worker: string;
+  /** In milliseconds, until the worker is ended. */
+  readonly timeLeft: () => number;
+}
+
+/** Rounds of one run; more mean that other writers change the task all the time, and will call again. */
+const MAX_ROUNDS = 10;
+
+/** How often in a row an agent server may fail at a step before that counts as its answer. */
+const MOST_FAILURES = 3;
+
+/**
+ * Brings a start task as far as possible. Any worker may call it after any change of the sandbox, and repeatedly: a
+ * lease keeps two workers apart, and every step can be repeated after a crash. For a task that is READY it delivers
+ * messages that still wait.
+ */
+export async function runStartTask(ownerId: string, startTaskId: string, run: Run, deps: StartTaskDeps): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const task = await deps.startTasks.find(ownerId, startTaskId);
+    if (!task) return;
+    if (task.status === 'READY') return deliver(task, deps);
+    const next = nextStartStep(task, await deps.sandboxes.find(ownerId, task.sandbox_id), deps.now(), run.worker);
+    if (next.kind === 'none') return;
+    try {
+      if (next.kind === 'fail') await save(task, { status: 'ERROR', detail: next.detail }, deps);
+      else if (next.kind === 'wait-for-sandbox')
+        await save(task, { status: 'WAITING_FOR_SANDBOX', detail: null, lease_holder: null, lease_until: null }, deps);
+      else if ((await startOnAgent(task, next, run, deps)) === 'handed-over') return;
+    } catch (error) {
+      if (!(error instanceof VersionConflictError)) throw error;
+    }
+  }
+}
+
+async function save(task: StartTask, change: Partial<StartTask>, deps: StartTaskDeps): Promise<void> {
+  await deps.startTasks.save(task, advanced(task, deps.now(), change));
+}
+
+/** Senders check the task after queueing and this checks the queue after READY: one sees the other. */
+async function deliver({ owner_id: ownerId, conversation_id: id }: StartTask, deps: StartTaskDeps): Promise<void> {
+  const waiting = await deps.messages.list(ownerId, id);
+  if (waiting.length > 0) await deps.deliverMessages(ownerId, id);
+}
+
+async function startOnAgent(
+  task: StartTask,
+  { sandbox, step }: { readonly sandbox: Sandbox; readonly step: Step },
+  run: Run,
+  deps: StartTaskDeps,
+): Promise<'looked' | 'handed-over'> {
+  const url = agentUrl(sandbox);
+  if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} runs without an agent URL`);
+  const conversation = await deps.conversations.find(task.owner_id, task.conversation_id);
+  if (!conversation) {
+    await save(task, { status: 'ERROR', detail: 'The conversation was deleted before it started.' }, deps);
+    return 'looked';
+  }
+  const waited = afterWaiting(task, deps.now());
+  const lease = await StartTaskLease.take(waited, run.worker, begun(waited, step, sandbox, deps.now()), deps);
+  const goesOn = () => isWorthwhile(task, sandbox, deps);
+  const known: string[] = [];
+  try {
+    await lease.hold(async (signal) => {
+      const context = { conversation, sandbox, ...(await confidential(task, sandbox, url, deps)), signal };
+      known.push(...secretsIn(context));
+      await takeSteps(step, context, lease, run.timeLeft, deps);
+    }, goesOn);
+  } catch (error) {
+    return await endWithout(error, lease, known, goesOn);
+  }
+  await lease.end({ status: 'READY', detail: null, agent_server_url: url });
+  return 'looked';
+}
+
+/** Passes through WAITING_FOR_SANDBOX even if the sandbox runs: clients rely on that state. */
+function afterWaiting(task: StartTask, now: Date): StartTask {
+  if (task.status !== 'WORKING') return task;
+  return { ...advanced(task, now, { status: 'WAITING_FOR_SANDBOX' }), version: task.version };
+}
+
+/** Continues a step in its time, unless a new generation of the sandbox lost its results. */
+function begun(task: StartTask, { status }: Step, { generation }: Sandbox, now: Date): Partial<StartTask> {
+  const isTakenOver = task.status === status && task.generation === generation && task.step_since !== null;
+  return isTakenOver ? {} : { status, generation, step_since: timestamp(now), detail: null, failures: 0 };
+}
+
+type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets'>;
+
+async function confidential(
+  task: StartTask,
+  sandbox: Sandbox,
+  url: string,
+  deps: StartTaskDeps,
+): Promise<Confidential> {
+  const [sessionKey, settings, secrets] = await Promise.all([
+    deps.keys.sessionKey(sandbox),
+    deps.settings.forStart(task.owner_id),
+    opened(task, deps.vault),
+  ]);
+  return { agent: { url, sessionKey }, settings, secrets };
+}
+
+/** Every text that no detail and no log may repeat. */
+function secretsIn({ agent, settings, secrets }: Confidential): readonly string[] {
+  const { llm, gitTokens, mcpConfig } = settings;
+  const own = [...settings.secrets.values()].map(({ value }) => value);
+  const tokens = [...gitTokens.values()].map(({ token }) => token);
+  return [agent.sessionKey, llm.apiKey ?? '', ...own, ...tokens, ...textsIn(mcpConfig), ...textsIn(secrets)];
+}
+
+/** Ends a run that did not reach READY. @throws errors that may pass, so that Lambda calls again a while later. */
+async function endWithout(
+  error: unknown,
+  lease: StartTaskLease,
+  known: readonly string[],
+  goesOn: () => Promise<boolean>,
+): Promise<'looked' | 'handed-over'> {
+  if (error instanceof VersionConflictError) throw error;
+  if (error instanceof HandOverError) {
+    await lease.end({});
+    return 'handed-over';
+  }
+  const { owner_id, start_task_id, status, failures } = lease.task;
+  const message = errorText(error, known);
+  log.warn('start task step failed', { owner_id, start_task_id, status, message });
+  if (!(await goesOn())) {
+    // The failure is a consequence: the next round finds the cause.
+    await lease.end({ detail: null });
+    return 'looked';
+  }
+  const detail = finalDetail(error, message, failures);
+  if (detail !== undefined) {
+    await lease.end({ status: 'ERROR', detail });
+    return 'looked';
+  }
+  await lease.end({
+    detail: 'The agent server did not answer; trying again.',
+    failures: error instanceof AgentFailedError ? failures + 1 : failures,
+  });
+  throw new Error(message);
+}
+
+/** @returns undefined for an error that may pass. */
+function finalDetail(error: unknown, message: string, failures: number): string | undefined {
+  if (error instanceof StartFailedError) return message;
+  if (error instanceof BrokenSealError)
+    return 'What was sealed for this start cannot be read any more. Set your secrets anew, and start again.';
+  const isAnswer = error instanceof AgentFailedError && failures + 1 >= MOST_FAILURES;
+  return isAnswer ? `${message} It was tried several times. Start again in a new sandbox.` : undefined;
+}
+
+/** Meanwhile the sandbox may have ended, or a caller may have deleted the conversation. */
+async function isWorthwhile(task: StartTask, { generation }: Sandbox, deps: StartTaskDeps): Promise<boolean> {
+  const [sandbox, conversation] = await Promise.all([
+    deps.sandboxes.find(task.owner_id, task.sandbox_id),
+    deps.conversations.find(task.owner_id, task.conversation_id),
+  ]);
+  const isThere = sandbox?.generation === generation && apiStatus(sandbox) === 'RUNNING';
+  return isThere && conversation !== undefined;
+}

@@ -1,0 +1,54 @@
+import { timestamp } from '../../../platform/clock.ts';
+import type { PerformStep, StepContext, StepDeps } from '../agent/start-context.ts';
+import { HandOverError } from '../task/start-failed.ts';
+import { prepareRepository } from '../workspace/prepare-repository.ts';
+import { runSetupScript, setUpGitHooks, setUpSkills } from '../workspace/set-up-project.ts';
+import { beginConversation } from './begin-conversation.ts';
+import type { StartTaskLease } from './lease.ts';
+import { type Step, type StepStatus, stepAfter } from './steps.ts';
+
+const performs: Readonly<Record<StepStatus, PerformStep>> = {
+  PREPARING_REPOSITORY: prepareRepository,
+  RUNNING_SETUP_SCRIPT: runSetupScript,
+  SETTING_UP_GIT_HOOKS: setUpGitHooks,
+  SETTING_UP_SKILLS: setUpSkills,
+  STARTING_CONVERSATION: beginConversation,
+};
+
+/** A worker that has less time left does not begin the next wait, in milliseconds. */
+const RESERVE = 15_000;
+
+/** The minimum time of a step, in seconds: a worker that takes it over late may find it done already. */
+const LEAST = 15;
+
+/** Takes a step and all that follow, each recorded before it begins. @throws HandOverError; as the steps do */
+export async function takeSteps(
+  first: Step,
+  given: Omit<StepContext, 'task' | 'secondsLeft' | 'timeIsUp'>,
+  lease: StartTaskLease,
+  timeLeft: () => number,
+  deps: StepDeps,
+): Promise<void> {
+  for (let step: Step | undefined = first; step; ) {
+    const { task } = lease;
+    given.signal.throwIfAborted();
+    const isOneCall = step.status === 'STARTING_CONVERSATION';
+    if (timeLeft() < RESERVE + (isOneCall ? step.limitSeconds * 1000 : 0))
+      throw new HandOverError('no time for the step');
+    const timeIsUp = () => timeLeft() < RESERVE;
+    const secondsLeft = secondsOf(step, task.step_since, task.deadline_at, deps.now());
+    const result = await performs[step.status]({ ...given, task, secondsLeft, timeIsUp }, deps);
+    step = stepAfter(step);
+    if (step) {
+      const since = timestamp(deps.now());
+      await lease.record({ detail: null, ...result, status: step.status, step_since: since, failures: 0 });
+    }
+  }
+}
+
+/** A step's time runs from its first try on, by any worker, and never beyond the end of the task. */
+function secondsOf(step: Step, since: string | null, deadline: string, now: Date): number {
+  const elapsed = since === null ? 0 : (now.getTime() - Date.parse(since)) / 1000;
+  const untilDeadline = (Date.parse(deadline) - now.getTime()) / 1000;
+  return Math.max(LEAST, Math.min(step.limitSeconds - elapsed, untilDeadline));
+}

@@ -1,0 +1,20 @@
+import type * as z from 'zod';
+import type { StartTask as StartTaskContract } from '../../../contract/shapes/start-task.ts';
+import { echoedRequest } from './echoed-request.ts';
+import type { StartTask } from './start-task.ts';
+
+/** A start task as its owner sees it. It has the id of its conversation from the first answer on. */
+export function startTaskView(task: StartTask): z.input<typeof StartTaskContract> {
+  return {
+    id: task.start_task_id,
+    created_by_user_id: task.owner_id,
+    status: task.status,
+    detail: task.detail,
+    app_conversation_id: task.conversation_id,
+    sandbox_id: task.sandbox_id,
+    agent_server_url: task.agent_server_url,
+    request: echoedRequest(task.request),
+    created_at: task.created_at,
+    updated_at: task.updated_at,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Part } from '../../platform/aws/transact.ts';
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { fieldError } from '../../platform/errors/field-error.ts';
+import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import type { DynamoWebhookEndpoints, EndpointChange } from './dynamo-webhook-endpoints.ts';
+import { newWebhookSecret } from './secrets.ts';
+import { checkTarget, TargetRefusedError, type TargetRules } from './target.ts';
+import { secretPurpose, type WebhookEndpoint } from './webhook-endpoint.ts';
+
+export interface EndpointOrder {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly enabled: boolean;
+}
+
+/** Makes further parts of the transaction from the new endpoint and its secret. */
+export type With = (endpoint: WebhookEndpoint, secret: string) => Promise<readonly Part[]>;
+
+interface SealingDeps {
+  readonly endpoints: DynamoWebhookEndpoints;
+  readonly vault: Pick<Vault, 'seal'>;
+  readonly now: Clock;
+}
+
+/** @throws AppError `validation_failed` naming `url`, `unavailable`; TooManyEndpointsError */
+export async function createEndpoint(
+  ownerId: string,
+  order: EndpointOrder,
+  others: With,
+  deps: SealingDeps & { readonly rules: TargetRules },
+): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
+  await requireTarget(order.url, deps.rules);
+  const at = timestamp(deps.now());
+  const endpointId = newId(deps.now());
+  const secret = newWebhookSecret();
+  const endpoint: WebhookEndpoint = {
+    owner_id: ownerId,
+    endpoint_id: endpointId,
+    ...order,
+    events: [...order.events],
+    disabled_reason: order.enabled ? null : 'request',
+    disabled_at: order.enabled ? null : at,
+    secret: await deps.vault.seal(ownerId, secretPurpose(endpointId), secret),
+    previous_secret: null,
+    previous_secret_until: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  await deps.endpoints.create(endpoint, await others(endpoint, secret));
+  return { endpoint, secret };
+}
+
+/** Changes fields; enabling starts the waiting deliveries. @throws NotFoundError; AppError `validation_failed` */
+export async function changeEndpoint(
+  ownerId: string,
+  endpointId: string,
+  { enabled, ...given }: Readonly<Partial<Record<keyof EndpointOrder, unknown>>> & EndpointChange,
+  deps: Pick<SealingDeps, 'endpoints' | 'now'> & {
+    readonly rules: TargetRules;
+    readonly deliver: (ownerId: string, endpointId: string) => Promise<void>;
+  },
+): Promise<WebhookEndpoint> {
+  const { endpoints, now } = deps;
+  if (given.url !== undefined) await requireTarget(given.url, deps.rules);
+  const changed = await retryLostRaces(async () => {
+    const endpoint = await endpoints.require(ownerId, endpointId);
+    const change = { ...given, ...(enabled === undefined ? {} : switched(endpoint, enabled, now())) };
+    return Object.keys(change).length === 0 ? endpoint : endpoints.change(endpoint, change, now());
+  });
+  // Also when it was enabled already: nothing is lost by looking.
+  if (enabled && (await endpoints.wake(ownerId, endpointId, now()))) await deps.deliver(ownerId, endpointId);
+  return changed;
+}
+
+function switched(endpoint: WebhookEndpoint, enabled: boolean, now: Date): EndpointChange {
+  if (enabled === endpoint.enabled) return {};
+  return enabled
+    ? { enabled, disabled_reason: null, disabled_at: null, failing_since: null, hold_until: null }
+    : { enabled, disabled_reason: 'request', disabled_at: timestamp(now) };
+}
+
+/** Gives an endpoint another secret; the present one signs too during the overlap. @throws VersionConflictError */
+export async function rotateSecret(
+  ownerId: string,
+  endpointId: string,
+  overlapSeconds: number,
+  others: With,
+  { endpoints, vault, now }: SealingDeps,
+): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
+  const before = await endpoints.require(ownerId, endpointId);
+  const secret = newWebhookSecret();
+  const sealed = await vault.seal(ownerId, secretPurpose(endpointId), secret);
+  const until = timestamp(new Date(now().getTime() + overlapSeconds * 1000));
+  const change =
+    overlapSeconds > 0
+      ? { secret: sealed, previous_secret: before.secret, previous_secret_until: until }
+      : { secret: sealed, previous_secret: null, previous_secret_until: null };
+  const at = now();
+  const next = { ...before, ...change, updated_at: timestamp(at) };
+  const endpoint = await endpoints.change(before, change, at, await others(next, secret));
+  return { endpoint, secret };
+}
+
+/** @throws AppError `validation_failed` naming `url` and why. */
+async function requireTarget(url: string, rules: TargetRules): Promise<void> {
+  try {
+    await checkTarget(url, rules);
+  } catch (error) {
+    if (!(error instanceof TargetRefusedError)) throw error;
+    const errors = [fieldError('body', ['url'], error.message, 'refused_url')];
+    throw new AppError('validation_failed', `body.url: ${error.message}`, { extensions: { errors }, cause: error });
+  }
+}

@@ -1,0 +1,106 @@
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { VersionConflictError } from '../../platform/errors/errors.ts';
+import { attemptDelivery, type Send } from './attempt-delivery.ts';
+import type { DueLane, DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import { afterAttempt, type MadeAttempt, type WebhookMessage } from './webhook-message.ts';
+
+/** The state that the lanes of one run share. */
+export class LaneRun {
+  /** Failures in a row, over all lanes. */
+  failures = 0;
+  /** Whether the endpoint is disabled by now. */
+  isGone = false;
+  /** Since when nothing succeeds. */
+  failingSince: string | null;
+
+  constructor(failingSince: string | null) {
+    this.failingSince = failingSince;
+  }
+}
+
+/** After so many messages a run leaves a lane, and returns with the endpoint as it is by then. */
+const MOST_AT_ONCE = 20;
+
+export interface LaneDeps {
+  readonly messages: DynamoWebhookMessages;
+  readonly send: Send;
+  readonly now: Clock;
+  readonly random: () => number;
+  /** The signing secrets, the newest first. */
+  readonly secrets: () => Promise<readonly string[]>;
+  /** Whether nothing more may be sent now. */
+  readonly isOver: () => boolean;
+  readonly note: (change: { readonly failing_since: string | null }) => Promise<void>;
+  readonly disable: (reason: 'gone' | 'failing') => Promise<void>;
+  /** Leaves the receiver alone for so many seconds. */
+  readonly hold: (seconds: number) => Promise<void>;
+}
+
+/** Sends a lane's messages, one after the other, until one fails that will be retried. */
+export async function deliverLane(
+  endpoint: WebhookEndpoint,
+  lane: DueLane,
+  run: LaneRun,
+  deps: LaneDeps,
+): Promise<void> {
+  const { owner_id: ownerId, endpoint_id: endpointId } = endpoint;
+  const pending = (at: Date | null) => deps.messages.settleLane(ownerId, endpointId, lane, at);
+  for (let sent = 0; sent < MOST_AT_ONCE && !run.isGone && !deps.isOver(); sent += 1) {
+    const message = await deps.messages.first(ownerId, endpointId, lane.lane);
+    if (!message) return pending(null);
+    const at = message.next_attempt_at ?? timestamp(deps.now());
+    if (at > timestamp(deps.now())) return pending(new Date(at));
+    const made = await attemptDelivery(message, endpoint.url, await deps.secrets(), deps);
+    const after = await written(message, made, deps);
+    // Another run has sent it too, and continues.
+    if (!after) return;
+    await drawConclusions(after, made, run, deps);
+    if (after.next_attempt_at !== null) return pending(new Date(after.next_attempt_at));
+  }
+}
+
+/** Writes the attempt down; undefined when another run was first. */
+async function written(message: WebhookMessage, made: MadeAttempt, { messages, random }: LaneDeps) {
+  const after = afterAttempt(message, made, random);
+  try {
+    await messages.record(message, after);
+    return after;
+  } catch (error) {
+    if (error instanceof VersionConflictError) return undefined;
+    throw error;
+  }
+}
+
+/** A success ends a time of failures; a 410, or a message's last failure without other successes, disables. */
+async function drawConclusions(
+  after: WebhookMessage,
+  { outcome, startedAt }: MadeAttempt,
+  run: LaneRun,
+  deps: LaneDeps,
+): Promise<void> {
+  if (outcome.kind === 'delivered') {
+    run.failures = 0;
+    return noteFailing(null, run, deps);
+  }
+  run.failures += 1;
+  // A ping reports its failure only to its sender.
+  if (after.retried) await noteFailing(run.failingSince ?? timestamp(startedAt), run, deps);
+  const isExhausted = after.retried && after.status === 'failed' && nothingSince(after, run);
+  if (outcome.kind === 'gone' || isExhausted) {
+    run.isGone = true;
+    return deps.disable(outcome.kind === 'gone' ? 'gone' : 'failing');
+  }
+  if (outcome.retryAfter !== null && outcome.retryAfter > 0) await deps.hold(outcome.retryAfter);
+}
+
+/** Whether nothing succeeded since the message was tried first. */
+function nothingSince({ first_tried_at: at }: WebhookMessage, { failingSince }: LaneRun): boolean {
+  return failingSince !== null && at !== null && failingSince <= at;
+}
+
+async function noteFailing(since: string | null, run: LaneRun, { note }: LaneDeps): Promise<void> {
+  if (since === run.failingSince) return;
+  run.failingSince = since;
+  await note({ failing_since: since });
+}

@@ -1,0 +1,207 @@
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import type { Send } from './attempt-delivery.ts';
+import { deliverLane, type LaneDeps, LaneRun } from './deliver-lane.ts';
+import type { DisabledNotice } from './disabled-notice.ts';
+import type { DynamoDeliveryLeases } from './dynamo-delivery-leases.ts';
+import type { DueLane, DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
+import { MOST_RETRY_AFTER } from './schedule.ts';
+import { openSecrets } from './secrets.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+
+export interface DeliveryDeps {
+  readonly leases: DynamoDeliveryLeases;
+  readonly messages: DynamoWebhookMessages;
+  readonly vault: Pick<Vault, 'open'>;
+  readonly send: Send;
+  readonly notice: DisabledNotice;
+  readonly now: Clock;
+  readonly random: () => number;
+  /** Waits for messages that are due soon. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Waits a little while others are sent to. */
+  readonly tick: () => Promise<void>;
+  /** In milliseconds, until this run has to be over. */
+  readonly timeLeft: () => number;
+}
+
+/** How many lanes of one endpoint are delivered at once. */
+const LANES_AT_ONCE = 10;
+
+/** A run begins no attempt with less time than this, in milliseconds: an attempt, and the writes after it. */
+const RESERVE = 22_000;
+
+/** A run itself waits for messages that are due within this time, in milliseconds: the first retry is. */
+const MAX_WAIT = 10_000;
+
+/** A run that has failed so often, and never succeeded, leaves the receiver alone for a while, in milliseconds. */
+const MOST_FAILURES = 20;
+const REST = 30_000;
+
+/** The lease is renewed when so much of it is over, in milliseconds. */
+const RENEWAL = 5_000;
+
+/**
+ * Delivers the due messages of one endpoint. Only one run has an endpoint at a time; if it dies, the next run follows
+ * when the lease ends, and repeats attempts whose result was not recorded.
+ *
+ * @returns `busy` when another run has the lease.
+ */
+export async function deliverToEndpoint(
+  ownerId: string,
+  endpointId: string,
+  holder: string,
+  deps: DeliveryDeps,
+): Promise<'done' | 'busy'> {
+  const endpoint = await deps.leases.hold(ownerId, endpointId, holder, deps.now());
+  if (!endpoint) return 'busy';
+  await new Delivery(endpoint, holder, deps).run();
+  return 'done';
+}
+
+/** One run. */
+class Delivery {
+  readonly #holder: string;
+  readonly #deps: DeliveryDeps;
+  readonly #underWay = new Map<string, Promise<void>>();
+  #endpoint: WebhookEndpoint;
+  #heldAt: number;
+  readonly #run: LaneRun;
+
+  constructor(endpoint: WebhookEndpoint, holder: string, deps: DeliveryDeps) {
+    this.#endpoint = endpoint;
+    this.#holder = holder;
+    this.#deps = deps;
+    this.#heldAt = deps.now().getTime();
+    this.#run = new LaneRun(endpoint.failing_since ?? null);
+  }
+
+  async run(): Promise<void> {
+    try {
+      while (await this.#goOn());
+    } finally {
+      // The results of running attempts are written before the lease ends, also after another failure.
+      await Promise.allSettled(this.#underWay.values());
+    }
+  }
+
+  /** One pass over the due lanes. @returns whether another one is needed. */
+  async #goOn(): Promise<boolean> {
+    if (!(await this.#renew())) return false;
+    const { enabled, hold_until: holdUntil } = this.#endpoint;
+    if (!enabled || this.#run.isGone) return this.#end(null);
+    const now = this.#deps.now();
+    if (this.#isHeld(now)) return this.#waitOrEnd(now, new Date(String(holdUntil)));
+    if (this.#run.failures >= MOST_FAILURES) return this.#end(new Date(now.getTime() + REST));
+    if (this.#deps.timeLeft() < RESERVE) return this.#end(now);
+    const started = await this.#startDue(now);
+    if (this.#underWay.size > 0) {
+      await Promise.race([...this.#underWay.values(), this.#deps.tick()]);
+      return true;
+    }
+    return started || this.#waitOrEnd(now, await this.#nextDue());
+  }
+
+  /** Reads the endpoint anew, so that its owner's changes apply from the next message on. */
+  async #renew(): Promise<boolean> {
+    const { leases, now } = this.#deps;
+    const isRecent = now().getTime() - this.#heldAt < RENEWAL;
+    if (isRecent && this.#underWay.size > 0) return true;
+    const { owner_id: ownerId, endpoint_id: endpointId } = this.#endpoint;
+    const held = await leases.hold(ownerId, endpointId, this.#holder, now());
+    // Gone, or another run has it.
+    if (!held) return false;
+    this.#endpoint = held;
+    this.#heldAt = now().getTime();
+    return true;
+  }
+
+  async #startDue(now: Date): Promise<boolean> {
+    const { owner_id: ownerId, endpoint_id: endpointId } = this.#endpoint;
+    const room = LANES_AT_ONCE - this.#underWay.size;
+    if (room <= 0) return false;
+    const due = await this.#deps.messages.dueLanes(ownerId, endpointId, now, 2 * LANES_AT_ONCE);
+    const free = due.filter(({ lane }) => !this.#underWay.has(lane)).slice(0, room);
+    for (const lane of free) this.#underWay.set(lane.lane, this.#deliver(lane));
+    return free.length > 0;
+  }
+
+  async #deliver(lane: DueLane): Promise<void> {
+    try {
+      await deliverLane(this.#endpoint, lane, this.#run, this.#laneDeps());
+    } catch (error) {
+      // One lane's failure must not end the others, but repeated ones end the run.
+      this.#run.failures += 1;
+      const { owner_id, endpoint_id } = this.#endpoint;
+      log.error('webhook lane was not delivered', { owner_id, endpoint_id, error });
+    } finally {
+      this.#underWay.delete(lane.lane);
+    }
+  }
+
+  #laneDeps(): LaneDeps {
+    const { messages, send, now, random, notice, leases } = this.#deps;
+    const isOver = () => this.#deps.timeLeft() < RESERVE || this.#isHeld(now());
+    return {
+      messages,
+      send,
+      now,
+      random,
+      secrets: () => this.#secrets(),
+      isOver,
+      note: async (change) => {
+        this.#endpoint = { ...this.#endpoint, ...change };
+        await leases.note(this.#endpoint, this.#holder, change);
+      },
+      disable: async (reason) => {
+        await leases.disable(this.#endpoint, reason, now(), notice(this.#endpoint, reason, now()));
+      },
+      hold: async (seconds) => {
+        const until = new Date(now().getTime() + Math.min(seconds, MOST_RETRY_AFTER) * 1000);
+        this.#endpoint = { ...this.#endpoint, hold_until: timestamp(until) };
+        await leases.note(this.#endpoint, this.#holder, { hold_until: timestamp(until) });
+      },
+    };
+  }
+
+  #opened: { readonly of: string; readonly secrets: Promise<readonly string[]> } | undefined;
+
+  /** Opened once for a run, and again after a rotation. */
+  #secrets(): Promise<readonly string[]> {
+    const { secret, previous_secret_until: until } = this.#endpoint;
+    const now = this.#deps.now();
+    const of = JSON.stringify([secret.data, until !== null && until > timestamp(now)]);
+    if (this.#opened?.of !== of) this.#opened = { of, secrets: openSecrets(this.#endpoint, this.#deps.vault, now) };
+    return this.#opened.secrets;
+  }
+
+  /** Whether the receiver wants to be left alone at this time. */
+  #isHeld(now: Date): boolean {
+    return (this.#endpoint.hold_until ?? '') > timestamp(now);
+  }
+
+  #nextDue(): Promise<Date | null> {
+    return this.#deps.messages.nextDue(this.#endpoint.owner_id, this.#endpoint.endpoint_id);
+  }
+
+  async #waitOrEnd(now: Date, next: Date | null): Promise<boolean> {
+    // A running attempt may fail, and be due before that.
+    if (this.#underWay.size > 0) {
+      await Promise.allSettled(this.#underWay.values());
+      return true;
+    }
+    const wait = next ? next.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
+    if (wait > MAX_WAIT || this.#deps.timeLeft() < RESERVE + wait) return this.#end(next);
+    await this.#deps.pause(Math.max(wait, 0));
+    return true;
+  }
+
+  /** @returns whether messages were added that this run has to deliver. */
+  async #end(dueAt: Date | null): Promise<boolean> {
+    await Promise.allSettled(this.#underWay.values());
+    if (await this.#deps.leases.release(this.#endpoint, this.#holder, dueAt)) return false;
+    // Another run has taken over, or messages were added whose writer relies on this run to see them.
+    return true;
+  }
+}

@@ -1,0 +1,105 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { absent, all, exists, is, updateOf } from '../../platform/aws/expressions.ts';
+import { heldBy, leaseTaken } from '../../platform/aws/lease-change.ts';
+import { type Part, transact } from '../../platform/aws/transact.ts';
+import { timestamp } from '../../platform/clock.ts';
+import { isHeld, leaseUntil } from '../../platform/lease.ts';
+import { updateEndpoint } from './dynamo-webhook-endpoints.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+
+/** Milliseconds that a delivery has an endpoint to itself: longer than an attempt, and renewed. */
+export const LEASE = 40_000;
+
+const DueEndpoint = z.object({ owner_id: z.string(), endpoint_id: z.string(), lease_until: z.string().optional() });
+
+/** The leases of deliveries. Only the holder of an endpoint's lease delivers to it, and only holders write here. */
+export class DynamoDeliveryLeases {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly webhookEndpoints: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly webhookEndpoints: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** Takes the lease of an endpoint, or renews it. Undefined when another run has it, and when the endpoint is gone. */
+  hold(ownerId: string, endpointId: string, holder: string, now: Date): Promise<WebhookEndpoint | undefined> {
+    const { set, when } = leaseTaken(holder, leaseUntil(now, LEASE / 1000), now);
+    const change = { set, when: all(exists('owner_id'), when) };
+    return updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, change);
+  }
+
+  /**
+   * Releases an endpoint until its next message is due.
+   *
+   * @param seen as it was before its holder looked for remaining messages
+   * @param dueAt null when none remain
+   * @returns false when a message was added meanwhile, or another run holds the lease, which is unchanged then.
+   */
+  async release(seen: WebhookEndpoint, holder: string, dueAt: Date | null): Promise<boolean> {
+    const isSeen = seen.additions === undefined ? absent('additions') : is('additions', '=', seen.additions);
+    const released = await updateEndpoint(this.#documents, this.#tables, seen.owner_id, seen.endpoint_id, {
+      set: dueAt ? { due: 'due', due_at: timestamp(dueAt) } : {},
+      remove: ['lease_holder', 'lease_until', ...(dueAt ? [] : ['due', 'due_at'])],
+      when: all(heldBy(holder), isSeen),
+    });
+    return released !== undefined;
+  }
+
+  /** Remembers since when nothing succeeds and until when the receiver wants a rest; null for neither. */
+  async note(
+    { owner_id: ownerId, endpoint_id: endpointId }: WebhookEndpoint,
+    holder: string,
+    change: { readonly failing_since?: string | null; readonly hold_until?: string | null },
+  ): Promise<void> {
+    await updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, { set: change, when: heldBy(holder) });
+  }
+
+  /**
+   * Disables an endpoint, and informs its owner. Without effect when it is disabled or changed already.
+   *
+   * @param notice the event for the owner's other endpoints, in the same transaction
+   */
+  async disable(endpoint: WebhookEndpoint, reason: 'gone' | 'failing', now: Date, notice: Part): Promise<void> {
+    const at = timestamp(now);
+    const change = { enabled: false, disabled_reason: reason, disabled_at: at, updated_at: at };
+    const Update = {
+      TableName: this.#tables.webhookEndpoints,
+      Key: { owner_id: endpoint.owner_id, endpoint_id: endpoint.endpoint_id },
+      ...updateOf({
+        set: { ...change, version: endpoint.version + 1 },
+        when: all(is('version', '=', endpoint.version), is('enabled', '=', true)),
+      }),
+    };
+    const changed = new EndpointChangedError(`webhook endpoint ${endpoint.endpoint_id} was changed meanwhile`);
+    try {
+      await transact(this.#documents, [{ item: { Update }, lost: () => changed }, notice]);
+    } catch (error) {
+      // Its owner has just done something about it: the next failure counts anew.
+      if (error !== changed) throw error;
+    }
+  }
+
+  /** Endpoints with due messages and without a live lease. */
+  async due(now: Date, limit: number): Promise<readonly { readonly ownerId: string; readonly endpointId: string }[]> {
+    const at = timestamp(now);
+    const { Items = [] } = await this.#documents.send(
+      new QueryCommand({
+        TableName: this.#tables.webhookEndpoints,
+        IndexName: 'due_index',
+        KeyConditionExpression: 'due = :due AND due_at <= :now',
+        ExpressionAttributeValues: { ':due': 'due', ':now': at },
+        Limit: limit,
+      }),
+    );
+    const found = Items.map((item) => DueEndpoint.parse(item));
+    return found
+      .filter(({ lease_until: until }) => !isHeld(until, now))
+      .map(({ owner_id: ownerId, endpoint_id: endpointId }) => ({ ownerId, endpointId }));
+  }
+}
+
+class EndpointChangedError extends Error {
+  override readonly name = 'EndpointChangedError';
+}

@@ -1,0 +1,199 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds } from '../../platform/aws/conditional-write.ts';
+import {
+  absent,
+  all,
+  any,
+  type Change,
+  type Condition,
+  exists,
+  is,
+  updateOf,
+  when,
+} from '../../platform/aws/expressions.ts';
+import { certain, type Part, transact } from '../../platform/aws/transact.ts';
+import { timestamp } from '../../platform/clock.ts';
+import { AppError, NotFoundError, VersionConflictError } from '../../platform/errors/errors.ts';
+import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { isHeld } from '../../platform/lease.ts';
+import { MOST_ENDPOINTS, WebhookEndpoint } from './webhook-endpoint.ts';
+
+/** How many endpoints an owner has, in a row of its own beside them. */
+const COUNT_KEY = '#count';
+
+/** Owners' changes of an endpoint, and its end. */
+export type EndpointChange = Partial<
+  Pick<
+    WebhookEndpoint,
+    | 'url'
+    | 'events'
+    | 'description'
+    | 'enabled'
+    | 'disabled_reason'
+    | 'disabled_at'
+    | 'secret'
+    | 'previous_secret'
+    | 'previous_secret_until'
+    | 'failing_since'
+    | 'hold_until'
+  >
+>;
+
+export class TooManyEndpointsError extends AppError {
+  constructor() {
+    super('conflict', `there are ${MOST_ENDPOINTS} webhook endpoints, as many as an owner may have; delete one first`);
+    this.name = 'TooManyEndpointsError';
+  }
+}
+
+/** The endpoints of owners. Configuration and deliveries share a row; each writes only its own attributes. */
+export class DynamoWebhookEndpoints {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly webhookEndpoints: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly webhookEndpoints: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** All of an owner, in the order of their creation. A consistent read, as an event may follow a creation at once. */
+  async list(ownerId: string): Promise<readonly WebhookEndpoint[]> {
+    // An owner has so few that they fit one answer.
+    const { Items = [] } = await this.#documents.send(
+      new QueryCommand({
+        TableName: this.#tables.webhookEndpoints,
+        KeyConditionExpression: 'owner_id = :owner AND endpoint_id > :count',
+        ExpressionAttributeValues: { ':owner': ownerId, ':count': COUNT_KEY },
+        ConsistentRead: true,
+      }),
+    );
+    return Items.map((item) => WebhookEndpoint.parse(item));
+  }
+
+  async find(ownerId: string, endpointId: string): Promise<WebhookEndpoint | undefined> {
+    const command = new GetCommand({
+      TableName: this.#tables.webhookEndpoints,
+      Key: keyOf(ownerId, endpointId),
+      ConsistentRead: true,
+    });
+    const { Item } = await this.#documents.send(command);
+    return Item && WebhookEndpoint.parse(Item);
+  }
+
+  /** @throws NotFoundError, also when it is another owner's. */
+  async require(ownerId: string, endpointId: string): Promise<WebhookEndpoint> {
+    const found = await this.find(ownerId, endpointId);
+    if (!found) throw new NotFoundError('Webhook endpoint', endpointId);
+    return found;
+  }
+
+  /** @throws TooManyEndpointsError; the lost races of the other parts of the transaction. */
+  async create(endpoint: WebhookEndpoint, others: readonly Part[]): Promise<void> {
+    const Put = { TableName: this.#tables.webhookEndpoints, Item: endpoint, ...when(absent('owner_id')) };
+    const lost = () => new VersionConflictError('webhook endpoint', endpoint.endpoint_id);
+    const hasRoom = any(absent('endpoints'), is('endpoints', '<', MOST_ENDPOINTS));
+    const counted = this.#count(endpoint.owner_id, 1, hasRoom);
+    await transact(this.#documents, [
+      ...others,
+      { item: { Put }, lost },
+      { item: counted, lost: () => new TooManyEndpointsError() },
+    ]);
+  }
+
+  /**
+   * Changes an endpoint as it was read.
+   *
+   * @returns the endpoint after it
+   * @throws VersionConflictError when another writer changed it; the lost races of the other parts of the transaction.
+   */
+  async change(
+    endpoint: WebhookEndpoint,
+    change: EndpointChange,
+    now: Date,
+    others: readonly Part[] = [],
+  ): Promise<WebhookEndpoint> {
+    const next = { ...change, version: endpoint.version + 1, updated_at: timestamp(now) };
+    const Update = {
+      TableName: this.#tables.webhookEndpoints,
+      Key: keyOf(endpoint.owner_id, endpoint.endpoint_id),
+      ...updateOf({ set: next, when: is('version', '=', endpoint.version) }),
+    };
+    const changed: Part = {
+      item: { Update },
+      lost: () => new VersionConflictError('webhook endpoint', endpoint.endpoint_id),
+    };
+    await transact(this.#documents, [...others, changed]);
+    return { ...endpoint, ...next };
+  }
+
+  /** @throws NotFoundError when it is gone already. */
+  async remove(ownerId: string, endpointId: string): Promise<void> {
+    const Key = keyOf(ownerId, endpointId);
+    const Delete = { TableName: this.#tables.webhookEndpoints, Key, ...when(exists('owner_id')) };
+    await transact(this.#documents, [
+      { item: { Delete }, lost: () => new NotFoundError('Webhook endpoint', endpointId) },
+      certain(this.#count(ownerId, -1)),
+    ]);
+  }
+
+  /**
+   * Notes that something waits for an endpoint, for its delivery or the sweep to find.
+   *
+   * @returns whether the caller has to start a delivery: none holds the endpoint that would find it.
+   * @throws VersionConflictError when deliveries take and release the endpoint at every try.
+   */
+  wake(ownerId: string, endpointId: string, now: Date): Promise<boolean> {
+    return retryLostRaces(async () => {
+      const noted = (await this.#noteDue(ownerId, endpointId, now)) ?? (await this.#noteMore(ownerId, endpointId, now));
+      if (noted) return !isHeld(noted.lease_until, now);
+      if ((await this.find(ownerId, endpointId)) === undefined) return false;
+      throw new VersionConflictError('webhook endpoint', endpointId);
+    });
+  }
+
+  /** @returns undefined when the endpoint is gone, or due already. */
+  #noteDue(ownerId: string, endpointId: string, now: Date): Promise<WebhookEndpoint | undefined> {
+    const isLater = any(absent('due_at'), is('due_at', '>', timestamp(now)));
+    return updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, {
+      set: { due: 'due', due_at: timestamp(now) },
+      add: { additions: 1 },
+      when: all(exists('owner_id'), isLater),
+    });
+  }
+
+  /** @returns undefined when the endpoint is gone, or was released in this very moment: it would be due at no time. */
+  #noteMore(ownerId: string, endpointId: string, now: Date): Promise<WebhookEndpoint | undefined> {
+    return updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, {
+      add: { additions: 1 },
+      when: all(exists('owner_id'), is('due_at', '<=', timestamp(now))),
+    });
+  }
+
+  /** Counts endpoints up and down. */
+  #count(ownerId: string, difference: number, condition?: Condition) {
+    const change = updateOf({ add: { endpoints: difference }, when: condition });
+    return { Update: { TableName: this.#tables.webhookEndpoints, Key: keyOf(ownerId, COUNT_KEY), ...change } };
+  }
+}
+
+/** One conditional update; undefined when its condition does not hold. */
+export async function updateEndpoint(
+  documents: DynamoDBDocumentClient,
+  tables: { readonly webhookEndpoints: string },
+  ownerId: string,
+  endpointId: string,
+  change: Change,
+): Promise<WebhookEndpoint | undefined> {
+  const command = new UpdateCommand({
+    TableName: tables.webhookEndpoints,
+    Key: keyOf(ownerId, endpointId),
+    ...updateOf(change),
+    ReturnValues: 'ALL_NEW',
+  });
+  const written = await ifConditionHolds(documents.send(command));
+  return written && WebhookEndpoint.parse(written.Attributes);
+}
+
+function keyOf(ownerId: string, endpointId: string) {
+  return { owner_id: ownerId, endpoint_id: endpointId };
+}

@@ -1,0 +1,184 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { ifConditionHolds, orLostRace } from '../../platform/aws/conditional-write.ts';
+import { absent, all, type Change, type Condition, is, updateOf, when } from '../../platform/aws/expressions.ts';
+import { timestamp } from '../../platform/clock.ts';
+import { NotFoundError, VersionConflictError } from '../../platform/errors/errors.ts';
+import type { Page } from '../../platform/paging/page.ts';
+import { expiry, WebhookMessage } from './webhook-message.ts';
+
+/** Ids of messages begin so, and no other row's. */
+export const MESSAGE_PREFIX = 'msg_';
+
+/** Messages of one object to one endpoint, of which something is due. */
+export interface DueLane {
+  readonly lane: string;
+  /** Rises with each message that is added. */
+  readonly additions: number;
+  readonly dueAt: string;
+}
+
+const LaneRow = z.object({ message_id: z.string(), work_sort: z.string(), additions: z.int() });
+
+/**
+ * Messages to endpoints, one item collection for each endpoint, with a row for each lane beside the messages.
+ * `work_index` contains what waits:
+ *
+ * - messages by lane and sequence (`m/{lane}#{sequence}#{message_id}`), so that one query finds the first of a lane
+ * - lanes by the time at which they are due (`d/{time}#{lane}`), so that a lane that waits for hours is not read
+ * repeatedly
+ *
+ * A lane's time is never later than that of its first message, and may be earlier: a run that finds nothing due
+ * corrects it.
+ */
+export class DynamoWebhookMessages {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly webhookMessages: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly webhookMessages: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** Adds a message once. A caller that broke off repeats every step. */
+  async add(message: WebhookMessage, now: Date): Promise<void> {
+    await ifConditionHolds(this.#put(message, absent('endpoint_key')));
+    const { lane, owner_id: ownerId, endpoint_id: endpointId } = message;
+    await this.#updateLane(ownerId, endpointId, lane, {
+      set: { expires_at: expiry(now) },
+      setOnce: { work_sort: laneSort(lane, now) },
+      add: { additions: 1 },
+    });
+  }
+
+  async find(ownerId: string, endpointId: string, messageId: string): Promise<WebhookMessage | undefined> {
+    const Key = { endpoint_key: endpointKey(ownerId, endpointId), message_id: messageId };
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.webhookMessages, Key, ConsistentRead: true }),
+    );
+    return Item && messageId.startsWith(MESSAGE_PREFIX) ? WebhookMessage.parse(Item) : undefined;
+  }
+
+  /** @throws NotFoundError */
+  async require(ownerId: string, endpointId: string, messageId: string): Promise<WebhookMessage> {
+    const found = await this.find(ownerId, endpointId, messageId);
+    if (!found) throw new NotFoundError('Webhook message', messageId);
+    return found;
+  }
+
+  /** The log of an endpoint, newest first. */
+  async list(ownerId: string, endpointId: string, limit: number, after: string | null): Promise<Page<WebhookMessage>> {
+    const key = endpointKey(ownerId, endpointId);
+    const { Items = [], LastEvaluatedKey } = await this.#documents.send(
+      new QueryCommand({
+        TableName: this.#tables.webhookMessages,
+        KeyConditionExpression: 'endpoint_key = :key AND begins_with(message_id, :prefix)',
+        ExpressionAttributeValues: { ':key': key, ':prefix': MESSAGE_PREFIX },
+        ScanIndexForward: false,
+        // A client that just sent a message looks for it here.
+        ConsistentRead: true,
+        Limit: limit,
+        ...(after === null ? {} : { ExclusiveStartKey: { endpoint_key: key, message_id: after } }),
+      }),
+    );
+    const items = Items.map((item) => WebhookMessage.parse(item));
+    return { items, next: LastEvaluatedKey ? (items.at(-1)?.message_id ?? null) : null };
+  }
+
+  /** Lanes of which something is due, the longest first. */
+  async dueLanes(ownerId: string, endpointId: string, now: Date, limit: number): Promise<readonly DueLane[]> {
+    const rows = await this.#work(ownerId, endpointId, { from: 'd/', to: `d/${timestamp(now)}~` }, limit);
+    return rows.map((row) => laneOf(row));
+  }
+
+  /** When the next lane is due; null when nothing waits. */
+  async nextDue(ownerId: string, endpointId: string): Promise<Date | null> {
+    const [first] = await this.#work(ownerId, endpointId, { from: 'd/', to: 'd/~' }, 1);
+    return first ? new Date(laneOf(first).dueAt) : null;
+  }
+
+  /** The message of a lane that comes first. */
+  async first(ownerId: string, endpointId: string, lane: string): Promise<WebhookMessage | undefined> {
+    const prefix = `m/${encodeURIComponent(lane)}#`;
+    const [row] = await this.#work(ownerId, endpointId, { from: prefix, to: `${prefix}~` }, 1);
+    return row && this.find(ownerId, endpointId, String(row.message_id));
+  }
+
+  /** Writes the result of an attempt. @throws VersionConflictError */
+  async record(before: WebhookMessage, after: WebhookMessage): Promise<void> {
+    const isUnchanged = all(is('attempt_count', '=', before.attempt_count), is('status', '=', before.status));
+    const lost = () => new VersionConflictError('webhook message', before.message_id);
+    await orLostRace(this.#put(after, isUnchanged), lost);
+  }
+
+  /** Makes a lane due at this time, whatever its time before. */
+  async wakeLane(message: WebhookMessage, now: Date): Promise<void> {
+    const { owner_id: ownerId, endpoint_id: endpointId, lane } = message;
+    await this.#updateLane(ownerId, endpointId, lane, {
+      set: { work_sort: laneSort(lane, now), expires_at: expiry(now) },
+      add: { additions: 1 },
+    });
+  }
+
+  /** Sets when a lane is due next; null for an empty one. Without effect when a message was added since. */
+  async settleLane(ownerId: string, endpointId: string, { lane, additions }: DueLane, at: Date | null): Promise<void> {
+    const work = at ? { set: { work_sort: laneSort(lane, at) } } : { remove: ['work_sort'] };
+    const change = { ...work, when: is('additions', '=', additions) };
+    // Where it does not hold, the lane is due still, and so comes up again.
+    await ifConditionHolds(this.#updateLane(ownerId, endpointId, lane, change));
+  }
+
+  async #work(ownerId: string, endpointId: string, range: { from: string; to: string }, limit: number) {
+    const { Items = [] } = await this.#documents.send(
+      new QueryCommand({
+        TableName: this.#tables.webhookMessages,
+        IndexName: 'work_index',
+        KeyConditionExpression: 'endpoint_key = :key AND work_sort BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':key': endpointKey(ownerId, endpointId),
+          ':from': range.from,
+          ':to': range.to,
+        },
+        ConsistentRead: true,
+        Limit: limit,
+      }),
+    );
+    return Items;
+  }
+
+  async #updateLane(ownerId: string, endpointId: string, lane: string, change: Change): Promise<object> {
+    const Key = { endpoint_key: endpointKey(ownerId, endpointId), message_id: `lane/${encodeURIComponent(lane)}` };
+    const TableName = this.#tables.webhookMessages;
+    return this.#documents.send(new UpdateCommand({ TableName, Key, ...updateOf(change) }));
+  }
+
+  async #put(message: WebhookMessage, condition: Condition): Promise<object> {
+    const { owner_id: ownerId, endpoint_id: endpointId, lane, sequence, message_id: id } = message;
+    const { work_sort: _, ...row } = message;
+    const waits = message.status === 'pending' ? { work_sort: `m/${encodeURIComponent(lane)}#${sequence}#${id}` } : {};
+    const Item = { ...row, endpoint_key: endpointKey(ownerId, endpointId), ...waits };
+    const TableName = this.#tables.webhookMessages;
+    return this.#documents.send(new PutCommand({ TableName, Item, ...when(condition) }));
+  }
+}
+
+/** The service makes the endpoint's id, without a slash, so that an owner's id cannot be mistaken for the pair. */
+function endpointKey(ownerId: string, endpointId: string): string {
+  return `${ownerId}/${endpointId}`;
+}
+
+function laneSort(lane: string, at: Date): string {
+  return `d/${timestamp(at)}#${encodeURIComponent(lane)}`;
+}
+
+function laneOf(item: unknown): DueLane {
+  const { message_id: id, work_sort: sort, additions } = LaneRow.parse(item);
+  const lane = decodeURIComponent(id.slice('lane/'.length));
+  return { lane, additions, dueAt: sort.slice('d/'.length, sort.indexOf('#')) };
+}

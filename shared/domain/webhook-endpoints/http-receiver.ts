@@ -1,0 +1,139 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { checkTarget, type Target, TargetRefusedError, type TargetRules } from './target.ts';
+
+/** The answer of a receiver. */
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+}
+
+/** No answer: why, in a few words that owners may read. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+export interface ReceiverRules extends TargetRules {
+  /** How long an attempt may take in all, the look-up of the name included, in milliseconds. */
+  readonly timeout: number;
+}
+
+export const ATTEMPT_TIMEOUT = 15_000;
+
+/** Header bytes of an answer; its ignored body is read to this length so that receivers can finish. */
+const MOST_HEADER_BYTES = 16 * 1024;
+const MOST_BODY_BYTES = 16 * 1024;
+
+/** How long the body of an answer is read, in milliseconds. */
+const BODY_TIMEOUT = 1_000;
+
+/** Sends one message to the checked address, without redirects. @throws NoAnswerError, TargetRefusedError */
+export async function sendToReceiver(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  rules: ReceiverRules,
+): Promise<ReceiverAnswer> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), rules.timeout);
+  try {
+    const target = await Promise.race([checkTarget(url, rules), aborted(limit.signal)]);
+    return await exchange(target, headers, body, limit.signal);
+  } catch (error) {
+    if (limit.signal.aborted) throw new NoAnswerError(`no answer within ${rules.timeout / 1000} s`, { cause: error });
+    if (error instanceof TargetRefusedError || error instanceof NoAnswerError) throw error;
+    throw new NoAnswerError(failureText(error), { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('the time is over')), { once: true });
+  });
+}
+
+function exchange(
+  { url, hostname, addresses }: Target,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+): Promise<ReceiverAnswer> {
+  const options: RequestOptions = {
+    method: 'POST',
+    protocol: url.protocol,
+    hostname,
+    port: url.port,
+    path: `${url.pathname}${url.search}`,
+    headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+    // A connection of its own: one that was opened before its address was checked must not be used again.
+    agent: false,
+    lookup: pinnedTo(addresses),
+    maxHeaderSize: MOST_HEADER_BYTES,
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const request: ClientRequest = url.protocol === 'http:' ? httpRequest(options) : httpsRequest(options);
+    request.on('error', reject);
+    request.on('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new NoAnswerError('the receiver changed the protocol'));
+    });
+    request.on('close', () => reject(new NoAnswerError('the receiver closed the connection without an answer')));
+    request.on('response', (response) => void drained(response).then(resolve, reject));
+    request.end(body);
+  });
+}
+
+/** Answers every look-up with the addresses that were checked. */
+function pinnedTo(addresses: Target['addresses']): LookupFunction {
+  return (_hostname, options, callback) => {
+    const [first] = addresses;
+    if (options.all) callback(null, [...addresses]);
+    else if (first) callback(null, first.address, first.family);
+    else callback(new Error('there is no address'), '');
+  };
+}
+
+/** The status is the answer; the rest is read for a moment and dropped. */
+function drained(response: IncomingMessage): Promise<ReceiverAnswer> {
+  const answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const done = () => {
+      clearTimeout(timer);
+      resolve(answer);
+      response.destroy();
+    };
+    const timer = setTimeout(done, BODY_TIMEOUT);
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MOST_BODY_BYTES) done();
+    });
+    response.on('end', done);
+    // The status has arrived, whatever happens to the body.
+    response.on('error', done);
+    response.on('close', done);
+  });
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the receiver refused the connection',
+  ECONNRESET: 'the receiver closed the connection',
+  EPIPE: 'the receiver closed the connection',
+  EHOSTUNREACH: 'the receiver cannot be reached',
+  ENETUNREACH: 'the receiver cannot be reached',
+  ETIMEDOUT: 'the receiver cannot be reached',
+  HPE_HEADER_OVERFLOW: 'the headers of the answer are too long',
+};
+
+/** Known causes in our own words: a library's message may contain addresses. */
+function failureText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (words[code]) return words[code];
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  if (/CERT|TLS|SSL|ISSUER|SELF_SIGNED/.test(code)) return `the TLS connection failed (${code})`.slice(0, 100);
+  return 'the connection failed';
+}

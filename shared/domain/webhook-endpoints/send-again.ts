@@ -1,0 +1,71 @@
+import { PING } from '../../contract/shapes/integrator-event-types.ts';
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { newId } from '../../platform/ids.ts';
+import type { DynamoWebhookEndpoints } from './dynamo-webhook-endpoints.ts';
+import { type DynamoWebhookMessages, MESSAGE_PREFIX } from './dynamo-webhook-messages.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import { newMessage, redelivered, type WebhookMessage } from './webhook-message.ts';
+
+export interface SendDeps {
+  readonly endpoints: DynamoWebhookEndpoints;
+  readonly messages: DynamoWebhookMessages;
+  readonly deliver: (ownerId: string, endpointId: string) => Promise<void>;
+  readonly now: Clock;
+}
+
+/** Queues a test message, which is tried once. @throws NotFoundError; AppError `conflict` when disabled */
+export async function ping(ownerId: string, endpointId: string, deps: SendDeps): Promise<WebhookMessage> {
+  await requireEnabled(ownerId, endpointId, deps);
+  const now = deps.now();
+  const id = newId(now);
+  const data = { webhook_endpoint_id: endpointId };
+  const order = {
+    ownerId,
+    messageId: `${MESSAGE_PREFIX}${id}`,
+    type: PING,
+    // Not the endpoint itself, whose own events go to other endpoints.
+    objectId: `ping/${id}`,
+    sequence: id,
+    body: JSON.stringify({ type: PING, timestamp: timestamp(now), data }),
+    retried: false,
+  };
+  const message = newMessage(order, endpointId, now);
+  await deps.messages.add(message, now);
+  await wake(ownerId, endpointId, deps);
+  return message;
+}
+
+/** Sends a message again, or a waiting one sooner. @throws NotFoundError; AppError `conflict` when disabled */
+export async function redeliver(
+  ownerId: string,
+  endpointId: string,
+  messageId: string,
+  deps: SendDeps,
+): Promise<WebhookMessage> {
+  await requireEnabled(ownerId, endpointId, deps);
+  const { messages, now } = deps;
+  const message = await retryLostRaces(async () => {
+    const before = await messages.require(ownerId, endpointId, messageId);
+    const at = timestamp(now());
+    const isDue = before.status === 'pending' && (before.next_attempt_at ?? at) <= at;
+    if (isDue) return before;
+    const after = before.status === 'pending' ? { ...before, next_attempt_at: at } : redelivered(before, now());
+    await messages.record(before, after);
+    return after;
+  });
+  await messages.wakeLane(message, now());
+  await wake(ownerId, endpointId, deps);
+  return message;
+}
+
+async function requireEnabled(ownerId: string, endpointId: string, deps: SendDeps): Promise<WebhookEndpoint> {
+  const endpoint = await deps.endpoints.require(ownerId, endpointId);
+  if (!endpoint.enabled) throw new AppError('conflict', 'the webhook endpoint is disabled; enable it first');
+  return endpoint;
+}
+
+async function wake(ownerId: string, endpointId: string, { endpoints, deliver, now }: SendDeps): Promise<void> {
+  if (await endpoints.wake(ownerId, endpointId, now())) await deliver(ownerId, endpointId);
+}

@@ -1,0 +1,153 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { orLostRace } from '../../platform/aws/conditional-write.ts';
+import { absent, all, any, exists, is, updateOf, when } from '../../platform/aws/expressions.ts';
+import { queryPages } from '../../platform/aws/pages.ts';
+import { type Part, transact } from '../../platform/aws/transact.ts';
+import { VersionConflictError } from '../../platform/errors/errors.ts';
+import { agentConversationId, Conversation } from '../conversations/conversation.ts';
+import type { FollowedState } from '../conversations/conversation-state.ts';
+import { conversationItem } from '../conversations/dynamo-conversation-store.ts';
+import { COUNTER, logKey } from '../events/event-keys.ts';
+import { ConversationDeletedError } from '../events/event-store.ts';
+import { ConversationExistsError } from '../start-tasks/create/conversation-starts.ts';
+import type { Adoption, FollowedConversations } from './followed-conversations.ts';
+
+export interface FollowedTables {
+  readonly conversations: string;
+  readonly events: string;
+  readonly sandboxes: string;
+}
+
+const Key = z.object({ owner_id: z.string(), conversation_id: z.string() });
+
+export class DynamoFollowedConversations implements FollowedConversations {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: FollowedTables;
+
+  constructor(documents: DynamoDBDocumentClient, tables: FollowedTables) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  async find(ownerId: string, id: string): Promise<Conversation | undefined> {
+    const TableName = this.#tables.conversations;
+    const command = new GetCommand({
+      TableName,
+      Key: { owner_id: ownerId, conversation_id: id },
+      ConsistentRead: true,
+    });
+    const { Item } = await this.#documents.send(command);
+    return Item && Conversation.parse(Item);
+  }
+
+  /** Tries the id itself first: nearly every conversation has the same id on its agent. */
+  async findByAgentId(ownerId: string, agentId: string): Promise<Conversation | undefined> {
+    const found = await this.find(ownerId, agentId);
+    if (found || !isMadeUp(agentId)) return found;
+    const id = await this.#idOf(ownerId, agentId);
+    return id === undefined ? undefined : this.find(ownerId, id);
+  }
+
+  async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {
+    const { conversation_id: id } = conversation;
+    await transact(this.#documents, [
+      this.#newRow(conversation),
+      this.#notDeleted(conversation),
+      this.#user(sandbox),
+      ...(parent ? [this.#listEntry(parent, id)] : []),
+    ]);
+  }
+
+  async follow({ owner_id, conversation_id, ...row }: Conversation, change: Partial<FollowedState>): Promise<void> {
+    const version = row.state_version ?? 0;
+    const { title } = change;
+    const command = new UpdateCommand({
+      TableName: this.#tables.conversations,
+      Key: { owner_id, conversation_id },
+      ...updateOf({
+        set: { ...change, title_search: title?.toLowerCase(), state_version: version + 1 },
+        when: all(
+          is('created_at', '=', row.created_at),
+          version === 0 ? absent('state_version') : is('state_version', '=', version),
+          ...(title === undefined ? [] : [any(absent('title_by'), is('title_by', '<>', 'user'))]),
+        ),
+      }),
+    });
+    await orLostRace(this.#documents.send(command), () => new VersionConflictError('conversation', conversation_id));
+  }
+
+  /** By the index, else by a query: the index may not have a new conversation yet. */
+  async #idOf(ownerId: string, agentId: string): Promise<string | undefined> {
+    const indexed = await this.#documents.send(
+      new QueryCommand({
+        TableName: this.#tables.conversations,
+        IndexName: 'agent_index',
+        KeyConditionExpression: 'owner_id = :owner AND agent_conversation_id = :agent',
+        ExpressionAttributeValues: { ':owner': ownerId, ':agent': agentId },
+        Limit: 1,
+      }),
+    );
+    for (const item of indexed.Items ?? []) return Key.parse(item).conversation_id;
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.conversations,
+      KeyConditionExpression: 'owner_id = :owner',
+      ExpressionAttributeValues: { ':owner': ownerId },
+      ProjectionExpression: 'owner_id, conversation_id',
+      ConsistentRead: true,
+    });
+    for await (const page of pages) {
+      const found = page.map((item) => Key.parse(item)).find((key) => agentConversationId(key) === agentId);
+      if (found) return found.conversation_id;
+    }
+    return undefined;
+  }
+
+  #newRow(conversation: Conversation): Part {
+    const Put = {
+      TableName: this.#tables.conversations,
+      Item: conversationItem(conversation),
+      ...when(absent('owner_id')),
+    };
+    const { conversation_id: id } = conversation;
+    return { item: { Put }, lost: () => new ConversationExistsError(`conversation ${id} exists`) };
+  }
+
+  #notDeleted(conversation: Conversation): Part {
+    const log = { ownerId: conversation.owner_id, agentConversationId: agentConversationId(conversation) };
+    const ConditionCheck = {
+      TableName: this.#tables.events,
+      Key: { conversation_key: logKey(log), event_id: COUNTER },
+      ...when(absent('deleted_at')),
+    };
+    const lost = () => new ConversationDeletedError(`conversation ${conversation.conversation_id} was deleted`);
+    return { item: { ConditionCheck }, lost };
+  }
+
+  /** Raises the version, so that a writer with an earlier read of the sandbox fails. */
+  #user({ owner_id, sandbox_id, created_at }: Adoption['sandbox']): Part {
+    const Update = {
+      TableName: this.#tables.sandboxes,
+      Key: { owner_id, sandbox_id },
+      ...updateOf({
+        add: { conversation_count: 1, version: 1 },
+        when: all(is('created_at', '=', created_at), is('desired', '<>', 'DELETED')),
+      }),
+    };
+    return { item: { Update }, lost: () => new VersionConflictError('sandbox', `${owner_id}/${sandbox_id}`) };
+  }
+
+  #listEntry({ owner_id, conversation_id }: Conversation, child: string): Part {
+    const Update = {
+      TableName: this.#tables.conversations,
+      Key: { owner_id, conversation_id },
+      ...updateOf({ append: { sub_conversation_ids: [child] }, when: exists('owner_id') }),
+    };
+    return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
+  }
+}
+
+/** Whether the service may have derived this id: derived ids are UUIDs of version 8. */
+function isMadeUp(agentId: string): boolean {
+  return agentId[12] === '8';
+}

@@ -1,0 +1,32 @@
+import type { Conversation } from '../conversations/conversation.ts';
+import type { FollowedState } from '../conversations/conversation-state.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+
+/** A conversation that a sandbox's agent server reports. */
+export interface Adoption {
+  readonly conversation: Conversation;
+  readonly sandbox: Sandbox;
+  /** The conversation that started it, or null. */
+  readonly parent: Conversation | null;
+}
+
+/** Conversations by their ids on their agents. */
+export interface FollowedConversations {
+  find(ownerId: string, conversationId: string): Promise<Conversation | undefined>;
+  findByAgentId(ownerId: string, agentConversationId: string): Promise<Conversation | undefined>;
+  /**
+   * Records a conversation that was started on the agent server itself. From then on it uses its sandbox like any
+   * other.
+   *
+   * @throws ConversationExistsError, ConversationDeletedError when it was deleted and only its agent still has it,
+   * VersionConflictError when its sandbox or its parent is being deleted.
+   */
+  adopt(adoption: Adoption): Promise<void>;
+  /**
+   * Writes the changes from an agent's report, and nothing else of the row.
+   *
+   * @throws VersionConflictError when the conversation is gone, another report was written since it was read, or the
+   * user has chosen a title.
+   */
+  follow(conversation: Conversation, change: Partial<FollowedState>): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { agentTime } from '../../contract/shapes/agent-time.ts';
+import { ExecutionStatus } from '../../contract/shapes/enums.ts';
+import type { StateReport } from '../conversations/conversation-state.ts';
+import { Metrics, metricsOfStats } from '../conversations/metrics.ts';
+import type { AgentEvent } from '../events/event.ts';
+
+/** A value that is too long or of another shape is ignored: it must not block the fields beside it. */
+const Title = z.string().trim().min(1).max(500);
+const Model = z.string().trim().min(1).max(500);
+const Tags = z
+  .record(z.string().min(1).max(256), z.string().max(1024))
+  .refine((tags) => Object.keys(tags).length <= 50);
+const Agent = z.object({ llm: z.object({ model: Model }) });
+
+/** The fields of a conversation that an agent reports: in its hook, and in a full state. */
+const ReportedState = z.looseObject({
+  title: z.unknown().optional(),
+  execution_status: z.unknown().optional(),
+  stats: z.unknown().optional(),
+  metrics: z.unknown().optional(),
+  tags: z.unknown().optional(),
+  agent: z.unknown().optional(),
+});
+
+/** The report in a conversation hook. @returns undefined when it has no time. */
+export function reportOfHook(info: Readonly<Record<string, unknown>>): StateReport | undefined {
+  const at = typeof info.updated_at === 'string' ? agentTime(info.updated_at) : undefined;
+  return at === undefined ? undefined : { at, isActivity: true, ...stateIn(info) };
+}
+
+/** The report in an event: of the conversation's state, or only of activity. */
+export function reportOfEvent(event: AgentEvent): StateReport | undefined {
+  const at = agentTime(event.timestamp);
+  if (at === undefined) return undefined;
+  if (event.kind !== 'ConversationStateUpdateEvent') return { at, isActivity: true };
+  const { key, value } = event;
+  const reported = key === 'full_state' ? value : { [String(key)]: value };
+  return { at, isActivity: false, ...stateIn(reported) };
+}
+
+function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {
+  const parsed = ReportedState.safeParse(reported);
+  if (!parsed.success) return {};
+  const { title, execution_status: status, stats, metrics, tags, agent } = parsed.data;
+  return {
+    title: valid(Title, title),
+    execution_status: valid(ExecutionStatus, status),
+    metrics: metricsOfStats(stats) ?? valid(Metrics, metrics),
+    tags: valid(Tags, tags),
+    llm_model: valid(Agent, agent)?.llm.model,
+  };
+}
+
+function valid<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
+  if (value === undefined || value === null) return undefined;
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}

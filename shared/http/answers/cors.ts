@@ -1,0 +1,29 @@
+/** Request headers that browsers may send: the service's own, and those that existing web clients add. */
+export const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'X-Session-API-Key',
+  'X-Org-Id',
+  'X-OpenHands-Client',
+  'X-OpenHands-Client-Version',
+  'Idempotency-Key',
+  'X-Request-Id',
+] as const;
+
+export const allowedMethods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
+
+/** Response headers that scripts in a browser may read. */
+export const exposedHeaders = [
+  'X-Request-Id',
+  'Retry-After',
+  'Deprecation',
+  'Sunset',
+  'Link',
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Idempotent-Replayed',
+  'Idempotency-Expires',
+] as const;

@@ -1,0 +1,61 @@
+import type { ErrorCode } from '../../contract/error-codes.ts';
+import type { ProblemExtensions } from '../../platform/errors/errors.ts';
+
+/** The only place where a failure gets its HTTP status and title. */
+export const problems: Readonly<Record<ErrorCode, { readonly status: number; readonly title: string }>> = {
+  malformed_request: { status: 400, title: 'Bad Request' },
+  too_many_ids: { status: 400, title: 'Bad Request' },
+  authorization_pending: { status: 400, title: 'Bad Request' },
+  slow_down: { status: 400, title: 'Bad Request' },
+  expired_token: { status: 400, title: 'Bad Request' },
+  access_denied: { status: 400, title: 'Bad Request' },
+  invalid_grant: { status: 400, title: 'Bad Request' },
+  unauthenticated: { status: 401, title: 'Unauthorized' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  insufficient_scope: { status: 403, title: 'Forbidden' },
+  not_found: { status: 404, title: 'Not Found' },
+  method_not_allowed: { status: 405, title: 'Method Not Allowed' },
+  conflict: { status: 409, title: 'Conflict' },
+  gone: { status: 410, title: 'Gone' },
+  payload_too_large: { status: 413, title: 'Content Too Large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
+  validation_failed: { status: 422, title: 'Unprocessable Content' },
+  idempotency_key_reused: { status: 422, title: 'Unprocessable Content' },
+  idempotency_in_progress: { status: 409, title: 'Conflict' },
+  concurrency_limit_exceeded: { status: 429, title: 'Too Many Requests' },
+  quota_exceeded: { status: 429, title: 'Too Many Requests' },
+  rate_limited: { status: 429, title: 'Too Many Requests' },
+  message_queue_full: { status: 429, title: 'Too Many Requests' },
+  internal_error: { status: 500, title: 'Internal Server Error' },
+  bad_gateway: { status: 502, title: 'Bad Gateway' },
+  unavailable: { status: 503, title: 'Service Unavailable' },
+  gateway_timeout: { status: 504, title: 'Gateway Timeout' },
+};
+
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
+/** IANA's problem type for used-up limits; `code` names the limit. */
+export const QUOTA_EXCEEDED_TYPE = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
+
+const limitCodes: readonly ErrorCode[] = ['rate_limited', 'concurrency_limit_exceeded', 'quota_exceeded'];
+
+/** A problem detail (RFC 9457). `type` is `about:blank` except for limits, as programs distinguish by `code`. */
+export interface Problem extends ProblemExtensions {
+  readonly type: 'about:blank' | typeof QUOTA_EXCEEDED_TYPE;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly request_id: string;
+}
+
+/** The body of a failure; `requestId` is the one of the `X-Request-Id` header and of the log. */
+export function problem(
+  code: ErrorCode,
+  detail: string,
+  requestId: string,
+  extensions: ProblemExtensions = {},
+): Problem {
+  const type = limitCodes.includes(code) ? QUOTA_EXCEEDED_TYPE : 'about:blank';
+  return { type, ...problems[code], detail, code, request_id: requestId, ...extensions };
+}

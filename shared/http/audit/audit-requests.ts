@@ -1,0 +1,98 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { AuditEntry } from '../../domain/audit/audit-item.ts';
+import type { AuditLog } from '../../domain/audit/audit-log.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { nothingToDo } from '../answers/nothing-to-do.ts';
+import { callerOf } from '../request/request.ts';
+import { isAudited } from './audited.ts';
+
+/** The longest id that an entry takes from a request that is not validated. */
+const MAX_ID = 200;
+
+/** The longest answer that is searched for ids, in characters. */
+const MAX_ANSWER = 64 * 1024;
+
+/** The ids of created or changed resources. An entry keeps nothing else of an answer. */
+const idNames = ['id', 'conversation_id', 'app_conversation_id', 'sandbox_id', 'key_id', 'endpoint_id', 'delivery_id'];
+
+/**
+ * Records the caller of a change and the status of its answer, also of refusals, before the answer leaves. An entry
+ * that cannot be written is lost with a log line and a metric: its change has happened, and an error answer would deny
+ * that.
+ */
+export function auditRequests(
+  endpoint: Endpoint,
+  make: () => AuditLog,
+  now: Clock = systemClock,
+): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  if (!isAudited(endpoint)) return nothingToDo;
+  let audit: AuditLog | undefined;
+  const record = async (
+    event: APIGatewayProxyEvent,
+    answer: APIGatewayProxyResult | null | undefined,
+  ): Promise<void> => {
+    audit ??= make();
+    try {
+      await audit.add(entryOf(endpoint, event, answer, now()));
+    } catch (error) {
+      log.error('audit entry lost', { endpoint: endpoint.id, request_id: event.requestContext.requestId, error });
+      audit.lost();
+    }
+  };
+  return {
+    after: (request) => record(request.event, request.response),
+    onError: (request) => record(request.event, request.response),
+  };
+}
+
+function entryOf(
+  { id, method, path }: Endpoint,
+  event: APIGatewayProxyEvent,
+  answer: APIGatewayProxyResult | null | undefined,
+  occurredAt: Date,
+): AuditEntry {
+  const { ownerId, keyId, keyName } = callerOf(event);
+  const { requestId, identity } = event.requestContext;
+  const status = answer?.statusCode ?? 500;
+  const told = toldIn(answer);
+  return {
+    ownerId,
+    actor: { type: 'key', ownerId, keyId, keyName },
+    action: id,
+    occurredAt,
+    outcome: status < 400 ? 'success' : status < 500 ? 'refused' : 'failed',
+    resource: { ...(status < 400 ? idsIn(told) : {}), ...idsIn(event.pathParameters ?? {}, () => true) },
+    request: {
+      requestId,
+      sourceIp: identity?.sourceIp || null,
+      userAgent: identity?.userAgent || null,
+      method,
+      path,
+      status,
+      code: status >= 400 && typeof told.code === 'string' ? told.code : undefined,
+    },
+  };
+}
+
+/** The members of an answer; of a text, an archive or an answer in pieces there are none. */
+function toldIn(answer: APIGatewayProxyResult | null | undefined): Readonly<Record<string, unknown>> {
+  if (!answer?.body || answer.body.length > MAX_ANSWER || !String(answer.headers?.['Content-Type']).includes('json')) {
+    return {};
+  }
+  const value: unknown = JSON.parse(answer.body);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function idsIn(
+  values: Readonly<Record<string, unknown>>,
+  isWanted = (name: string) => idNames.includes(name),
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      isWanted(name) && typeof value === 'string' && value !== '' ? [[name, value.slice(0, MAX_ID)]] : [],
+    ),
+  );
+}

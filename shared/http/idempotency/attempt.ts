@@ -1,0 +1,89 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Idempotent } from '../operation/operation.ts';
+import { type ClaimRecord, decideOnClaim, KEPT_SECONDS, type KeptAnswer } from './claim-record.ts';
+import type { ClaimStore } from './claim-store.ts';
+import type { RequestIdentity } from './request-key.ts';
+
+export interface ClaimDeps {
+  readonly claims: ClaimStore;
+  readonly now: Clock;
+}
+
+/** One request to an endpoint that takes keys, as `serve` hands it over. */
+export interface Attempt {
+  readonly endpoint: Endpoint;
+  readonly event: APIGatewayProxyEvent;
+  readonly ownerId: string;
+  /** In milliseconds, until the function is ended. */
+  readonly timeLeft: () => number;
+  readonly run: (request: Idempotent<Endpoint>) => Promise<APIGatewayProxyResult>;
+  /** For endpoints that rebuild their answer from the stored one. */
+  readonly replay: ((kept: unknown) => Promise<APIGatewayProxyResult>) | undefined;
+}
+
+export interface KeyedAttempt extends Attempt, RequestIdentity {}
+
+/** A request without an Idempotency-Key. */
+export const unclaimed: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
+
+/** Seconds that a client is asked to wait for a try under way: most take less than the lease. */
+const MOST_WAIT = 2;
+
+/** The claim of this very try. */
+export function newClaim(
+  { ownerId, requestKey, fingerprint, event }: KeyedAttempt,
+  now: Date,
+  state: Pick<ClaimRecord, 'answer' | 'lease_until'>,
+): ClaimRecord {
+  return {
+    owner_id: ownerId,
+    request_key: requestKey,
+    fingerprint,
+    token: event.requestContext.requestId,
+    ...state,
+    created_at: timestamp(now),
+    expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+  };
+}
+
+/** @throws AppError `idempotency_key_reused`, `idempotency_in_progress`. */
+export function requireFree(found: ClaimRecord | undefined, attempt: KeyedAttempt, now: Date) {
+  const decision = decideOnClaim(found, attempt.fingerprint, now);
+  if (decision.kind === 'reused') {
+    const detail = 'this Idempotency-Key was sent with another request; use a new key for each request';
+    throw new AppError('idempotency_key_reused', detail);
+  }
+  if (decision.kind === 'busy') throw inProgress(decision.milliseconds);
+  return decision;
+}
+
+export function inProgress(milliseconds: number): AppError {
+  const detail = 'a request with this Idempotency-Key is under way; send it again to get its answer';
+  const seconds = Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), MOST_WAIT);
+  return new AppError('idempotency_in_progress', detail, { extensions: { retry_after_seconds: seconds } });
+}
+
+/** The answer that was kept, as it was or made anew of it. */
+export async function replayed(
+  { endpoint, replay }: Attempt,
+  { status_code: statusCode, body }: KeptAnswer,
+  record: ClaimRecord,
+): Promise<APIGatewayProxyResult> {
+  const { contentType = 'application/json', headers = {} } = endpoint.success;
+  const again = replay
+    ? await replay(JSON.parse(body))
+    : { statusCode, headers: { 'Content-Type': contentType, ...headers }, body };
+  return withHeaders(kept(again, record), { 'Idempotent-Replayed': 'true' });
+}
+
+/** Adds a header with the time until which the answer is repeated. */
+export function kept(answer: APIGatewayProxyResult, { expires_at: at }: ClaimRecord): APIGatewayProxyResult {
+  return withHeaders(answer, { 'Idempotency-Expires': new Date(at * 1000).toUTCString() });
+}
+
+function withHeaders(answer: APIGatewayProxyResult, headers: Record<string, string>): APIGatewayProxyResult {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}

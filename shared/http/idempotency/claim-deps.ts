@@ -1,0 +1,19 @@
+import { vault } from '../../platform/aws/deployment-vault.ts';
+import { documents } from '../../platform/aws/documents.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { requireEnv } from '../../platform/env.ts';
+import type { ClaimDeps } from './attempt.ts';
+import { DynamoClaimStore } from './dynamo-claim-store.ts';
+
+/** Dependencies of endpoints that take an Idempotency-Key: the last argument of `serve`. */
+
+export const claimDeps = (): ClaimDeps => ({
+  claims: new DynamoClaimStore(documents(), { idempotency: requireEnv('IDEMPOTENCY_TABLE') }, systemClock),
+  now: systemClock,
+});
+
+/** For endpoints whose answers show a secret once: the stored answers are sealed. */
+export const sealedClaimDeps = (): ClaimDeps => ({
+  claims: new DynamoClaimStore(documents(), { idempotency: requireEnv('IDEMPOTENCY_TABLE') }, systemClock, vault()),
+  now: systemClock,
+});

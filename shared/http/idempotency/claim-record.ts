@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+/** How long an answer is kept, in seconds. */
+export const KEPT_SECONDS = 24 * 60 * 60;
+
+/** An answer as it is kept and given again. */
+export const KeptAnswer = z.object({ status_code: z.int(), body: z.string() });
+export type KeptAnswer = z.infer<typeof KeptAnswer>;
+
+/** The record of a request with an Idempotency-Key. */
+export const ClaimRecord = z.object({
+  owner_id: z.string(),
+  /** Method, path and a hash of them with the client's key. */
+  request_key: z.string(),
+  fingerprint: z.string(),
+  /** The try that wrote this, by its request id. */
+  token: z.string(),
+  /** Null while the request is under way. */
+  answer: KeptAnswer.nullable(),
+  /** Until when the try under way can be, in milliseconds since 1970: its function is ended before. */
+  lease_until: z.int(),
+  /** When the request was first tried. */
+  created_at: z.string(),
+  /** In seconds since 1970. */
+  expires_at: z.int(),
+});
+export type ClaimRecord = z.infer<typeof ClaimRecord>;
+
+/** How a request with a key proceeds. */
+export type ClaimDecision =
+  /** No request with this key is on record. */
+  | { readonly kind: 'new' }
+  | { readonly kind: 'replay'; readonly answer: KeptAnswer; readonly record: ClaimRecord }
+  /** The key was sent with something else. */
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'busy'; readonly milliseconds: number }
+  /** A try ended without an answer. */
+  | { readonly kind: 'abandoned'; readonly record: ClaimRecord };
+
+/** Decides on the record found. Pure, so that tests can check every order of times. */
+export function decideOnClaim(found: ClaimRecord | undefined, fingerprint: string, now: Date): ClaimDecision {
+  if (!found || isExpired(found, now)) return { kind: 'new' };
+  if (found.fingerprint !== fingerprint) return { kind: 'reused' };
+  if (found.answer) return { kind: 'replay', answer: found.answer, record: found };
+  const milliseconds = found.lease_until - now.getTime();
+  return milliseconds > 0 ? { kind: 'busy', milliseconds } : { kind: 'abandoned', record: found };
+}
+
+/** DynamoDB removes expired rows only later. */
+export function isExpired({ expires_at: at }: Pick<ClaimRecord, 'expires_at'>, now: Date): boolean {
+  return at <= Math.floor(now.getTime() / 1000);
+}

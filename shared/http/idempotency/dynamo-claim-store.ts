@@ -1,0 +1,98 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { orLostRace } from '../../platform/aws/conditional-write.ts';
+import { absent, all, any, is, when } from '../../platform/aws/expressions.ts';
+import type { Part } from '../../platform/aws/transact.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { Sealed, type Vault } from '../../platform/vault/vault.ts';
+import { ClaimRecord } from './claim-record.ts';
+import { ClaimLostError, type ClaimStore } from './claim-store.ts';
+
+/** An answer with a secret in it is sealed. */
+const SealedRow = ClaimRecord.extend({
+  answer: z.object({ status_code: z.int(), sealed: Sealed }).nullable(),
+});
+
+export class DynamoClaimStore implements ClaimStore {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly idempotency: string };
+  readonly #now: Clock;
+  readonly #vault: Vault | undefined;
+
+  /** @param vault seals the bodies of answers, where they hold secrets */
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly idempotency: string }, now: Clock, vault?: Vault) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#now = now;
+    this.#vault = vault;
+  }
+
+  async find(ownerId: string, requestKey: string): Promise<ClaimRecord | undefined> {
+    const Key = { owner_id: ownerId, request_key: requestKey };
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.idempotency, Key, ConsistentRead: true }),
+    );
+    return Item && this.#opened(Item);
+  }
+
+  async part(record: ClaimRecord, written: () => void): Promise<Part> {
+    return { item: { Put: await this.#addition(record) }, lost: () => lost(record), written };
+  }
+
+  async add(record: ClaimRecord): Promise<void> {
+    await this.#put(record, await this.#addition(record));
+  }
+
+  async replace(before: ClaimRecord, next: ClaimRecord): Promise<void> {
+    await this.#put(next, {
+      TableName: this.#tables.idempotency,
+      Item: await this.#sealed(next),
+      ...when(
+        all(
+          is('token', '=', before.token),
+          is('lease_until', '=', before.lease_until),
+          is('expires_at', '=', before.expires_at),
+        ),
+      ),
+    });
+  }
+
+  async #put(record: ClaimRecord, input: PutCommandInput): Promise<void> {
+    await orLostRace(this.#documents.send(new PutCommand(input)), () => lost(record));
+  }
+
+  async #addition(record: ClaimRecord) {
+    return {
+      TableName: this.#tables.idempotency,
+      Item: await this.#sealed(record),
+      ...when(any(absent('owner_id'), is('expires_at', '<=', Math.floor(this.#now().getTime() / 1000)))),
+    };
+  }
+
+  async #sealed(record: ClaimRecord): Promise<Record<string, unknown>> {
+    const { owner_id: ownerId, answer } = record;
+    if (!this.#vault || !answer) return record;
+    const { status_code, body } = answer;
+    const row: z.infer<typeof SealedRow> = {
+      ...record,
+      answer: { status_code, sealed: await this.#vault.seal(ownerId, purposeOf(record), body) },
+    };
+    return row;
+  }
+
+  async #opened(item: Record<string, unknown>): Promise<ClaimRecord> {
+    if (!this.#vault) return ClaimRecord.parse(item);
+    const row = SealedRow.parse(item);
+    if (!row.answer) return { ...row, answer: null };
+    const body = await this.#vault.open(row.owner_id, purposeOf(row), row.answer.sealed);
+    return { ...row, answer: { status_code: row.answer.status_code, body } };
+  }
+}
+
+function purposeOf({ request_key: key }: Pick<ClaimRecord, 'request_key'>): string {
+  return `idempotency/${key}`;
+}
+
+function lost({ request_key: key }: ClaimRecord): ClaimLostError {
+  return new ClaimLostError(`another request was faster with the key of ${key}`);
+}

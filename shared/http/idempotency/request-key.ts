@@ -1,0 +1,58 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { fieldError } from '../../platform/errors/field-error.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+const HEADER = 'Idempotency-Key';
+
+/** A string of Structured Fields (RFC 9651), which escapes quotes and backslashes and nothing else. */
+const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+
+/** The same without quotes, as many clients send it. */
+const BARE = /^[\x21\x23-\x5b\x5d-\x7e]*$/;
+
+const MAX_LENGTH = 255;
+
+/** How much of a path a row shows to people; its hash distinguishes paths. */
+const PATH_LENGTH = 300;
+
+/** The Idempotency-Key, quoted or bare. @throws AppError `malformed_request` unless 1 to 255 visible ASCII letters */
+export function readKey({ multiValueHeaders, headers }: APIGatewayProxyEvent): string | undefined {
+  const sent = Object.entries(multiValueHeaders ?? {}).find(([name]) => name.toLowerCase() === HEADER.toLowerCase());
+  const values = sent?.[1] ?? [];
+  const [value = headers['idempotency-key'], ...others] = values;
+  if (value === undefined) return undefined;
+  if (others.length > 0) throw malformed('send one key, not several');
+  const text = value.trim();
+  const key = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? (BARE.test(text) ? text : undefined);
+  if (key === undefined) throw malformed('a key is made of visible ASCII characters, in double quotes or without any');
+  if (key.length < 1 || key.length > MAX_LENGTH) throw malformed(`a key has 1 to ${MAX_LENGTH} characters`);
+  return key;
+}
+
+/** The sort key of a request with an Idempotency-Key, and its fingerprint. */
+export interface RequestIdentity {
+  readonly requestKey: string;
+  readonly fingerprint: string;
+}
+
+/** Sort key and fingerprint. The latter is an HMAC under the client's key, so that readers cannot guess a body. */
+export function identityOf(endpoint: Endpoint, event: APIGatewayProxyEvent, key: string): RequestIdentity {
+  const { method } = endpoint;
+  const { path, multiValueQueryStringParameters: query } = event;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([method, path, key]))
+    .digest('hex');
+  const payload = canonicalJson({ query: query ?? {}, body: endpoint.body ? event.body : null });
+  return {
+    requestKey: `${method} ${path.slice(0, PATH_LENGTH)} ${hash}`,
+    fingerprint: createHmac('sha256', key).update(payload).digest('hex'),
+  };
+}
+
+function malformed(msg: string): AppError {
+  const errors = [fieldError('header', [HEADER], msg, 'invalid_header')];
+  return new AppError('malformed_request', `header.${HEADER}: ${msg}`, { extensions: { errors } });
+}

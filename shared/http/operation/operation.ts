@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { Caller, RequestOrigin, SandboxCaller } from '../../contract/caller.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { ClaimParts } from '../../platform/aws/transact.ts';
+import type { RateState } from './rate-limit.ts';
+
+/** The request itself, for the few operations that need more than their validated input. */
+export interface RequestContext extends RequestOrigin {
+  /** Where this API is reached, without a trailing slash. */
+  readonly baseUrl: string;
+  /** The header X-Session-API-Key as it was sent: a sandbox's own key, or the API key of the caller. */
+  readonly sessionKey: string | null;
+  /** The header X-Access-Token as it was sent. */
+  readonly accessToken: string | null;
+  /** The header traceparent (W3C Trace Context) where it is well-formed. */
+  readonly traceparent: string | null;
+  /** The header Accept as it was sent. */
+  readonly accept?: string | undefined;
+  /** The name of the key's calls and the state of its limit; absent where no key is asked for. */
+  readonly calls?: { readonly key: string; readonly rate: RateState };
+  /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
+  readonly timeLeft?: () => number;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** The validated input of an operation. */
+export interface Input<E extends Endpoint> {
+  readonly params: Parsed<E['params']>;
+  readonly query: Parsed<E['query']>;
+  readonly body: Parsed<E['body']>;
+  readonly caller: E['access'] extends 'key' ? Caller : E['access'] extends 'sandbox' ? SandboxCaller : undefined;
+  readonly request: RequestContext & Idempotent<E>;
+}
+
+/** The context of a request with an Idempotency-Key. */
+export interface Idempotent<E extends Endpoint> {
+  /**
+   * Makes the first parts of the transaction that creates or starts something: the key, with the future answer. Empty
+   * without a key. Claims of a try that wrote nothing have no effect.
+   */
+  readonly claim: ClaimParts<z.input<E['success']['body']>>;
+  /** When a try without an answer may have had an effect: check before repeating it. */
+  readonly triedAt: string | null;
+}
+
+/** The result of an operation, before the response schema has parsed it. Streamed pieces are not parsed. */
+export type Output<E extends Endpoint> = E extends { readonly stream: true }
+  ? AsyncIterable<string | Uint8Array>
+  : z.input<E['success']['body']> | (E['success'] extends { readonly textType: string } ? string : never);
+
+/** An endpoint with the code that answers it. */
+export interface Operation<E extends Endpoint, D> {
+  readonly endpoint: E;
+  readonly run: (input: Input<E>, deps: D) => Promise<Output<E>>;
+  /** Rebuilds the answer of a repeated request from the stored one, where it differs from that. */
+  readonly replay?: (kept: z.output<E['success']['body']>, input: Input<E>, deps: D) => Promise<Output<E>>;
+}
+
+/** Binds code to an endpoint; the compiler checks input and answer against the contract. */
+export function implement<E extends Endpoint, D>(
+  endpoint: E,
+  run: (input: Input<E>, deps: D) => Promise<Output<E>>,
+  replay?: Operation<E, D>['replay'],
+): Operation<E, D> {
+  return { endpoint, run, ...(replay ? { replay } : {}) };
+}

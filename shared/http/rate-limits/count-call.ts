@@ -1,0 +1,94 @@
+import type { Caller } from '../../contract/caller.ts';
+import { callsKeyOf, type DynamoApiCalls } from '../../domain/billing/usage/api-calls.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import type { Metric } from '../../platform/metrics.ts';
+import { isLegacyPath } from '../answers/legacy-paths.ts';
+import { type RateState, WINDOW_SECONDS } from '../operation/rate-limit.ts';
+import type { OwnerRates } from './owner-rates.ts';
+
+/** The endpoint that shows a caller's limits, which must stay available when they are used up. */
+export const LIMITS_PATH = '/api/v1/limits';
+
+export interface CountingDeps {
+  readonly calls: Pick<DynamoApiCalls, 'count' | 'takeBack' | 'forget'>;
+  readonly owners: Pick<OwnerRates, 'prefetch' | 'of'>;
+  /** The limit of keys for which neither they nor their owner have one. */
+  readonly stageLimit: number;
+  readonly metric: Metric;
+  readonly now: Clock;
+  /** How long a request waits for the count, in milliseconds: less than the authorizer's timeout. */
+  readonly patience: number;
+}
+
+/** The route of a call, with the names of its parameters. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** A call that is being counted while its key is looked up. */
+export interface CallCount {
+  /** Where the key stands with this call. */
+  rate(caller: Caller): Promise<RateState>;
+  /** Undoes the count of a refused call: its key does not exist, or is not valid now. */
+  refused(why: 'unknown' | 'unusable'): Promise<void>;
+}
+
+/** Begins to count a call. Where counting fails, the call is let through with a log line and a metric. */
+export function countCall(
+  key: { readonly keyId: string; readonly hash: string },
+  route: Route,
+  deps: CountingDeps,
+): CallCount {
+  const at = deps.now();
+  const callsKey = callsKeyOf(key.hash);
+  const isLegacy = isLegacyPath(route.path);
+  const isCounted = !(route.method === 'GET' && route.path === LIMITS_PATH);
+  const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
+  deps.owners.prefetch(key.keyId);
+  return {
+    rate: async (caller) => {
+      const [limit, minute] = await Promise.all([limitOf(caller, deps), counting]);
+      if (isLegacy) tellOfLegacyUse(caller, route, deps.metric);
+      return { limit, used: minute?.calls ?? null, resetAt: minute?.endsAt ?? endOfWindow(at) };
+    },
+    refused: async (why) => {
+      if ((await counting) === undefined) return;
+      const undo =
+        why === 'unknown' ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at);
+      await orNothing(undo, deps);
+    },
+  };
+}
+
+/** The key's own limit, or else its owner's, or else that of the stage. */
+async function limitOf({ ownerId, keyId, limits }: Caller, deps: CountingDeps): Promise<number> {
+  if (limits.requests_per_minute !== null) return limits.requests_per_minute;
+  return (await orNothing(deps.owners.of(ownerId, keyId), deps)) ?? deps.stageLimit;
+}
+
+async function orNothing<T>(promise: Promise<T>, { metric, patience }: CountingDeps): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${patience} milliseconds`)), patience);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } catch (error) {
+    log.error('rate limit not applied', { error });
+    metric('CallsUncounted', 1, 'Count');
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tellOfLegacyUse({ ownerId, keyId }: Caller, { method, path }: Route, metric: Metric): void {
+  metric('LegacyCalls', 1, 'Count', { owner_id: ownerId, key_id: keyId, route: `${method} ${path}` });
+}
+
+function endOfWindow(now: Date): Date {
+  const window = WINDOW_SECONDS * 1000;
+  return new Date((Math.floor(now.getTime() / window) + 1) * window);
+}

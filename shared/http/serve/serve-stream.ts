@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { AuditLog } from '../../domain/audit/audit-log.ts';
+import { log } from '../../platform/log.ts';
+import type { ClaimDeps } from '../idempotency/attempt.ts';
+import type { Operation } from '../operation/operation.ts';
+import { throughMiddlewares } from './serve.ts';
+
+type Piece = string | Uint8Array;
+
+/** An answer on its way: its status and headers are certain, its pieces are still to come. */
+export interface StreamedAnswer {
+  readonly head: { readonly statusCode: number; readonly headers: APIGatewayProxyResult['headers'] };
+  readonly pieces: AsyncIterable<Piece>;
+}
+
+/**
+ * Makes the Lambda handler of an endpoint with a streamed or binary answer. A failure before the first piece is a
+ * problem detail as everywhere; after it, when the status has been sent, the connection is cut, so that no client takes
+ * half an answer for a whole one.
+ */
+export function serveStream<E extends Endpoint, D>(
+  operation: Operation<E, D>,
+  wire: () => D,
+  claims?: () => ClaimDeps,
+) {
+  const answer = answerInPieces(operation, wire, claims);
+  const handler = async (
+    event: APIGatewayProxyEvent,
+    response: awslambda.HttpResponseStream,
+    context: Context,
+  ): Promise<void> => {
+    const { head, pieces } = await answer(event, context);
+    const body = awslambda.HttpResponseStream.from(response, { ...head });
+    // The head leaves with the first write, and there may be no piece.
+    body.write('');
+    try {
+      await pipeline(Readable.from(pieces, { objectMode: false }), body);
+    } catch (error) {
+      log.error('streamed answer failed after its first piece', {
+        endpoint: operation.endpoint.id,
+        request_id: event.requestContext.requestId,
+        error,
+      });
+      throw error;
+    }
+  };
+  // Only Lambda has it; the SDK makes an object of the same name for itself.
+  const streams = typeof awslambda !== 'undefined' && 'streamifyResponse' in awslambda;
+  return streams ? awslambda.streamifyResponse(handler) : handler;
+}
+
+/** The same without Lambda. */
+export function answerInPieces<E extends Endpoint, D>(
+  operation: Operation<E, D>,
+  wire: () => D,
+  claims?: () => ClaimDeps,
+  audit?: () => AuditLog,
+) {
+  const { status, contentType = 'application/json', headers: own = {} } = operation.endpoint.success;
+  const pieces = new WeakMap<APIGatewayProxyEvent, AsyncIterable<Piece>>();
+  const answer = throughMiddlewares(
+    operation,
+    wire,
+    async (result, event) => {
+      pieces.set(event, await begun(operation.endpoint, result));
+      return { statusCode: status, headers: { 'Content-Type': contentType, ...own }, body: '' };
+    },
+    claims,
+    audit,
+  );
+  return async (event: APIGatewayProxyEvent, context: Context): Promise<StreamedAnswer> => {
+    const { statusCode, headers, body } = await answer(event, context);
+    return { head: { statusCode, headers }, pieces: pieces.get(event) ?? only(body) };
+  };
+}
+
+/** Waits for the first piece of an answer: a failure before it can still be answered. */
+async function begun(endpoint: Endpoint, result: unknown): Promise<AsyncIterable<Piece>> {
+  if (!isIterable(result)) {
+    const parsed = endpoint.success.body.safeParse(result);
+    if (parsed.success && parsed.data instanceof Uint8Array) return only(parsed.data);
+    throw new Error(`the answer of ${endpoint.id} breaks its contract`, { cause: parsed.error });
+  }
+  const iterator = result[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return continued(first, iterator);
+}
+
+async function* continued(first: IteratorResult<Piece>, iterator: AsyncIterator<Piece>): AsyncGenerator<Piece> {
+  try {
+    for (let next = first; !next.done; next = await iterator.next()) yield next.value;
+  } finally {
+    // The reader may stop before the end, as when a client has disconnected.
+    await iterator.return?.();
+  }
+}
+
+async function* only(piece: Piece): AsyncGenerator<Piece> {
+  yield piece;
+}
+
+function isIterable(result: unknown): result is AsyncIterable<Piece> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+}

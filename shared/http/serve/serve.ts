@@ -1,0 +1,160 @@
+import middy from '@middy/core';
+import httpCors from '@middy/http-cors';
+import httpHeaderNormalizer from '@middy/http-header-normalizer';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import httpSecurityHeaders from '@middy/http-security-headers';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import type { Endpoint, WholeEndpoint } from '../../contract/endpoint.ts';
+import { type AuditLog, auditLog } from '../../domain/audit/audit-log.ts';
+import { requireEnvList } from '../../platform/env.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { exposedHeaders } from '../answers/cors.ts';
+import { answerErrors } from '../answers/error-answers.ts';
+import { securityHeaders } from '../answers/security-headers.ts';
+import { withSessionKeysFor } from '../answers/session-keys.ts';
+import { standardHeaders } from '../answers/standard-headers.ts';
+import { auditRequests } from '../audit/audit-requests.ts';
+import { answerOnce } from '../idempotency/answer-once.ts';
+import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
+import type { Input, Operation, Output } from '../operation/operation.ts';
+import { rateLimit } from '../rate-limits/enforce-rate-limit.ts';
+import { isForm, readForm } from '../request/form-body.ts';
+import { MAX_BODY_BYTES, readRequest } from '../request/request.ts';
+import { requireScope } from '../request/require-scope.ts';
+
+/**
+ * Makes the Lambda handler of an endpoint. `wire` makes its dependencies; it runs once, on the first request, so that
+ * importing the file needs no environment.
+ *
+ * @param claims the dependencies of endpoints that take an Idempotency-Key (`claimDeps`)
+ * @param audit writes callers' changes to the audit log
+ */
+export function serve<E extends WholeEndpoint, D>(
+  operation: Operation<E, D>,
+  wire: () => D,
+  claims?: () => ClaimDeps,
+  audit?: () => AuditLog,
+) {
+  const { endpoint } = operation;
+  const answerWith = (result: unknown, event: APIGatewayProxyEvent) =>
+    answer(endpoint, withSessionKeysFor(endpoint, event, result));
+  return throughMiddlewares(operation, wire, answerWith, claims, audit);
+}
+
+type AnswerWith<E extends Endpoint> = (
+  result: Output<E>,
+  event: APIGatewayProxyEvent,
+) => APIGatewayProxyResult | Promise<APIGatewayProxyResult>;
+
+/**
+ * Runs an operation inside the middlewares of all endpoints. They answer from the last to the first: errors become
+ * problems before the headers are added, so that errors carry them too.
+ *
+ * @param answerWith makes an answer of the operation's result; its errors become problems too
+ */
+export function throughMiddlewares<E extends Endpoint, D>(
+  operation: Operation<E, D>,
+  wire: () => D,
+  answerWith: AnswerWith<E>,
+  claims?: () => ClaimDeps,
+  audit: () => AuditLog = auditLog,
+) {
+  const { endpoint } = operation;
+  let deps: D | undefined;
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(standardHeaders(endpoint))
+    .use(cors())
+    .use(httpSecurityHeaders(securityHeaders))
+    .use(auditRequests(endpoint, audit))
+    .use(rateLimit(endpoint))
+    .use(answerErrors(endpoint))
+    .use(requireScope(endpoint))
+    .use(httpHeaderNormalizer())
+    .use(requestBody(endpoint))
+    .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+      const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis());
+      deps ??= wire();
+      return answered(operation, { input, deps, event, answerWith, claims });
+    });
+}
+
+interface Request<E extends Endpoint, D> {
+  readonly input: Input<E>;
+  readonly deps: D;
+  readonly event: APIGatewayProxyEvent;
+  readonly answerWith: AnswerWith<E>;
+  readonly claims: (() => ClaimDeps) | undefined;
+}
+
+/** Runs the operation, once for all requests with one Idempotency-Key where the endpoint takes such keys. */
+async function answered<E extends Endpoint, D>(
+  { endpoint, run, replay }: Operation<E, D>,
+  { input, deps, event, answerWith, claims }: Request<E, D>,
+): Promise<APIGatewayProxyResult> {
+  const { caller, request } = input;
+  if (!endpoint.idempotent) return answerWith(await run(input, deps), event);
+  if (!claims || !caller || !('ownerId' in caller)) throw new Error(`${endpoint.id} cannot keep an Idempotency-Key`);
+  const attempt: Attempt = {
+    endpoint,
+    event,
+    ownerId: caller.ownerId,
+    timeLeft: request.timeLeft ?? (() => 0),
+    run: async (idempotent) => answerWith(await run({ ...input, request: { ...request, ...idempotent } }, deps), event),
+    replay: replay && (async (kept) => answerWith(await replay(keptOf(endpoint, kept), input, deps), event)),
+  };
+  return answerOnce(attempt, claims);
+}
+
+/** The response schema reads the stored answer, which it accepted before. */
+function keptOf<E extends Endpoint>(endpoint: E, kept: unknown): z.output<E['success']['body']> {
+  return endpoint.success.body.parse(kept) as z.output<E['success']['body']>;
+}
+
+/** The response schema drops unlisted fields, and an answer that breaks it is our bug. */
+function answer(endpoint: Endpoint, result: unknown): APIGatewayProxyResult {
+  const { status, body, contentType = 'application/json', textType, headers = {} } = endpoint.success;
+  if (textType !== undefined && typeof result === 'string')
+    return { statusCode: status, headers: { 'Content-Type': textType, ...headers }, body: result };
+  const parsed = body.safeParse(result);
+  if (!parsed.success) throw new Error(`the answer of ${endpoint.id} breaks its contract`, { cause: parsed.error });
+  const text = contentType === 'application/json' ? JSON.stringify(parsed.data) : String(parsed.data);
+  return { statusCode: status, headers: { 'Content-Type': contentType, ...headers }, body: text };
+}
+
+/** Made on the first request, as the allowed origins are a setting of the stage. */
+function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  let made: middy.MiddlewareObj | undefined;
+  const middleware = () => {
+    const origins = [...requireEnvList('ALLOWED_ORIGINS')];
+    made ??= httpCors({ origins, exposeHeaders: exposedHeaders.join(', ') });
+    return made;
+  };
+  return {
+    after: (request) => middleware().after?.(request),
+    onError: (request) => middleware().onError?.(request),
+  };
+}
+
+/** Parses the body for the endpoints that take one; the others ignore it. */
+function requestBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const parser = httpJsonBodyParser();
+  return {
+    before: (request) => {
+      const { event } = request;
+      if (!endpoint.body) return;
+      if (!event.body) {
+        // Nothing is not the JSON `null`: some endpoints do without a body, but none takes that for an object.
+        event.body = undefined as unknown as null;
+        return;
+      }
+      const size = event.isBase64Encoded ? Buffer.byteLength(event.body, 'base64') : Buffer.byteLength(event.body);
+      const { maxBodyBytes = MAX_BODY_BYTES } = endpoint;
+      if (size > maxBodyBytes) {
+        throw new AppError('payload_too_large', `the body has ${size} bytes; ${maxBodyBytes} are allowed`);
+      }
+      if (endpoint.bodyFormat === 'form' && isForm(event)) readForm(event);
+      else parser.before?.(request as never);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** A condition on the attributes of one row. */
+export type Condition = (aliases: Aliases, isNested?: boolean) => string;
+
+/** One change of one row, by the names of its attributes. */
+export interface Change {
+  /** An attribute whose value is undefined stays as it is. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** Set where the row does not have the attribute yet. */
+  readonly setOnce?: Readonly<Record<string, unknown>>;
+  /** Added to the end of a list, which begins empty. */
+  readonly append?: Readonly<Record<string, readonly unknown[]>>;
+  /** Added to a number, which begins at 0, or to a set of texts. */
+  readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
+  readonly remove?: readonly string[];
+  /** The condition on the row; if it fails, nothing is written. */
+  readonly when?: Condition | undefined;
+}
+
+interface AliasAttributes {
+  readonly ExpressionAttributeNames: Record<string, string>;
+  readonly ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/** The names and values of one request, all with aliases: a name may be a reserved word of DynamoDB. */
+export class Aliases {
+  readonly #names: string[] = [];
+  readonly #values: unknown[] = [];
+
+  /** @param path an attribute's name, or an element of a list such as `ids[2]` */
+  name(path: string): string {
+    const [name = path, ...element] = path.split('[');
+    return [`#n${this.#names.push(name) - 1}`, ...element].join('[');
+  }
+
+  value(value: unknown): string {
+    return `:v${this.#values.push(value) - 1}`;
+  }
+
+  /** The fields of the request. DynamoDB refuses one that has the field of values and none in it. */
+  attributes(): AliasAttributes {
+    const byAlias = <T>(prefix: string, all: readonly T[]) =>
+      Object.fromEntries(all.map((one, index) => [`${prefix}${index}`, one]));
+    const values = this.#values.length > 0 ? { ExpressionAttributeValues: byAlias(':v', this.#values) } : {};
+    return { ExpressionAttributeNames: byAlias('#n', this.#names), ...values };
+  }
+}
+
+export function exists(name: string): Condition {
+  return (aliases) => `attribute_exists(${aliases.name(name)})`;
+}
+
+export function absent(name: string): Condition {
+  return (aliases) => `attribute_not_exists(${aliases.name(name)})`;
+}
+
+export function is(name: string, operator: '=' | '<>' | '<' | '<=' | '>' | '>=', value: unknown): Condition {
+  return (aliases) => `${aliases.name(name)} ${operator} ${aliases.value(value)}`;
+}
+
+/** Whether a text has this part, or a list or a set this element. */
+export function contains(name: string, value: unknown): Condition {
+  return (aliases) => `contains(${aliases.name(name)}, ${aliases.value(value)})`;
+}
+
+export function not(condition: Condition): Condition {
+  return (aliases) => `NOT ${condition(aliases, true)}`;
+}
+
+export function all(...conditions: readonly Condition[]): Condition {
+  return (aliases) => conditions.map((condition) => condition(aliases, true)).join(' AND ');
+}
+
+export function any(...conditions: readonly Condition[]): Condition {
+  return (aliases, isNested = false) => {
+    const expression = conditions.map((condition) => condition(aliases)).join(' OR ');
+    return isNested ? `(${expression})` : expression;
+  };
+}
+
+/** Whether a number is unchanged since it was read; a missing one reads as 0. */
+export function unchanged(name: string, read: number): Condition {
+  return read === 0 ? any(absent(name), is(name, '=', 0)) : is(name, '=', read);
+}
+
+/** The fields of a put, a delete or a check that happens only where the condition holds. */
+export function when(condition: Condition): { readonly ConditionExpression: string } & AliasAttributes {
+  const aliases = new Aliases();
+  return { ConditionExpression: condition(aliases), ...aliases.attributes() };
+}
+
+/** The fields of an update that makes this change. */
+export function updateOf({
+  set,
+  setOnce,
+  append,
+  add,
+  remove = [],
+  when: condition,
+}: Change): { readonly UpdateExpression: string; readonly ConditionExpression?: string } & AliasAttributes {
+  const aliases = new Aliases();
+  const terms = <T>(attributes: Readonly<Record<string, T>> = {}, term: (name: string, value: T) => string) =>
+    Object.entries(attributes).flatMap(([name, value]) =>
+      value === undefined ? [] : [term(aliases.name(name), value)],
+    );
+  const clauses = {
+    SET: [
+      ...terms(set, (name, value) => `${name} = ${aliases.value(value)}`),
+      ...terms(setOnce, (name, value) => `${name} = if_not_exists(${name}, ${aliases.value(value)})`),
+      ...terms(append, (name, more) => {
+        const list = `if_not_exists(${name}, ${aliases.value([])})`;
+        return `${name} = list_append(${list}, ${aliases.value(more)})`;
+      }),
+    ],
+    ADD: terms(add, (name, value) => `${name} ${aliases.value(value)}`),
+    REMOVE: remove.map((name) => aliases.name(name)),
+  };
+  const used = Object.entries(clauses).filter(([, all]) => all.length > 0);
+  return {
+    UpdateExpression: used.map(([verb, all]) => `${verb} ${all.join(', ')}`).join(' '),
+    ...(condition ? { ConditionExpression: condition(aliases) } : {}),
+    ...aliases.attributes(),
+  };
+}

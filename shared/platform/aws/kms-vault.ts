@@ -1,0 +1,89 @@
+import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
+import { AppError } from '../errors/errors.ts';
+import { contextOf, decrypt, encrypt } from '../vault/envelope.ts';
+import { BrokenSealError, type Sealed, type Vault } from '../vault/vault.ts';
+
+/** KMS errors for a wrapped key that is damaged, of another key, or sealed with another context. */
+const broken = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);
+
+/** Errors that pass without intervention: KMS is busy, or cannot be reached. */
+const passing = new Set([
+  'ThrottlingException',
+  'LimitExceededException',
+  'DependencyTimeoutException',
+  'KMSInternalException',
+  'KeyUnavailableException',
+  'TimeoutError',
+]);
+
+/**
+ * Secrets under a key of KMS. Each text has a data key of its own, which KMS makes and opens only for the same owner
+ * and purpose: both are its encryption context, which it also writes into the account's trail.
+ */
+export class KmsVault implements Vault {
+  readonly #client: KMSClient;
+  readonly #keyArn: string;
+
+  constructor(client: KMSClient, keyArn: string) {
+    this.#client = client;
+    this.#keyArn = keyArn;
+  }
+
+  async seal(ownerId: string, purpose: string, text: string): Promise<Sealed> {
+    const EncryptionContext = { owner_id: ownerId, purpose };
+    const command = new GenerateDataKeyCommand({ KeyId: this.#keyArn, KeySpec: 'AES_256', EncryptionContext });
+    const { Plaintext, CiphertextBlob } = await this.#client.send(command).catch(throwUnavailable);
+    if (!Plaintext || !CiphertextBlob) throw new Error('KMS made no data key');
+    try {
+      const key = Buffer.from(CiphertextBlob).toString('base64');
+      return { v: 1, key, ...encrypt(text, Plaintext, contextOf(ownerId, purpose)) };
+    } finally {
+      Plaintext.fill(0);
+    }
+  }
+
+  async open(ownerId: string, purpose: string, sealed: Sealed): Promise<string> {
+    const dataKey = await this.#unwrap(ownerId, purpose, sealed.key);
+    try {
+      return decrypt(sealed, dataKey, contextOf(ownerId, purpose));
+    } catch (cause) {
+      throw new BrokenSealError(ownerId, purpose, { cause });
+    } finally {
+      dataKey.fill(0);
+    }
+  }
+
+  async #unwrap(ownerId: string, purpose: string, wrapped: string): Promise<Uint8Array> {
+    const CiphertextBlob = Buffer.from(wrapped, 'base64');
+    // KMS itself refuses an empty one by another name.
+    if (CiphertextBlob.length === 0) throw new BrokenSealError(ownerId, purpose);
+    const EncryptionContext = { owner_id: ownerId, purpose };
+    const command = new DecryptCommand({ KeyId: this.#keyArn, CiphertextBlob, EncryptionContext });
+    try {
+      const { Plaintext } = await this.#client.send(command);
+      if (!Plaintext) throw new Error('KMS opened no data key');
+      return Plaintext;
+    } catch (cause) {
+      if (cause instanceof Error && broken.has(cause.name)) throw new BrokenSealError(ownerId, purpose, { cause });
+      return throwUnavailable(cause);
+    }
+  }
+}
+
+/** Passing errors are `unavailable`; others are for operators, such as a disabled key. */
+function throwUnavailable(error: unknown): never {
+  const isPassing = error instanceof Error && (passing.has(error.name) || isServerFault(error) || isConnection(error));
+  if (!isPassing) throw error;
+  throw new AppError('unavailable', 'secrets cannot be read or written at this moment; send the request again', {
+    cause: error,
+    extensions: { retry_after_seconds: 5 },
+  });
+}
+
+function isServerFault(error: Error): boolean {
+  return '$fault' in error && error.$fault === 'server';
+}
+
+function isConnection(error: Error): boolean {
+  return 'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(String(error.code));
+}

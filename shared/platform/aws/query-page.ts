@@ -1,0 +1,107 @@
+import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Page } from '../paging/page.ts';
+import { Aliases, type Condition } from './expressions.ts';
+
+/** A part of a list in the order of one sort attribute. `from` is inclusive, `before` and `after` are exclusive. */
+interface Range {
+  readonly newestFirst: boolean;
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+  /** Where the page before ended. */
+  readonly after?: string | null | undefined;
+}
+
+export interface PageQuery<T> {
+  readonly table: string;
+  /** Without it, the table itself. */
+  readonly index?: string;
+  readonly key: { readonly name: string; readonly value: string };
+  readonly sort: { readonly name: string; readonly of: (item: T) => string };
+  readonly range: Range;
+  readonly limit: number;
+  readonly parse: (item: unknown) => T;
+  /** A condition on attributes outside the key. */
+  readonly filter?: Condition | undefined;
+  /** Whether the read must be consistent. Only tables and local indexes can promise that. */
+  readonly consistent?: boolean;
+}
+
+/** How many rows one request may read. Beyond that a page ends early and the client asks for the next. */
+const ROWS_PER_REQUEST = 2_000;
+
+/** Sort values are times and ids in ASCII: these two stand before and behind all of them. */
+const LOWEST = ' ';
+const HIGHEST = '~';
+
+/** Reads one page, full unless the rows that one request may read do not suffice. */
+export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
+  const { limit, range, sort } = query;
+  if (isEmpty(range)) return { items: [], next: null };
+  const items: T[] = [];
+  let looked = 0;
+  let end: QueryCommandInput['ExclusiveStartKey'];
+  const input = { ...inputOf(query), Limit: Math.max(limit + 1, 100) };
+  for await (const { Items = [], LastEvaluatedKey, ScannedCount = 0 } of paginateQuery({ client: documents }, input)) {
+    items.push(...Items.map(query.parse).filter((item) => sort.of(item) !== range.after));
+    looked += ScannedCount;
+    end = LastEvaluatedKey;
+    if (items.length > limit || looked >= ROWS_PER_REQUEST) break;
+  }
+
+  const page = items.slice(0, limit);
+  const last = page.at(-1);
+  if (items.length > limit && last !== undefined) return { items: page, next: sort.of(last) };
+  return { items: page, next: end ? String(end[sort.name]) : null };
+}
+
+/** Counts the items of all pages. */
+export async function countAll<T>(
+  documents: DynamoDBDocumentClient,
+  query: Omit<PageQuery<T>, 'limit' | 'parse'>,
+): Promise<number> {
+  if (isEmpty(query.range)) return 0;
+  let count = 0;
+  const input: QueryCommandInput = { ...inputOf(query), Select: 'COUNT' };
+  for await (const { Count = 0 } of paginateQuery({ client: documents }, input)) count += Count;
+  return count;
+}
+
+function inputOf<T>({
+  table,
+  index,
+  key,
+  sort,
+  range,
+  filter,
+  consistent,
+}: Omit<PageQuery<T>, 'limit' | 'parse'>): QueryCommandInput {
+  const { low, high } = boundsOf(range);
+  const aliases = new Aliases();
+  const sortName = aliases.name(sort.name);
+  return {
+    TableName: table,
+    ...(index === undefined ? {} : { IndexName: index }),
+    KeyConditionExpression: `${aliases.name(key.name)} = ${aliases.value(key.value)} AND ${sortName} BETWEEN ${aliases.value(low)} AND ${aliases.value(high)}`,
+    ...(filter ? { FilterExpression: filter(aliases) } : {}),
+    ...aliases.attributes(),
+    ...(consistent ? { ConsistentRead: true } : {}),
+    ScanIndexForward: !range.newestFirst,
+  };
+}
+
+/** The narrowest bounds that the range names. */
+function boundsOf(range: Range): { low: string; high: string } {
+  const low = range.newestFirst ? [range.from] : [range.from, range.after];
+  const high = range.newestFirst ? [range.before, range.after] : [range.before];
+  return { low: present(low).toSorted().at(-1) ?? LOWEST, high: present(high).toSorted()[0] ?? HIGHEST };
+}
+
+/** Nothing can be in it: DynamoDB refuses such bounds, while to a caller it is a list without items. */
+function isEmpty(range: Range): boolean {
+  const { low, high } = boundsOf(range);
+  return low > high;
+}
+
+function present(values: readonly (string | null | undefined)[]): string[] {
+  return values.filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,21 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An error for the log: name, message, stack and the chain of causes. */
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return { name: error.name, message: error.message, stack: error.stack, cause: describe(error.cause) };
+}
+
+function withError(fields: Fields): Fields {
+  return 'error' in fields ? { ...fields, error: describe(fields.error) } : fields;
+}
+
+/**
+ * Structured log lines. Lambda's own JSON log format adds time, level and its request id; an object given to `console`
+ * becomes the `message`. Expected failures are `info`; `error` is for our bugs and for dependencies that fail.
+ */
+export const log = {
+  info: (event: string, fields: Fields = {}): void => console.info({ event, ...withError(fields) }),
+  warn: (event: string, fields: Fields = {}): void => console.warn({ event, ...withError(fields) }),
+  error: (event: string, fields: Fields = {}): void => console.error({ event, ...withError(fields) }),
+};

@@ -1,5 +1,0 @@
-/** Spreads RunTask calls of all processes over time, so that their sum stays below what ECS accepts. */
-export interface LaunchPace {
-  /** Takes the next free moment. @returns when the call may be made: `now` at the earliest. */
-  reserve(now: Date): Promise<Date>;
-}

@@ -1,0 +1,70 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { access } from '../../infra/access/index.ts';
+import { areas } from '../../shared/contract/areas.ts';
+import { workers } from '../../shared/contract/workers.ts';
+import { describedEndpoints, generalContractFiles } from './contract-files.ts';
+import { readImports, root } from './import-graph.ts';
+
+const list: readonly string[] = Object.keys(areas);
+const described = await describedEndpoints();
+
+const namesOf = (pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: root }).map((file) => basename(file, '.ts'));
+
+/** Where the names of areas appear, and what stands beside them there. */
+const places: readonly (readonly [pattern: string, general: readonly string[]])[] = [
+  ['shared/contract/*.ts', generalContractFiles],
+  ['functions/*', []],
+  ['infra/access/*.ts', ['area-grants', 'grants', 'index', 'resources']],
+  ['shared/domain/*', []],
+  ['shared/wiring/*', []],
+];
+
+const sorted = <T>(values: Iterable<T>): readonly T[] => [...values].toSorted();
+
+describe('areas', () => {
+  it.each(places)('the names in %s are areas of the list in shared/contract/areas.ts', (pattern, general) => {
+    const names = namesOf(pattern).filter((name) => !general.includes(name));
+
+    expect(names).not.toEqual([]);
+    expect(names.filter((name) => !list.includes(name))).toEqual([]);
+  });
+
+  it('each area of the list has a folder of functions or of the domain', () => {
+    const inUse = [...namesOf('functions/*'), ...namesOf('shared/domain/*')];
+
+    expect(list.filter((name) => !inUse.includes(name))).toEqual([]);
+  });
+
+  it('each contract file holds the endpoints of its area alone', () => {
+    for (const [file, endpoints] of described) {
+      expect(endpoints, file).not.toEqual([]);
+      expect(
+        endpoints.filter(({ area }) => area !== file).map(({ id, area }) => `${id}: ${area}, not ${file}`),
+      ).toEqual([]);
+    }
+  });
+
+  it('contract, functions and grants name the same area for each endpoint and each worker', () => {
+    const coded = [...described].flatMap(([file, all]) =>
+      all.filter(({ constant }) => constant === undefined).map(({ id }) => `${file}/${id}`),
+    );
+    const contract = sorted([...coded, ...workers.map(({ area, id }) => `${area}/${id}`)]);
+    const functions = globSync('functions/*/*.ts', { cwd: root }).map((file) => file.slice('functions/'.length, -3));
+    const grants = Object.entries(access).flatMap(([area, each]) => Object.keys(each).map((id) => `${area}/${id}`));
+
+    expect(sorted(functions)).toEqual(contract);
+    expect(sorted(grants)).toEqual(contract);
+  });
+
+  it('no contract file of an area imports that of another', () => {
+    const isArea = (file: string) => list.some((name) => file === `shared/contract/${name}.ts`);
+    const crossings = readImports().filter(({ from, to }) => isArea(from) && isArea(to));
+
+    expect(
+      crossings.map(({ from, to }) => `${from} imports ${to}: move what both need to shared/contract/shapes`),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+
+export type Read = (path: string) => string | undefined;
+
+export interface Step {
+  readonly file: string;
+  /** The sentence for an endpoint without this step; undefined for one that has it or needs none. */
+  readonly missing: (endpoint: Endpoint, read: Read) => string | undefined;
+}
+
+const CLAIMS = /\b(claimDeps|sealedClaimDeps)\b/;
+
+/** Every step that can be read from the files alone, in the order of the README. */
+export const endpointSteps: readonly Step[] = [
+  step('shared/contract/<area>.ts', (endpoint, text) =>
+    constantOf(endpoint, text) === undefined
+      ? 'has no contract entry in the file of its area: describe it in'
+      : undefined,
+  ),
+  {
+    file: 'shared/contract/index.ts',
+    missing: (endpoint, read) => {
+      const name = constantOf(endpoint, read(`shared/contract/${endpoint.area}.ts`));
+      if (name === undefined || holds(read('shared/contract/index.ts'), `.${name},`)) return undefined;
+      return `${endpoint.id} is not in the route table: name ${name} in shared/contract/index.ts`;
+    },
+  },
+  step('functions/<area>/<id>.ts', (endpoint, text) => {
+    if (endpoint.constant !== undefined) return undefined;
+    if (text === undefined) return 'has no handler: write';
+    return endpoint.idempotent && !CLAIMS.test(text) ? 'takes an Idempotency-Key: wire claimDeps in' : undefined;
+  }),
+  step('infra/access/<area>.ts', ({ id, constant }, text) =>
+    constant !== undefined || new RegExp(`^  '?${id}'?:`, 'm').test(text ?? '')
+      ? undefined
+      : 'has no grant: write its line in',
+  ),
+  step('test/contract/rows.ts', (endpoint, text) =>
+    holds(text, `'${routeOf(endpoint)}':`) ? undefined : `has no row: write '${routeOf(endpoint)}' in`,
+  ),
+  step('test/service/http/tenancy.test.ts', ({ path, access }, text) => {
+    if (access !== 'key') return undefined;
+    const unknown = parametersOf(path).find((name) => !new RegExp(`^    ${name}:`, 'm').test(text ?? ''));
+    return unknown && `has a path parameter without an id of an owner: write ${unknown} in`;
+  }),
+  step('test/architecture/idempotency-reasons.ts', ({ id, method, idempotent }, text) =>
+    method !== 'POST' || idempotent || new RegExp(`^  '?${id}'?:`, 'm').test(text ?? '')
+      ? undefined
+      : 'is a POST that takes no Idempotency-Key: write the reason in',
+  ),
+  step('docs/migration.md', ({ generation, method, path }, text) =>
+    generation !== 'legacy' || holds(text, `### \`${method} ${path}\``)
+      ? undefined
+      : 'is not in the migration guide: describe its move in shared/domain/service/migration, run `npm run migration` and commit',
+  ),
+  step('docs/openapi.json', ({ id }, text) =>
+    holds(text, `"operationId": "${id}"`) ? undefined : 'is not in the interface: run `npm run openapi` and commit',
+  ),
+  step('shared/client/api-types.ts', ({ generation, path }, text) =>
+    generation === 'legacy' || holds(text, `"${path}"`) || holds(text, `'${path}'`)
+      ? undefined
+      : 'is not in the types of the client: run `npm run openapi` and commit',
+  ),
+  step('docs/scopes.md', ({ access, method, path }, text) =>
+    access !== 'key' || holds(text, `| \`${method} ${path}\` |`)
+      ? undefined
+      : 'is not in the table of scopes: run `npm run scopes` and commit',
+  ),
+];
+
+export function missingSteps(endpoint: Endpoint, read: Read): readonly string[] {
+  return endpointSteps.flatMap(({ missing }) => missing(endpoint, read) ?? []);
+}
+
+/** A step whose sentence is `<id> <problem> <file>`. */
+function step(file: string, problemOf: (endpoint: Endpoint, text: string | undefined) => string | undefined): Step {
+  return {
+    file,
+    missing: (endpoint, read) => {
+      const path = file.replace('<area>', endpoint.area).replace('<id>', endpoint.id);
+      const problem = problemOf(endpoint, read(path));
+      return problem && `${endpoint.id} ${problem} ${path}`;
+    },
+  };
+}
+
+function constantOf({ id }: Endpoint, contract = ''): string | undefined {
+  const entries = contract.split(/^export const (?=\w+ = defineEndpoint)/m).slice(1);
+  return entries.find((entry) => entry.includes(`  id: '${id}',`))?.split(' ')[0];
+}
+
+function routeOf({ method, path }: Endpoint): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+}
+
+function parametersOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+function holds(text: string | undefined, part: string): boolean {
+  return text?.includes(part) === true;
+}

@@ -1,0 +1,82 @@
+import { circles, files, folders, siblings } from './circles.ts';
+import { type Import, isFile } from './import-graph.ts';
+import { deployment, deploymentMayImport, type Layer, layers, outside, trees } from './layers.ts';
+
+const CDK = /^(aws-cdk-lib|constructs|cdk-nag)(\/|$)/;
+const SDK = /^@aws-sdk\//;
+const ROUTE_TABLE = 'shared/contract/index.ts';
+
+export function strayFiles(imports: readonly Import[]): readonly string[] {
+  const strays = imports.map(({ from }) => from).filter((file) => !layerOf(file));
+  return [...new Set(strays)].map((file) => `${file} is in no layer: move it into the folder of one.`);
+}
+
+/** Imports of a higher layer, or of a lower one that the layer's line does not name. */
+export function upwardImports(imports: readonly Import[]): readonly string[] {
+  return imports.flatMap(({ from, to }) => {
+    const [layer, target] = [layerOf(from), layerOf(to)];
+    if (!layer || !target || layer === target || layer.imports.includes(target.name)) return [];
+    const allowed = ['itself', ...layer.imports].join(', ');
+    return [`${from} imports ${to}: the layer ${layer.name} may import ${allowed}, and not ${target.name}.`];
+  });
+}
+
+/** Imports that a layer or a part of one is not given, whatever the order of the layers says. */
+export function refusedImports(imports: readonly Import[]): readonly string[] {
+  return imports.flatMap((line) => {
+    const rule = rules.find(({ refuses }) => refuses(line));
+    return rule ? [`${line.from} imports ${line.to}: ${rule.says}.`] : [];
+  });
+}
+
+interface Rule {
+  readonly says: string;
+  readonly refuses: (line: Import) => boolean;
+}
+
+const rules: readonly Rule[] = [
+  { says: 'nothing imports test', refuses: ({ to }) => to.startsWith('test/') },
+  {
+    says: 'a layer with a list of packages imports no other package',
+    refuses: ({ from, to }) => !isFile(to) && layerOf(from)?.packages?.includes(to) === false,
+  },
+  { says: 'the CDK stays in infra', refuses: ({ from, to }) => !from.startsWith('infra/') && CDK.test(to) },
+  {
+    says: 'a function never imports another function',
+    refuses: ({ from, to }) => from.startsWith('functions/') && to.startsWith('functions/'),
+  },
+  {
+    says: 'the route table stays out of what ships, as it would bundle every schema',
+    refuses: ({ from, to }) => !from.startsWith('infra/') && to === ROUTE_TABLE && from !== ROUTE_TABLE,
+  },
+  {
+    says: 'a deployment imports no SDK and no store',
+    refuses: ({ from, to }) => deployment.test(from) && !mayDeploymentImport(to),
+  },
+  {
+    says: 'a file outside the layers is for the files that layers.ts names',
+    refuses: ({ from, to }) =>
+      isFile(to) && !layerOf(to) && !to.startsWith('test/') && outside[to]?.includes(from) !== true,
+  },
+];
+
+export function importCircles(imports: readonly Import[]): readonly string[] {
+  return trees.flatMap((tree) => {
+    const inside = imports.filter(({ from, to }) => [from, to].every((file) => file.startsWith(`${tree}/`)));
+    return [
+      ...circles(inside, files, 'files must not import each other in a circle'),
+      // Elsewhere a folder may hold the program that starts what its subfolders are made of.
+      ...(tree === 'shared' ? circles(inside, folders, 'folders must not import each other in a circle') : []),
+      ...circles(inside, siblings, 'neighbours in one folder must not import each other in a circle'),
+    ];
+  });
+}
+
+function layerOf(file: string): Layer | undefined {
+  return layers.find(({ folder }) => file.startsWith(`${folder}/`));
+}
+
+function mayDeploymentImport(to: string): boolean {
+  if (!to.startsWith('shared/')) return !SDK.test(to);
+  return /^shared\/(contract|http)\//.test(to) || deploymentMayImport.includes(to);
+}

@@ -1,0 +1,44 @@
+/** One layer of the product: a folder, and what its files may import besides each other. */
+export interface Layer {
+  readonly name: string;
+  readonly folder: string;
+  readonly imports: readonly string[];
+  /** Packages that its files may import; undefined for any package that no other rule refuses. */
+  readonly packages?: readonly string[];
+}
+
+/**
+ * The layers from the lowest to the highest. A file imports its own layer and lower ones, never a higher one; `imports`
+ * narrows that further. docs/architecture.md quotes this list.
+ */
+export const layers: readonly Layer[] = [
+  { name: 'contract', folder: 'shared/contract', imports: [], packages: ['zod'] },
+  { name: 'platform', folder: 'shared/platform', imports: ['contract'] },
+  { name: 'domain', folder: 'shared/domain', imports: ['contract', 'platform'] },
+  { name: 'http', folder: 'shared/http', imports: ['contract', 'platform', 'domain'] },
+  { name: 'wiring', folder: 'shared/wiring', imports: ['contract', 'platform', 'domain', 'http'] },
+  { name: 'client', folder: 'shared/client', imports: ['contract'] },
+  { name: 'functions', folder: 'functions', imports: ['contract', 'platform', 'domain', 'http', 'wiring'] },
+  { name: 'infra', folder: 'infra', imports: ['contract', 'platform', 'domain', 'http', 'wiring'] },
+];
+
+/** Trees in which neither files nor folders may import each other in a circle. */
+export const trees = ['shared', 'functions', 'infra'] as const;
+
+/** Files outside the layers that one may import, with the files that do. */
+export const outside: Readonly<Record<string, readonly string[]>> = {
+  'cdk.json': ['infra/app.ts'],
+  'docs/openapi.json': ['shared/domain/service/reference/committed-document.ts'],
+  'package.json': ['functions/service/get-server-info.ts', 'infra/docs/openapi/document.ts'],
+};
+
+/** The code that describes a deployment. Loading it must not load what runs in one. */
+export const deployment = /^infra\/(app|config)\.ts$|^infra\/(stacks|constructs|access|specs)\//;
+
+/** What a deployment shares with the functions besides contract and http. */
+export const deploymentMayImport: readonly string[] = [
+  'shared/domain/sandbox-specs/sandbox-spec.ts',
+  'shared/domain/sandboxes/record/disk-tags.ts',
+  'shared/platform/errors/errors.ts',
+  'shared/platform/metrics.ts',
+];

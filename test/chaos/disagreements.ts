@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
+import { inventoryOf } from '../e2e/support/control.ts';
+import { processesNaming } from '../e2e/support/processes.ts';
+
+export async function rowsOf(
+  stateDirectory: string,
+): Promise<{ sandboxes: Sandbox[]; counts: Map<string, number>; openStartTasks: number }> {
+  const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
+  const client = new DynamoDBClient({
+    endpoint: file.aws_endpoint,
+    region: file.region,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  const documents = DynamoDBDocumentClient.from(client);
+  const scan = async (TableName: string) => {
+    const items: Record<string, unknown>[] = [];
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await documents.send(new ScanCommand({ TableName, ExclusiveStartKey, ConsistentRead: true }));
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+    return items;
+  };
+  try {
+    const { TableNames: tables = [] } = await client.send(new ListTablesCommand({}));
+    // The end of a name is what CloudFormation makes of the construct's id.
+    const named = (noun: string) =>
+      tables.find((table) => new RegExp(`-${noun}(Table)?[0-9A-F]*$`).test(table)) ?? noun;
+    const [sandboxes, owners, startTasks] = await Promise.all(
+      ['Sandboxes', 'Owners', 'StartTasks'].map((name) => scan(named(name))),
+    );
+    return {
+      sandboxes: (sandboxes ?? []).map((item) => Sandbox.parse(item)),
+      counts: new Map((owners ?? []).map((item) => [String(item.owner_id), Number(item.active_sandboxes ?? 0)])),
+      openStartTasks: (startTasks ?? []).filter(({ status }) => status !== 'READY' && status !== 'ERROR').length,
+    };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Processes, tasks, volumes, snapshots and rows that do not match at rest. */
+export async function disagreements(stateDirectory: string): Promise<string[]> {
+  const { sandboxes, counts, openStartTasks } = await rowsOf(stateDirectory);
+  const { tasks, volumes, snapshots } = await inventoryOf(stateDirectory);
+  const live = sandboxes.filter(({ phase }) => phase !== 'DELETED');
+  const running = live.filter(({ phase }) => phase === 'RUNNING');
+  const wrong: string[] = [];
+  for (const row of live) {
+    const isAtRest = ['RUNNING', 'PAUSED', 'ERROR', 'EXPIRED'].includes(row.phase) && row.desired !== 'DELETED';
+    if (!isAtRest || row.discards.length > 0) wrong.push(`${row.sandbox_id} is ${row.desired}/${row.phase}`);
+    if (row.desired === 'RUNNING' && row.phase !== 'RUNNING') wrong.push(`${row.sandbox_id} should run and does not`);
+  }
+  const runs = tasks.filter(({ last_status: status }) => status !== 'STOPPED');
+  const wantedTasks = new Set(running.map(({ task_arn: arn }) => arn?.split('/').at(-1)));
+  for (const { id } of runs) if (!wantedTasks.has(id)) wrong.push(`task ${id} belongs to no sandbox that runs`);
+  if (runs.length !== running.length) wrong.push(`${runs.length} tasks for ${running.length} running sandboxes`);
+  const kept = new Set(live.flatMap((row) => [row.volume_id, row.snapshot_id, row.previous_snapshot_id]));
+  for (const { id } of [...volumes, ...snapshots]) if (!kept.has(id)) wrong.push(`${id} belongs to no sandbox`);
+  const there = new Set([...volumes, ...snapshots].map(({ id }) => id));
+  for (const id of kept) if (id !== null && !there.has(id)) wrong.push(`${id} is on record and not there`);
+  for (const [ownerId, count] of counts) {
+    const truth = live.filter(({ owner_id, desired }) => owner_id === ownerId && desired === 'RUNNING').length;
+    if (truth !== count) wrong.push(`${ownerId} is counted as running ${count} and runs ${truth}`);
+  }
+  if (openStartTasks > 0) wrong.push(`${openStartTasks} start tasks never ended`);
+  const agents = await processesNaming(join(stateDirectory, 'workspaces'));
+  if (agents.length !== running.length)
+    wrong.push(`${agents.length} processes for ${running.length} running sandboxes`);
+  return wrong;
+}

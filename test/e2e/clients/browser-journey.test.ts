@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, WebClient } from '../support/browser.ts';
+import { Device } from '../support/device-login.ts';
+import { eventually } from '../support/eventually.ts';
+import { newOwner, nobody, type Owner, service } from '../support/owners.ts';
+
+const path = browserPath();
+const noBrowser = 'there is no Chromium on this machine: install it, or name it in CHROMIUM_PATH';
+
+let owner: Owner;
+let client: WebClient | undefined;
+beforeAll(async () => {
+  owner = await newOwner();
+  if (path !== undefined) client = await WebClient.open(path);
+});
+afterAll(() => client?.close());
+
+const opened = (): WebClient => {
+  if (!client) throw new Error(noBrowser);
+  return client;
+};
+
+const call = async (route: string, method = 'GET', body?: unknown) => {
+  const answer = await opened().call(`${service().baseUrl}${route}`, owner.apiKey, method, body);
+  expect([route, answer.status], JSON.stringify(answer.body)).toEqual([route, 200]);
+  return answer.body;
+};
+
+const reached = (id: string) =>
+  eventually(`conversation ${id} is reached`, async () => {
+    const [found] = await call(`/api/v1/app-conversations?ids=${id}`);
+    return found.conversation_url === null ? undefined : found;
+  });
+
+const openSocket = ({ conversation_url: url, session_api_key: key }: Record<string, string>) => {
+  const { host, pathname } = new URL(url ?? '');
+  const query = new URLSearchParams({ session_api_key: key ?? '', resend_mode: 'all' });
+  return opened().openSocket(`ws://${host}/sockets/events/${pathname.split('/').at(-1)}?${query}`);
+};
+
+describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser})` : 'a browser', () => {
+  it('lets a page of another origin talk to an agent, pause it, resume it and read its history', async () => {
+    const created = await call('/api/v1/app-conversations', 'POST', { title: 'From a browser' });
+    const id: string = await eventually('the conversation is ready', async () => {
+      const [task] = await call(`/api/v1/app-conversations/start-tasks?ids=${created.id}`);
+      if (task.status === 'ERROR') throw new Error(task.detail);
+      return task.status === 'READY' ? task.app_conversation_id : undefined;
+    });
+    const before = await reached(id);
+
+    await openSocket(before);
+    await opened().say('hello from a browser');
+    await eventually('the agent answers', async () =>
+      (await opened().heard()).includes('You said: hello from a browser') ? true : undefined,
+    );
+
+    await call(`/api/v1/sandboxes/${before.sandbox_id}/pause`, 'POST', {});
+    await eventually('the socket closes', async () => ((await opened().isClosed()) ? true : undefined));
+    await call(`/api/v1/sandboxes/${before.sandbox_id}/resume`, 'POST', {});
+    const again = await reached(id);
+    expect(again.session_api_key).not.toBe(before.session_api_key);
+    await openSocket(again);
+    await eventually('the past is told again', async () =>
+      (await opened().heard()).includes('You said: hello from a browser') ? true : undefined,
+    );
+
+    await eventually('the service knows what was said', async () => {
+      const { items } = await call(`/api/v1/conversation/${id}/events/search?limit=100&sort_order=TIMESTAMP_DESC`);
+      return JSON.stringify(items).includes('You said: hello from a browser') ? true : undefined;
+    });
+  });
+
+  it('lets a page of another origin read failures', async () => {
+    const { page } = opened();
+    const failures = [
+      await opened().call(`${service().baseUrl}/api/v1/sandboxes/unknown`, owner.apiKey),
+      await opened().call(`${service().baseUrl}/api/keys/current`, 'wrong'),
+    ];
+
+    expect(failures.map(({ status, body }) => [status, body.status])).toEqual([
+      [404, 404],
+      [401, 401],
+    ]);
+    const id = await page.evaluate(
+      async (url) => (await fetch(url)).headers.get('X-Request-Id'),
+      `${service().baseUrl}/alive`,
+    );
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('approves a device on the approval page without a key in any address', async () => {
+    const { page } = opened();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const device = await Device.start(nobody());
+
+    await page.goto(device.codes.verification_uri_complete);
+    await page.fill('#key', owner.apiKey);
+    await page.click('button[value=approve]');
+    await page.getByText('The device is logged in.').waitFor();
+
+    expect(await device.token()).toMatch(/^acs_/);
+    expect(await page.inputValue('#key')).toBe('');
+    expect(asked.filter((url) => url.includes(owner.apiKey))).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Api } from '../support/api.ts';
+import { Device, sendForm } from '../support/device-login.ts';
+import { eventually } from '../support/eventually.ts';
+import { newOwner, nobody, type Owner, service } from '../support/owners.ts';
+
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
+
+const fine = async (api: Api, path: string, query: Record<string, string | number | readonly string[]> = {}) => {
+  const { status, body, text } = await api.get(path, query);
+  expect([path, status], text).toEqual([path, 200]);
+  return body;
+};
+
+const ended = (api: Api, taskId: string) =>
+  eventually(`start task ${taskId} ends`, async () => {
+    const [task] = await fine(api, '/api/v1/app-conversations/start-tasks', { ids: [taskId] });
+    return ['READY', 'ERROR'].includes(task.status) ? task : undefined;
+  });
+
+describe('the command line client', () => {
+  it('logs in, reads its user and settings, starts a conversation and reads its id', async () => {
+    const device = await Device.start(nobody());
+    await sendForm(owner.api, '/oauth/device/verify-authenticated', { user_code: device.codes.user_code });
+    const api = Api.withBearer(service().baseUrl, await device.token());
+
+    expect(await fine(api, '/api/keys/llm/byor')).toEqual({ key: null });
+    expect(await fine(api, '/api/v1/users/me')).toMatchObject({ id: owner.name });
+    expect(await fine(api, '/api/v1/settings')).toHaveProperty('llm_model');
+    const created = await api.post('/api/v1/app-conversations', {
+      initial_message: { content: [{ type: 'text', text: 'hello' }] },
+      selected_repository: null,
+      selected_branch: null,
+    });
+    expect(created.status, created.text).toBe(200);
+    const task = await ended(api, created.body.id);
+
+    expect(task).toMatchObject({ status: 'READY', app_conversation_id: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  });
+});
+
+describe('the web interface of November 2025', () => {
+  it('loads with the requests that it sends at its start', async () => {
+    const { api } = owner;
+
+    const config = await fine(nobody(), '/api/options/config');
+    expect(config).toMatchObject({ APP_MODE: 'oss', FEATURE_FLAGS: { ENABLE_BILLING: false } });
+    expect((await api.post('/api/authenticate')).status).toBe(200);
+    expect((await nobody().post('/api/authenticate')).status).toBe(401);
+    const settings = await api.get('/api/settings');
+    expect([200, 404]).toContain(settings.status);
+    expect(await fine(api, '/api/options/models')).toEqual([expect.stringContaining('/')]);
+    expect(await fine(api, '/api/options/agents')).toEqual(['CodeActAgent']);
+    for (const path of [
+      '/api/options/security-analyzers',
+      '/api/user/suggested-tasks',
+      '/api/user/repositories',
+      '/api/user/search/repositories',
+      '/api/user/repository/branches',
+      '/api/user/installations',
+    ]) {
+      expect(await fine(api, path)).toEqual([]);
+    }
+  });
+
+  it('creates, lists, polls, renames, pauses, resumes and deletes a conversation', async () => {
+    const { api } = owner;
+
+    const created = await api.post('/api/v1/app-conversations', {
+      initial_message: { role: 'user', content: [{ type: 'text', text: 'hello' }] },
+    });
+    const starting = await fine(api, '/api/v1/app-conversations/start-tasks/search', {
+      limit: 100,
+      created_at__gte: new Date(Date.now() - 20 * 60_000).toISOString(),
+    });
+    expect(starting.items.map(({ id }: { id: string }) => id)).toContain(created.body.id);
+    const task = await ended(api, created.body.id);
+    const id: string = task.app_conversation_id;
+
+    const { results } = await fine(api, '/api/conversations', { limit: 20 });
+    expect(results[0]).toMatchObject({ conversation_id: id, conversation_version: 'V1' });
+    const page = await fine(api, `/api/conversations/${id}`);
+    expect(page).toMatchObject({ status: 'RUNNING', runtime_status: 'STATUS$READY', sub_conversation_ids: [] });
+    expect(page.url).toMatch(/\/api\/conversations\/[0-9a-f]{32}$/);
+    expect(page.session_api_key).toMatch(/\S/);
+
+    const [found] = await fine(api, '/api/v1/app-conversations', { ids: [id] });
+    const [sandbox] = await fine(api, '/api/v1/sandboxes', { id: [found.sandbox_id] });
+    expect(sandbox.exposed_urls.map(({ name }: { name: string }) => name)).toContain('AGENT_SERVER');
+    expect((await fine(api, `/api/conversations/${id}/config`)).runtime_id).toBe(found.sandbox_id);
+    await eventually('its events are counted', async () =>
+      (await fine(api, '/api/v1/events/count', { conversation_id__eq: id })) > 0 ? true : undefined,
+    );
+
+    expect((await api.send('PATCH', `/api/conversations/${id}`, { body: { title: 'Renamed' } })).body).toBe(true);
+    expect((await fine(api, `/api/conversations/${id}`)).title).toBe('Renamed');
+    expect((await api.post(`/api/v1/sandboxes/${found.sandbox_id}/pause`, {})).body).toEqual({ success: true });
+    expect(await fine(api, `/api/conversations/${id}`)).toMatchObject({ status: 'STOPPED', url: null });
+    expect((await api.post(`/api/v1/sandboxes/${found.sandbox_id}/resume`, {})).body).toEqual({ success: true });
+    await eventually('it runs again', async () =>
+      (await fine(api, `/api/conversations/${id}`)).status === 'RUNNING' ? true : undefined,
+    );
+    expect((await api.delete(`/api/conversations/${id}`)).body).toBe(true);
+  });
+});
+
+describe('the newest web interface', () => {
+  it('loads with the requests that it sends at its start, with an organization in their header', async () => {
+    const [{ id: organization }] = (await fine(owner.bearer, '/api/organizations')).items;
+    const headers = { 'X-Org-Id': organization, 'X-OpenHands-Client': 'canvas', 'X-OpenHands-Client-Version': '1.0.0' };
+    const ask = async (path: string) => {
+      const { status, body, text } = await owner.bearer.send('GET', path, { headers });
+      expect([path, status], text).toEqual([path, 200]);
+      return body;
+    };
+
+    expect(await ask('/api/keys/current')).toMatchObject({ user_id: owner.name });
+    expect(await ask(`/api/organizations/${organization}/me`)).toMatchObject({ role: 'owner' });
+    expect(await ask(`/api/organizations/${organization}/profiles`)).toEqual({ profiles: [], active_profile: null });
+    expect(await ask('/api/agent-profiles')).toEqual({ profiles: [], active_agent_profile_id: null });
+    expect(await ask('/api/v1/settings')).toHaveProperty('llm_model');
+    expect(await ask('/api/v1/web-client/config')).toMatchObject({ app_mode: 'oss', faulty_models: [] });
+    for (const path of [
+      '/api/v1/app-conversations/search?limit=20&sort_order=UPDATED_AT_DESC',
+      '/api/v1/secrets/search',
+      '/api/v1/skills/search',
+      '/api/v1/config/models/search',
+      '/api/v1/config/providers/search',
+      '/api/v1/git/installations/search',
+      '/api/v1/git/repositories/search',
+      '/api/v1/git/branches/search',
+      '/api/v1/git/suggested-tasks/search',
+    ]) {
+      expect(await ask(path)).toMatchObject({ items: expect.any(Array), next_page_id: null });
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { storm } from '../../storm/storm.ts';
+import { waitUntilGone } from '../support/processes.ts';
+
+it('the service keeps every event once, in order and counted, although events repeat or come late and the service is killed', async () => {
+  const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-storm-'));
+  try {
+    const say = (line: string) => console.log(line);
+    const report = await storm({ stateDirectory, conversations: 20, eventsEach: 100, senders: 8, seed: 7, say });
+    expect(report).toMatchObject({ conversations: 20, events: 2_000, wrong: [] });
+  } finally {
+    await waitUntilGone([], stateDirectory);
+    await rm(stateDirectory, { recursive: true, force: true });
+  }
+}, 600_000);

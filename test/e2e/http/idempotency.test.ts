@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { startConversation } from '../support/conversations.ts';
+import { eventually } from '../support/eventually.ts';
+import { Faults } from '../support/faults.ts';
+import { heardBy, isReplay, said, sendOnce } from '../support/idempotency.ts';
+import { newOwner, service } from '../support/owners.ts';
+import { processesOf } from '../support/sandboxes.ts';
+
+const { stateDirectory } = service();
+
+describe.runIf(stateDirectory !== null)(
+  'send-message when its function is killed before it records the message',
+  () => {
+    const state = stateDirectory ?? '';
+
+    it('sends the message once when the request is repeated', { timeout: 240_000 }, async () => {
+      const { api } = await newOwner();
+      const talking = await startConversation(api);
+      const path = `/api/v1/app-conversations/${talking.id}/send-message`;
+      const key = randomUUID();
+      const send = (text: string, own = key) => sendOnce(api, path, said(text), own);
+      // Two of the function are warm: the one with the claim waits only as long as an agent may take.
+      await Promise.all([1, 2].map((number) => send(`a word before (${number})`, randomUUID())));
+      const processes = await processesOf(talking.sandboxId);
+      for (const { pid } of processes) process.kill(pid, 'SIGSTOP');
+      // Of two at once one is refused, and the other has the claim and waits for the agent.
+      const sent = [send('only once'), send('only once')] as const;
+      const refused = await Promise.race(sent.map(async (answer, index) => ({ index, answer: await answer })));
+      expect(refused.answer.body.code, refused.answer.text).toBe('idempotency_in_progress');
+      const killed = refused.index === 0 ? sent[1] : sent[0];
+      const faults = new Faults(state);
+      await faults.add({
+        service: 'dynamodb',
+        action: 'PutItem',
+        kind: 'crash',
+        when: 'before',
+        times: 1,
+        function: 'send-message',
+      });
+      for (const { pid } of processes) process.kill(pid, 'SIGCONT');
+
+      expect((await killed).status).toBe(502);
+      await faults.committed();
+      const answer = await eventually('the lease ends', async () => {
+        const next = await send('only once');
+        return next.status === 409 ? undefined : next;
+      });
+
+      expect(answer.status, answer.text).toBe(200);
+      expect((await heardBy(talking)).filter((text) => text === 'only once')).toHaveLength(1);
+      expect(isReplay(await send('only once'))).toBe(true);
+    });
+  },
+);

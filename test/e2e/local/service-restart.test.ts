@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Api } from '../support/api.ts';
+import {
+  answersOf,
+  askAgent,
+  type StartedConversation,
+  startConversation,
+  talkable,
+  waitForAnswer,
+  waitForSandbox,
+  waitForTask,
+} from '../support/conversations.ts';
+import { freePort, LocalService, runScript } from '../support/local-service.ts';
+import { processesNaming, waitUntilGone } from '../support/processes.ts';
+import { processesOf } from '../support/sandboxes.ts';
+import { withSweeps } from '../support/sweeps.ts';
+import { passTimeOfStartTask } from '../support/time.ts';
+
+const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-restart-'));
+const port = await freePort();
+const secret = `very-secret-${randomUUID()}`;
+
+/** In seconds: after so long without a write, a sweep takes the worker of a start for lost. */
+const QUIET = 60;
+
+/** How long a start may stand still after its worker died, in milliseconds. */
+const TAKEN_OVER = 150_000;
+
+let service: LocalService | undefined;
+let running: StartedConversation;
+let paused: StartedConversation;
+let starting: string;
+
+afterAll(async () => {
+  await service?.interrupt();
+  await waitUntilGone([], stateDirectory);
+  await rm(stateDirectory, { recursive: true, force: true });
+});
+
+async function start(): Promise<{ service: LocalService; api: Api }> {
+  service = await LocalService.start({ stateDirectory, port });
+  return { service, api: Api.withKey(service.baseUrl, service.apiKey) };
+}
+
+const current = () => {
+  if (!service) throw new Error('no service runs');
+  return { service, api: Api.withKey(service.baseUrl, service.apiKey) };
+};
+
+const takenOver = (api: Api, taskId: string) =>
+  withSweeps(stateDirectory, waitForTask(api, taskId, 'READY', TAKEN_OVER), () =>
+    passTimeOfStartTask(stateDirectory, taskId, QUIET),
+  );
+
+const said = async (conversation: StartedConversation) =>
+  (await answersOf(conversation)).map((text) => text.split('\n')[0]);
+
+/** One service that stops and starts on the same state; each step goes on from the one before. */
+describe('a local service that is stopped and started again', () => {
+  let apiKey: string;
+
+  it('writes one JSON line to stdout when it is ready, and nothing else', async () => {
+    const { service: first, api } = await start();
+
+    const { apiKey: key } = first;
+    expect(first.stdout()).toBe(`${JSON.stringify({ base_url: `http://127.0.0.1:${port}`, api_key: key })}\n`);
+    expect(key).toMatch(/^acs_/);
+    expect((await api.get('/api/keys/current')).body).toMatchObject({ user_id: 'local', name: 'npm start' });
+    apiKey = first.apiKey;
+  });
+
+  it('leaves no process when it is interrupted', async () => {
+    const { service: first, api } = current();
+    const hello = { initial_message: { content: [{ type: 'text', text: 'hello' }] } };
+    running = await startConversation(api, { ...hello, title: 'runs on' });
+    paused = await startConversation(api, { ...hello, title: 'sleeps on', secrets: { TOKEN: secret } });
+    await Promise.all([running, paused].map((conversation) => waitForAnswer(conversation)));
+    await api.post(`/api/v1/sandboxes/${paused.sandboxId}/pause`);
+    starting = (await api.post('/api/v1/app-conversations', { title: 'was just starting' })).body.id;
+    const family = await first.processes();
+    expect(family.length).toBeGreaterThan(3);
+
+    await first.interrupt();
+
+    await waitUntilGone(family, stateDirectory);
+    expect(first.stderr()).toMatch(/stopping[\s\S]*stopped/);
+    expect(first.stdout().trimEnd()).not.toContain('\n');
+    for (const hidden of [secret, first.apiKey, running.sessionKey]) expect(first.stderr()).not.toContain(hidden);
+  });
+
+  it('keeps running sandboxes running and paused ones paused after a restart, and finishes the starts', async () => {
+    const { service: second, api } = await start();
+
+    expect(second.apiKey).toBe(apiKey);
+    await waitForSandbox(api, running.sandboxId, 'RUNNING');
+    const again = await talkable(api, running.id);
+    expect(await said(again)).toEqual(['You said: hello']);
+    await askAgent(again, '/events', 'still there?');
+    expect(await waitForAnswer(again, 2)).toMatch(/^You said: still there\?\nMessage: 2\n/);
+    expect((await api.get(`/api/v1/sandboxes/${paused.sandboxId}`)).body.status).toBe('PAUSED');
+    await takenOver(api, starting);
+    const titles = (await api.get('/api/v1/app-conversations')).body.items.map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(['was just starting', 'sleeps on', 'runs on']);
+  }, 240_000);
+
+  it('resumes a sandbox that was paused before the restart, with its history', async () => {
+    const { api } = current();
+    await api.post(`/api/v1/sandboxes/${paused.sandboxId}/resume`);
+
+    const awake = await talkable(api, paused.id);
+
+    expect(await said(awake)).toEqual(['You said: hello']);
+    expect(awake.sessionKey).not.toBe(paused.sessionKey);
+  });
+
+  it('adopts its running sandbox after it was killed, and finishes the start that was cut off', async () => {
+    const { service: second, api } = current();
+    const before = await talkable(api, running.id);
+    const { id: begun } = (await api.post('/api/v1/app-conversations', { title: 'was cut off' })).body;
+    await second.kill();
+
+    const { api: after } = await start();
+
+    await waitForSandbox(after, running.sandboxId, 'RUNNING');
+    const again = await talkable(after, running.id);
+    await askAgent(again, '/events', 'and now?');
+    expect(await waitForAnswer(again, 3)).toMatch(/^You said: and now\?\n/);
+    expect(await said(again)).toHaveLength(3);
+    expect(before.sandboxId).toBe(again.sandboxId);
+    expect(new Set((await processesOf(running.sandboxId)).map(({ pid }) => pid)).size).toBe(1);
+    await takenOver(after, begun);
+  }, 240_000);
+
+  it('deletes a sandbox with its processes after several restarts', async () => {
+    const { api } = current();
+
+    await api.delete(`/api/v1/sandboxes/${paused.sandboxId}`);
+
+    await waitUntilGone([], paused.sandboxId);
+  });
+
+  it('is deleted by npm run reset after it was killed, its processes included', async () => {
+    const { service: third } = current();
+    await third.kill();
+
+    const ended = await runScript('reset', ['--state', stateDirectory]);
+
+    expect([ended.code, ended.stderr.includes('Error')]).toEqual([0, false]);
+    await expect(access(stateDirectory)).rejects.toThrow();
+    await waitUntilGone([], running.sandboxId);
+    await waitUntilGone([], stateDirectory);
+    expect(await processesNaming(stateDirectory)).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Api } from '../support/api.ts';
+import { type StartedConversation, startConversation } from '../support/conversations.ts';
+import { type Ended, freePort, LocalService, runNode, runScript } from '../support/local-service.ts';
+import { service } from '../support/owners.ts';
+import { processesNaming, waitUntilGone } from '../support/processes.ts';
+import { processesOf, startSandbox } from '../support/sandboxes.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'e2e-start-'));
+const newState = (name: string) => join(folder, name);
+
+const shared = service();
+const state = shared.stateDirectory ?? '';
+const sharedApi = Api.withKey(shared.baseUrl, shared.apiKey);
+
+let own: LocalService;
+let api: Api;
+beforeAll(async () => {
+  if (shared.stateDirectory === null) return;
+  own = await LocalService.start({ stateDirectory: newState('own'), forPeople: true });
+  api = Api.withKey(own.baseUrl, own.apiKey);
+});
+afterAll(async () => {
+  await own?.interrupt();
+  await waitUntilGone([], folder);
+  await rm(folder, { recursive: true, force: true });
+});
+
+function expectSentence({ code, stdout, stderr }: Ended, words: RegExp): void {
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  const said = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('> '));
+  expect(said.at(-1)).toMatch(words);
+  expect(stderr).not.toMatch(/\n\s+at /);
+}
+
+describe.runIf(shared.stateDirectory !== null)('a second service on one machine', () => {
+  let conversation: StartedConversation;
+
+  it('prints its state directory and a curl command that works', async () => {
+    const [line = ''] = /curl .*/.exec(own.stdout()) ?? [];
+
+    const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+
+    expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: expect.any(String) }, { id: expect.any(String) }] });
+    expect(own.stdout()).toContain(own.stateDirectory);
+  });
+
+  it('shares neither keys nor conversations with the first', async () => {
+    conversation = await startConversation(api);
+
+    expect((await api.get('/api/v1/app-conversations')).body.items).toMatchObject([{ id: conversation.id }]);
+    expect((await sharedApi.get(`/api/v1/app-conversations/${conversation.id}`)).status).toBe(404);
+    expect((await Api.withKey(shared.baseUrl, own.apiKey).get('/api/keys/current')).status).toBe(401);
+    expect((await Api.withKey(own.baseUrl, shared.apiKey).get('/api/keys/current')).status).toBe(401);
+  });
+
+  it('leaves no process after two interrupts, and the first service keeps running', async () => {
+    await Promise.all([startSandbox(api), startSandbox(api)]);
+    const family = await own.processes();
+    expect(await processesOf(conversation.sandboxId)).toHaveLength(1);
+
+    await own.interruptTwice();
+
+    await waitUntilGone(family, own.stateDirectory);
+    expect((await sharedApi.get('/ready')).status).toBe(200);
+  });
+});
+
+describe.runIf(shared.stateDirectory !== null)('npm start with a cause to fail', () => {
+  it('names the process that holds the state directory, and does not disturb it', async () => {
+    const args = ['--json', '--port', String(await freePort()), '--state', state];
+
+    const ended = await runScript('start', args);
+
+    expectSentence(ended, /^A service already runs in .* \(process \d+\)\. Stop it first.*--state/);
+    expect((await sharedApi.get('/ready')).status).toBe(200);
+  });
+
+  it('names the port that is in use, and leaves no process', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    try {
+      const ended = await runScript('start', ['--json', '--port', String(port), '--state', newState('port')]);
+
+      expectSentence(ended, new RegExp(`^Port ${port} is in use\\. Choose another one: PORT=\\d+ npm start$`));
+      expect(await processesNaming(newState('port'))).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('refuses an unknown option by name', async () => {
+    const { code, stderr } = await runScript('start', ['--prot', '3000']);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/--prot/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('names the Java version to install when Java is missing', async () => {
+    const withoutJava = await Promise.all(
+      (process.env.PATH ?? '').split(delimiter).map(async (entry) => {
+        const hasJava = await access(join(entry, 'java')).then(
+          () => true,
+          () => false,
+        );
+        return hasJava ? [] : [entry];
+      }),
+    );
+    // npm and a shell may lie beside java; they are found by the paths that they have of their own.
+    const PATH = [dirname(process.execPath), ...withoutJava.flat()].join(delimiter);
+    const env = { ...process.env, PATH, JAVA_HOME: undefined };
+
+    const ended = await runNode(['infra/local/start.ts', '--json', '--state', newState('java')], env);
+
+    expectSentence(ended, /^Java 17 or newer .*(install it|JAVA_HOME)/);
+  });
+
+  it('prints its options for --help', async () => {
+    const { code, stdout } = await runScript('start', ['--help']);
+
+    expect(code).toBe(0);
+    for (const word of ['--port', '--state', '--json']) expect(stdout).toContain(word);
+  });
+});
+
+it.runIf(shared.stateDirectory !== null)('npm run reset fails while a service runs, and deletes nothing', async () => {
+  const before = await readdir(state);
+
+  const ended = await runScript('reset', ['--state', state]);
+
+  expectSentence(ended, /^A service already runs in .* \(process \d+\)/);
+  expect(await readdir(state)).toEqual(before);
+  expect((await sharedApi.get('/ready')).status).toBe(200);
+});

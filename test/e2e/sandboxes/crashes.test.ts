@@ -1,0 +1,95 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { belongingsOf, foundInWorkspace, leaveInWorkspace, waitForBelongings } from '../support/belongings.ts';
+import { waitForSandbox } from '../support/conversations.ts';
+import { type Call, CRASH_PATIENCE, underCrashes } from '../support/crashes.ts';
+import { eventually } from '../support/eventually.ts';
+import { Faults } from '../support/faults.ts';
+import { newOwner, type Owner, service } from '../support/owners.ts';
+import { withSweeps } from '../support/sweeps.ts';
+
+const { stateDirectory } = service();
+const state = stateDirectory ?? '';
+
+/** Enough that other reconcilers are at work when one of them dies. */
+const SANDBOXES = 3;
+
+/** The calls of AWS by reconcilers: the one for changes, the one that waits and the sweep. */
+const starting: readonly Call[] = [
+  ['dynamodb', 'GetItem'],
+  ['dynamodb', 'UpdateItem'],
+  ['dynamodb', 'TransactWriteItems'],
+  ['ecs', 'RunTask'],
+  ['lambda', 'Invoke'],
+];
+const pausing: readonly Call[] = [
+  ['dynamodb', 'GetItem'],
+  ['dynamodb', 'TransactWriteItems'],
+  ['lambda', 'Invoke'],
+  ['ec2', 'DescribeSnapshots'],
+  ['ec2', 'CreateSnapshot'],
+  ['ec2', 'DeleteVolume'],
+];
+const deleting: readonly Call[] = [
+  ['dynamodb', 'GetItem'],
+  ['dynamodb', 'TransactWriteItems'],
+  ['ecs', 'StopTask'],
+  ['ec2', 'DeleteVolume'],
+  ['ec2', 'DeleteSnapshot'],
+];
+
+describe.runIf(stateDirectory !== null)('reconcilers that crash before and after each of their calls', () => {
+  const contents = new Map<string, string>();
+  let owner: Owner;
+  let ids: readonly string[];
+
+  beforeAll(async () => {
+    owner = await newOwner();
+  });
+  afterEach(() => new Faults(state).clear());
+
+  const all = <T>(work: (id: string) => Promise<T>) => Promise.all(ids.map(work));
+  const path = (id: string) => `/api/v1/sandboxes/${id}`;
+  const isSaved = async (id: string) => ((await owner.api.get(path(id))).body.expires_at === null ? undefined : true);
+
+  it('start each sandbox with exactly one task', { timeout: CRASH_PATIENCE }, async () => {
+    await underCrashes(state, starting, async () => {
+      const started = Array.from({ length: SANDBOXES }, () => owner.api.post('/api/v1/sandboxes'));
+      ids = (await Promise.all(started)).map(({ body }) => body.id);
+      await all((id) => waitForSandbox(owner.api, id, 'RUNNING', CRASH_PATIENCE));
+    });
+
+    for (const id of ids) expect((await belongingsOf(state, id)).tasks).toHaveLength(1);
+  });
+
+  it('pause each sandbox with exactly one snapshot', { timeout: CRASH_PATIENCE }, async () => {
+    await all(async (id) => contents.set(id, await leaveInWorkspace(state, id)));
+
+    await underCrashes(state, pausing, async () => {
+      await all((id) => owner.api.post(`${path(id)}/pause`));
+      await all((id) => eventually(`${id} is saved`, () => isSaved(id), CRASH_PATIENCE));
+    });
+
+    await withSweeps(
+      state,
+      all((id) => waitForBelongings(state, id, [0, 0, 1], CRASH_PATIENCE)),
+    );
+  });
+
+  it('resume each sandbox with the workspace that it was paused with', async () => {
+    await all((id) => owner.api.post(`${path(id)}/resume`));
+    await all((id) => waitForSandbox(owner.api, id, 'RUNNING'));
+
+    await all(async (id) => expect(await foundInWorkspace(state, id)).toBe(contents.get(id)));
+    await withSweeps(
+      state,
+      all((id) => waitForBelongings(state, id, [1, 1, 1])),
+    );
+  });
+
+  it('leave neither task, volume nor snapshot after a deletion', { timeout: CRASH_PATIENCE }, async () => {
+    await underCrashes(state, deleting, async () => {
+      await all((id) => owner.api.delete(path(id)));
+      await all((id) => waitForBelongings(state, id, [0, 0, 0], CRASH_PATIENCE));
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DeleteSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
+import { inventoryOf } from '../support/control.ts';
+import { startConversation, waitForSandbox } from '../support/conversations.ts';
+import { eventually } from '../support/eventually.ts';
+import { newOwner, type Owner, service } from '../support/owners.ts';
+import { expectProblem } from '../support/problems.ts';
+import { passTime } from '../support/time.ts';
+
+const { stateDirectory } = service();
+
+/** In seconds: for so long EC2 may not find a new snapshot. */
+const FRESH = 61;
+
+async function deleteSnapshots(state: string, sandboxId: string): Promise<void> {
+  const file = JSON.parse(await readFile(join(state, 'endpoint.json'), 'utf8'));
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new EC2Client({ endpoint: file.aws_endpoint, region: file.region, credentials });
+  const { snapshots } = await inventoryOf(state);
+  const ours = snapshots.filter(({ tags }) => tags[SANDBOX_TAG]?.split('/')[1] === sandboxId);
+  expect(ours).not.toEqual([]);
+  for (const { id } of ours) await client.send(new DeleteSnapshotCommand({ SnapshotId: id }));
+  client.destroy();
+}
+
+describe.runIf(stateDirectory !== null)('a paused sandbox whose workspace is lost', () => {
+  let owner: Owner;
+  beforeAll(async () => {
+    owner = await newOwner();
+  });
+
+  const act = (id: string, action: 'pause' | 'resume') => owner.api.post(`/api/v1/sandboxes/${id}/${action}`);
+  const create = (body: unknown) => owner.api.post('/api/v1/app-conversations', body);
+
+  it('shows until when its workspace is kept, and never starts without it', async () => {
+    const conversation_id = crypto.randomUUID();
+    const { sandboxId } = await startConversation(owner.api, { conversation_id });
+    await act(sandboxId, 'pause');
+    const paused = await eventually('its workspace is saved', async () => {
+      const { body } = await owner.api.get(`/api/v1/sandboxes/${sandboxId}`);
+      return body.expires_at === null ? undefined : body;
+    });
+    expect(paused).toMatchObject({ status: 'PAUSED', pause_reason: 'api', deadline_at: null, idle_at: null });
+    expect(paused.status_detail).toContain(paused.expires_at);
+    const states = paused.transitions.map(({ state }: { state: string }) => state);
+    expect(states.slice(-3)).toEqual(['STOPPING', 'SAVING', 'PAUSED']);
+    const days = (Date.parse(paused.expires_at) - Date.parse(paused.transitions.at(-1).time)) / 86_400_000;
+    expect(days).toBeCloseTo(30);
+    await deleteSnapshots(stateDirectory ?? '', sandboxId);
+
+    expect((await act(sandboxId, 'resume')).status).toBe(200);
+    await eventually('it is looked for', async () => {
+      const { body } = await owner.api.get(`/api/v1/sandboxes/${sandboxId}`);
+      return body.status === 'STARTING' && /workspace is looked for/.test(body.status_detail) ? true : undefined;
+    });
+    await passTime(stateDirectory ?? '', sandboxId, FRESH);
+    const failed = await waitForSandbox(owner.api, sandboxId, 'ERROR');
+
+    expect(failed.transitions.at(-1)).toMatchObject({ state: 'ERROR', reason: 'workspace_lost' });
+    for (const answer of [await act(sandboxId, 'resume'), await create({ sandbox_id: sandboxId })]) {
+      expectProblem(answer, 410, 'gone');
+      expect(answer.body.detail).toContain('Start a new sandbox');
+    }
+    const again = await startConversation(owner.api, { conversation_id });
+    expect(again.sandboxId).not.toBe(sandboxId);
+    expect((await owner.api.delete(`/api/v1/sandboxes/${sandboxId}`)).status).toBe(200);
+  });
+});

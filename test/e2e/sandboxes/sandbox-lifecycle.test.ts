@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { waitForSandbox } from '../support/conversations.ts';
+import { eventually } from '../support/eventually.ts';
+import { newOwner, type Owner, service } from '../support/owners.ts';
+import { expectProblem } from '../support/problems.ts';
+import { processesOf, runningSandbox, type StartedSandbox, waitUntilNothingRunsOf } from '../support/sandboxes.ts';
+
+const path = '/api/v1/sandboxes';
+const time = expect.stringMatching(/^\d{4}-.*Z$/);
+const isLocal = service().stateDirectory !== null;
+const done = { success: true };
+
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
+
+const act = (id: string, action: 'pause' | 'resume') => owner.api.post(`${path}/${id}/${action}`);
+const read = async (id: string) => (await owner.api.get(`${path}/${id}`)).body;
+
+async function agentAnswers({ agentUrl, sessionKey }: Omit<StartedSandbox, 'id'>): Promise<number | 'no agent'> {
+  const headers = { 'X-Session-API-Key': sessionKey };
+  return fetch(`${agentUrl}/api/conversations/count`, { headers }).then(
+    ({ status }) => status,
+    () => 'no agent',
+  );
+}
+
+async function deleteForGood(id: string): Promise<void> {
+  const deleted = await owner.api.delete(`${path}/${id}?sandbox_id=${id}`);
+
+  expect([deleted.status, deleted.body]).toEqual([200, done]);
+  expect((await owner.api.get(path, { id })).body).toEqual([null]);
+  expectProblem(await owner.api.get(`${path}/${id}`), 404, 'not_found');
+  expectProblem(await act(id, 'pause'), 404, 'not_found');
+  expectProblem(await act(id, 'resume'), 404, 'not_found');
+  expectProblem(await owner.api.delete(`${path}/${id}`), 404, 'not_found');
+  const { items } = (await owner.api.get(`${path}/search`)).body;
+  expect(items.map((item: { id: string }) => item.id)).not.toContain(id);
+  if (isLocal) await waitUntilNothingRunsOf(id);
+}
+
+describe('a sandbox from its start to its deletion', () => {
+  let id: string;
+  let first: StartedSandbox;
+
+  it('is STARTING without key and URLs, then RUNNING with both', async () => {
+    const { status, body } = await owner.api.post(path);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      created_by_user_id: owner.name,
+      sandbox_spec_id: expect.any(String),
+      status: 'STARTING',
+      session_api_key: null,
+      exposed_urls: null,
+      created_at: time,
+      status_detail: null,
+      transitions: [{ state: 'PENDING', reason: null, time: body.created_at }],
+      deadline_at: time,
+      idle_at: null,
+      expires_at: null,
+      pause_reason: null,
+    });
+    id = body.id;
+
+    const running = await waitForSandbox(owner.api, id, 'RUNNING');
+
+    expect(running).toEqual({
+      ...body,
+      status: 'RUNNING',
+      session_api_key: expect.any(String),
+      exposed_urls: expect.any(Array),
+      transitions: ['PENDING', 'PROVISIONING', 'BOOTING', 'RUNNING'].map((state) => ({ state, reason: null, time })),
+      idle_at: time,
+    });
+    const url = expect.stringMatching(/^https?:\/\//);
+    expect(running.exposed_urls[0]).toEqual({ name: 'AGENT_SERVER', url, port: expect.any(Number) });
+    first = await runningSandbox(owner.api, id);
+    expect(await agentAnswers(first)).toBe(200);
+    expect(await agentAnswers({ ...first, sessionKey: 'another key' })).toBe(401);
+  });
+
+  it('pauses once for concurrent requests, with and without a body', async () => {
+    const answers = [await act(id, 'pause'), await owner.api.post(`${path}/${id}/pause`, {})];
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, done]));
+    expect(await read(id)).toMatchObject({
+      status: 'PAUSED',
+      session_api_key: null,
+      exposed_urls: null,
+      status_detail: expect.stringMatching(/is stopping|being saved|resumed before/),
+    });
+    await eventually('the agent is gone', async () => ((await agentAnswers(first)) === 'no agent' ? true : undefined));
+    expect((await act(id, 'pause')).body).toEqual(done);
+  });
+
+  it('resumes once, with a new session key that replaces the old one', async () => {
+    await owner.api.post(`${path}/${id}/resume`, {});
+
+    const after = await runningSandbox(owner.api, id);
+    const again = [await act(id, 'resume'), await act(id, 'resume')];
+
+    expect(after.sessionKey).not.toBe(first.sessionKey);
+    expect(again.map(({ body }) => body)).toEqual([done, done]);
+    expect(await runningSandbox(owner.api, id)).toEqual(after);
+    expect(await agentAnswers(after)).toBe(200);
+    expect(await agentAnswers({ ...after, sessionKey: first.sessionKey })).toBe(401);
+  });
+
+  it.runIf(isLocal)('starts again by itself when its agent is killed, and shows the reason', async () => {
+    const { sessionKey } = await runningSandbox(owner.api, id);
+    for (const { pid } of await processesOf(id)) process.kill(pid, 'SIGKILL');
+
+    const again = await eventually('it runs anew', async () => {
+      const body = await read(id);
+      return body.status === 'RUNNING' && body.session_api_key !== sessionKey ? body : undefined;
+    });
+
+    expect(again.transitions).toContainEqual(expect.objectContaining({ state: 'SAVING', reason: 'agent_exited' }));
+    expect(again.status_detail).toBeNull();
+    expect(await agentAnswers(await runningSandbox(owner.api, id))).toBe(200);
+  });
+
+  it('ends in the state of the last of many requests', async () => {
+    for (const action of ['pause', 'resume', 'pause', 'resume'] as const) await act(id, action);
+    expect(await agentAnswers(await runningSandbox(owner.api, id))).toBe(200);
+
+    await Promise.all((['pause', 'resume', 'pause', 'resume'] as const).map((action) => act(id, action)));
+    await act(id, 'pause');
+
+    expect(await read(id)).toMatchObject({ status: 'PAUSED', session_api_key: null });
+    if (isLocal) await waitUntilNothingRunsOf(id);
+  });
+
+  it('answers 404 when it is deleted while it is paused', () => deleteForGood(id));
+});
+
+describe('a sandbox that is STARTING', () => {
+  it('pauses, and resumes from there', async () => {
+    const { id } = (await owner.api.post(path)).body;
+    await act(id, 'pause');
+    expect((await read(id)).status).toBe('PAUSED');
+    if (isLocal) await waitUntilNothingRunsOf(id);
+
+    await act(id, 'resume');
+
+    expect(await agentAnswers(await runningSandbox(owner.api, id))).toBe(200);
+    await deleteForGood(id);
+  });
+
+  it('answers 404 when it is deleted, before and after its process exists', async () => {
+    const [one, two] = await Promise.all([owner.api.post(path), owner.api.post(path)]);
+    await deleteForGood(one.body.id);
+    if (isLocal) {
+      await eventually('its process is there', async () =>
+        (await processesOf(two.body.id)).length > 0 ? true : undefined,
+      );
+    }
+    await deleteForGood(two.body.id);
+  });
+});

@@ -1,0 +1,37 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Query } from '../support/api.ts';
+import { newOwner, type Owner } from '../support/owners.ts';
+
+const path = '/api/v1/sandboxes';
+
+let owner: Owner;
+let id: string;
+beforeAll(async () => {
+  owner = await newOwner();
+});
+
+const wait = (query: Query) => owner.api.get(`${path}/${id}`, query);
+
+/** Waits as often as the sandbox needs: on a busy machine one wait is too short. */
+async function waitForRun() {
+  for (;;) {
+    const answer = await wait({ wait: 'RUNNING', timeout: 25 });
+    if (answer.body.status !== 'STARTING') return answer;
+  }
+}
+
+it('a wait for RUNNING answers once the sandbox runs, after a start and after a resume', async () => {
+  id = (await owner.api.post(path)).body.id;
+  const started = await waitForRun();
+  await owner.api.post(`${path}/${id}/pause`);
+  const paused = await wait({ wait: 'RUNNING', timeout: 25 });
+  await owner.api.post(`${path}/${id}/resume`);
+  const resumed = await waitForRun();
+
+  expect(started.status, started.text).toBe(200);
+  expect(started.body).toMatchObject({ status: 'RUNNING', session_api_key: expect.any(String) });
+  // A paused sandbox does not run by itself: the wait ends at once.
+  expect([paused.status, paused.body.status]).toEqual([200, 'PAUSED']);
+  expect(resumed.body).toMatchObject({ status: 'RUNNING', session_api_key: expect.any(String) });
+  expect(resumed.body.session_api_key).not.toBe(started.body.session_api_key);
+});

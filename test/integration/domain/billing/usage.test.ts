@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { DynamoApiCallCounts } from '../../../../shared/domain/billing/usage/api-call-counts.ts';
+import { DynamoApiCalls } from '../../../../shared/domain/billing/usage/api-calls.ts';
+import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month-to-date.ts';
+import { tablesOf } from '../../../../shared/domain/billing/usage/prices.ts';
+import { taskEnded } from '../../../../shared/domain/sandboxes/lifecycle/changes.ts';
+import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoUsageLedger } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { anOwner } from '../../../support/http/walk.ts';
+import { aLaunch, aRunningSandbox, aStoppedTask } from '../../../support/sandboxes/sandbox-data.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
+
+const tables = await useServiceTables();
+
+const at = (time: string) => `2026-11-21T${time}.000Z`;
+const today = { from: at('00:00:00'), to: '2026-11-22T00:00:00.000Z' };
+const afternoon = new Date(at('15:00:00'));
+
+const aSandboxSinceNoon = (owner = anOwner()): Sandbox => {
+  const size = { cpu_units: 1024, memory_megabytes: 2048, architecture: 'X86_64' } as const;
+  const launch = { ...aLaunch({ startedBy: '', mark: '' }), size, api_key_id: 'key-1' };
+  const times = { task_started_at: at('12:00:00'), running_since: at('12:00:30') };
+  return aRunningSandbox({ owner_id: owner, volume_id: 'vol-1', launch, ...times });
+};
+const stoppedTask = aStoppedTask({
+  times: { createdAt: null, pullStartedAt: null, startedAt: null, stoppedAt: at('13:30:00') },
+});
+const ended = (row: Sandbox): Sandbox =>
+  taskEnded(row, { kind: 'task-ended', endOutcome: 'as-wanted', reason: null, task: stoppedTask }, afternoon);
+
+const sandboxes = () => new DynamoSandboxStore(tables.documents, tables);
+const ledger = () => new DynamoUsageLedger(tables.documents, tables);
+const times = (rows: readonly { kind: string; started_at: string; ended_at: string }[]) =>
+  rows.map(({ kind, started_at, ended_at }) => [kind, started_at.slice(11, 19), ended_at.slice(11, 19)]);
+
+async function added(row = aSandboxSinceNoon()): Promise<Sandbox> {
+  await sandboxes().save([{ previous: null, next: row }]);
+  return row;
+}
+
+describe('the usage ledger', () => {
+  it('contains open intervals up to now, and closed ones from the write that closed them', async () => {
+    const row = await added();
+    const { owner_id: owner } = row;
+    expect(times(await ledger().intervals(owner, today, afternoon))).toEqual([['running', '12:00:00', '15:00:00']]);
+
+    await sandboxes().save([{ previous: row, next: ended(row) }]);
+
+    expect(times(await ledger().intervals(owner, today, afternoon))).toEqual([
+      ['running', '12:00:00', '13:30:00'],
+      ['paused', '13:30:00', '15:00:00'],
+    ]);
+  });
+
+  it('contains no interval of a write that lost its race', async () => {
+    const row = await added();
+    const { owner_id: owner } = row;
+    await sandboxes().save([{ previous: row, next: { ...row, version: 2 } }]);
+
+    await expect(sandboxes().save([{ previous: row, next: ended(row) }])).rejects.toThrow(VersionConflictError);
+
+    expect(times(await ledger().intervals(owner, today, afternoon))).toEqual([['running', '12:00:00', '15:00:00']]);
+  });
+
+  it('refuses a write of a sandbox through a store without the usage table, and the sandbox stays unchanged', async () => {
+    const row = await added();
+    const { owner_id: owner, sandbox_id: id } = row;
+    const { usage: _, ...others } = tables;
+    const store = new DynamoSandboxStore(tables.documents, others);
+
+    await expect(store.save([{ previous: row, next: ended(row) }])).rejects.toThrow('where nobody keeps it');
+    expect((await store.find(owner, id))?.version).toBe(row.version);
+  });
+
+  it('returns nothing to another owner', async () => {
+    const row = await added();
+    await sandboxes().save([{ previous: row, next: ended(row) }]);
+
+    expect(await ledger().intervals(anOwner(), today, afternoon)).toEqual([]);
+    expect(await ledger().ofSandbox(anOwner(), row.sandbox_id, [])).toEqual([]);
+  });
+
+  it('returns exactly the intervals of a time span', async () => {
+    const row = await added();
+    const { owner_id: owner } = row;
+    await sandboxes().save([{ previous: row, next: ended(row) }]);
+    const within = async (from: string, to: string) =>
+      times(await ledger().intervals(owner, { from: at(from), to: at(to) }, afternoon)).map(([kind]) => kind);
+
+    expect(await within('11:00:00', '12:00:00')).toEqual([]);
+    expect(await within('11:00:00', '12:00:01')).toEqual(['running']);
+    expect(await within('13:29:59', '13:45:00')).toEqual(['running', 'paused']);
+    expect(await within('13:30:01', '13:45:00')).toEqual(['paused']);
+  });
+
+  it('returns the intervals of one sandbox', async () => {
+    const owner = anOwner();
+    const row = await added(aSandboxSinceNoon(owner));
+    await added(aSandboxSinceNoon(owner));
+    const next = ended(row);
+    await sandboxes().save([{ previous: row, next }]);
+
+    const rows = await ledger().ofSandbox(owner, row.sandbox_id, openOf(next, afternoon));
+
+    expect(times(rows)).toEqual([
+      ['running', '12:00:00', '13:30:00'],
+      ['paused', '13:30:00', '15:00:00'],
+    ]);
+  });
+
+  it('keeps one entry when the same entry is put again', async () => {
+    const row = await added();
+    const { owner_id: owner } = row;
+    await sandboxes().save([{ previous: row, next: ended(row) }]);
+    const [entry] = await ledger().intervals(owner, today, new Date(at('13:30:00')));
+    if (!entry) throw new Error('there is no entry');
+
+    await ledger().put({ ...entry, ended_at: at('13:31:00') });
+
+    expect(await ledger().find(owner, entry.usage_key)).toMatchObject({ ended_at: at('13:31:00') });
+    expect(times(await ledger().intervals(owner, today, new Date(at('13:30:00'))))).toEqual([
+      ['running', '12:00:00', '13:31:00'],
+    ]);
+  });
+});
+
+describe('the usage of a month to date', () => {
+  it('is the sum of closed and open intervals, in total and by key', async () => {
+    const owner = anOwner();
+    const row = await added(aSandboxSinceNoon(owner));
+    const launch = row.launch && { ...row.launch, api_key_id: 'key-2' };
+    await added({ ...aSandboxSinceNoon(owner), launch });
+    await sandboxes().save([{ previous: row, next: ended(row) }]);
+    const reader = new LedgerUsageReader(ledger(), tablesOf(undefined));
+
+    const used = await reader.monthToDate(owner, '2026-11', afternoon);
+
+    expect(used.sandboxSeconds).toBe(1.5 * 3600 + 3 * 3600);
+    expect(used.byKey.get('key-1')?.sandboxSeconds).toBe(1.5 * 3600);
+    expect(used.byKey.get('key-2')?.sandboxSeconds).toBe(3 * 3600);
+    const [one, other] = [...used.byKey.values()].map(({ microUsd }) => microUsd);
+    expect(Math.abs(used.microUsd - (one ?? 0) - (other ?? 0))).toBeLessThanOrEqual(1);
+    expect(await reader.monthToDate(owner, '2026-10', afternoon)).toMatchObject({ microUsd: 0, sandboxSeconds: 0 });
+  });
+});
+
+describe('the calls of an owner', () => {
+  it('are the calls of all keys of the owner by hour', async () => {
+    const owner = anOwner();
+    const calls = new DynamoApiCalls(tables.documents, tables);
+    const counts = new DynamoApiCallCounts(tables.documents, tables, calls);
+    for (const [key, owner_id] of [
+      ['a', owner],
+      ['b', owner],
+      ['c', anOwner()],
+    ]) {
+      const hash = `${key}${randomUUID().replaceAll('-', '')}`;
+      const Item = { key_id: `${owner}-${key}`, owner_id, hash, created_at: at('12:00:00') };
+      await tables.documents.send(new PutCommand({ TableName: tables.apiKeys, Item }));
+      await calls.count(hash.slice(0, 32), { isLegacy: key === 'b' }, new Date(at('12:59:59')));
+      await calls.count(hash.slice(0, 32), { isLegacy: false }, new Date(at('13:00:00')));
+    }
+
+    const found = await counts.of(owner, today);
+
+    const sorted = found.toSorted((x, y) => `${x.keyId}${x.hour}`.localeCompare(`${y.keyId}${y.hour}`));
+    expect(sorted).toEqual([
+      { keyId: `${owner}-a`, hour: '2026-11-21T12', calls: 1, legacyCalls: 0 },
+      { keyId: `${owner}-a`, hour: '2026-11-21T13', calls: 1, legacyCalls: 0 },
+      { keyId: `${owner}-b`, hour: '2026-11-21T12', calls: 1, legacyCalls: 1 },
+      { keyId: `${owner}-b`, hour: '2026-11-21T13', calls: 1, legacyCalls: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe } from 'vitest';
+import {
+  conversationItem,
+  DynamoConversationStore,
+} from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import { DynamoLaunchPace } from '../../../shared/domain/sandboxes/launch/dynamo-launch-pace.ts';
+import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoConversationStarts } from '../../../shared/domain/start-tasks/create/dynamo-conversation-starts.ts';
+import {
+  DynamoStartTaskStore,
+  startTaskItem,
+} from '../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
+import { conversationStoreSuite } from '../../support/conversations/conversation-store.suite.ts';
+import { launchPaceSuite } from '../../support/sandboxes/launch-pace.suite.ts';
+import { sandboxRecordsSuite } from '../../support/sandboxes/sandbox-records.suite.ts';
+import { sandboxStoreSuite } from '../../support/sandboxes/sandbox-store.suite.ts';
+import { useServiceTables } from '../../support/service-tables.ts';
+import { conversationStartsSuite } from '../../support/start-tasks/conversation-starts.suite.ts';
+import { startTaskStoreSuite } from '../../support/start-tasks/start-task-store.suite.ts';
+
+const tables = await useServiceTables();
+
+const sandboxes = () => new DynamoSandboxStore(tables.documents, tables);
+const conversations = () => new DynamoConversationStore(tables.documents, tables);
+const startTasks = () => new DynamoStartTaskStore(tables.documents, tables);
+const put = async (TableName: string, Item: Record<string, unknown>) => {
+  await tables.documents.send(new PutCommand({ TableName, Item }));
+};
+
+describe('sandboxes in DynamoDB', () => {
+  sandboxStoreSuite(sandboxes);
+  sandboxRecordsSuite(() => ({
+    store: sandboxes(),
+    spoilCount: async (owner_id, difference) => {
+      await tables.documents.send(
+        new UpdateCommand({
+          TableName: tables.owners,
+          Key: { owner_id },
+          UpdateExpression: 'ADD active_sandboxes :difference',
+          ExpressionAttributeValues: { ':difference': difference },
+        }),
+      );
+    },
+  }));
+});
+
+describe('the launch pace in DynamoDB', () => {
+  launchPaceSuite((perSecond) => new DynamoLaunchPace(tables.documents, tables, perSecond));
+});
+
+describe('conversations in DynamoDB', () => {
+  conversationStoreSuite(() => ({
+    store: conversations(),
+    add: (conversation) => put(tables.conversations, conversationItem(conversation)),
+  }));
+});
+
+describe('start tasks in DynamoDB', () => {
+  startTaskStoreSuite(() => ({
+    store: startTasks(),
+    add: (task) => put(tables.startTasks, startTaskItem(task)),
+  }));
+});
+
+describe('conversation starts in DynamoDB', () => {
+  conversationStartsSuite(() => ({
+    starts: new DynamoConversationStarts(tables.documents, tables),
+    conversations: conversations(),
+    sandboxes: sandboxes(),
+    startTasks: startTasks(),
+  }));
+});

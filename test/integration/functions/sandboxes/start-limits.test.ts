@@ -1,0 +1,237 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts';
+import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
+import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
+import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
+import type { Limits } from '../../../../shared/contract/shapes/limits.ts';
+import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
+import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { AppError } from '../../../../shared/platform/errors/errors.ts';
+import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
+import { aCaller, aRequest } from '../../../support/http/a-caller.ts';
+import { anOwner } from '../../../support/http/walk.ts';
+import { SettableClock } from '../../../support/platform/settable-clock.ts';
+import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
+
+const tables = await useServiceTables();
+
+const AT_ONCE = 200;
+const PATIENCE = 240_000;
+
+/** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */
+class Tenant {
+  readonly ownerId = anOwner();
+  readonly usage = new MemoryUsage();
+  readonly clock = new SettableClock('2026-11-21T13:00:00.000Z');
+  readonly sandboxes = new DynamoSandboxStore(tables.documents, tables);
+  readonly accounts = new DynamoOwnerAccounts(tables.documents, tables);
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  deps() {
+    const { accounts, sandboxes, usage, clock } = this;
+    const budgets = new Budgets({ accounts, sandboxes, usage, now: clock.now });
+    return { sandboxes, budgets, specs: someSpecs(aSpec()), sandboxLimit: this.#limit, now: clock.now };
+  }
+
+  input(keyId: string, limits: Partial<Limits> = {}) {
+    const caller = { ...aCaller, ownerId: this.ownerId, keyId, limits: { ...aCaller.limits, ...limits } };
+    return { caller, request: aRequest, body: undefined, query: { on_limit: 'reject' as const } };
+  }
+
+  async set(attributes: Readonly<Record<string, number>>): Promise<void> {
+    for (const [name, value] of Object.entries(attributes)) {
+      await tables.documents.send(
+        new UpdateCommand({
+          TableName: tables.owners,
+          Key: { owner_id: this.ownerId },
+          UpdateExpression: 'SET #name = :value',
+          ExpressionAttributeNames: { '#name': name },
+          ExpressionAttributeValues: { ':value': value },
+        }),
+      );
+    }
+  }
+
+  async counts() {
+    const account = await this.accounts.account(this.ownerId);
+    const rows = await this.sandboxes.listCounted(this.ownerId);
+    const byKey = (id: string) => rows.filter((row: Sandbox) => row.api_key_id === id).length;
+    const keys = [...account.activeByKey].filter(([, count]) => count !== 0);
+    return {
+      recorded: { owner: account.active, keys: Object.fromEntries(keys) },
+      true: { owner: rows.length, keys: Object.fromEntries(keys.map(([id]) => [id, byKey(id)])) },
+    };
+  }
+}
+
+type Outcome = { readonly id: string } | { readonly code: string };
+
+/** Clients send a request again that met others on the same row. */
+async function insist<T>(call: () => Promise<T>): Promise<T | { readonly code: string }> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code !== 'conflict') return { code: error.code };
+    }
+  }
+  throw new Error('others were always faster');
+}
+
+function started(outcomes: readonly Outcome[]): string[] {
+  return outcomes.flatMap((outcome) => ('id' in outcome ? [outcome.id] : []));
+}
+
+function refused(outcomes: readonly Outcome[]): Record<string, number> {
+  const codes = outcomes.flatMap((outcome) => ('code' in outcome ? [outcome.code] : []));
+  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]));
+}
+
+/** What many send at once, each time the next of these. */
+function together(calls: readonly (() => Promise<Outcome>)[], times: number): Promise<Outcome[]> {
+  return Promise.all(
+    Array.from({ length: times }, (_, n) => calls[n % calls.length]?.() ?? Promise.reject(new Error('no call'))),
+  );
+}
+
+function start(tenant: Tenant, keyId: string, limits: Partial<Limits> = {}): () => Promise<Outcome> {
+  const deps = tenant.deps();
+  const input = { ...tenant.input(keyId, limits), params: undefined };
+  return () => insist(() => startSandbox.run(input, deps));
+}
+
+describe(`${AT_ONCE} concurrent starts`, () => {
+  it(
+    'are admitted exactly up to the limit of the owner',
+    async () => {
+      const tenant = new Tenant(1000);
+      await tenant.set({ sandbox_limit: 23 });
+      const calls = ['a', 'b', 'c', 'd'].map((key) => start(tenant, key));
+
+      const answers = await together(calls, AT_ONCE);
+
+      expect(started(answers)).toHaveLength(23);
+      expect(refused(answers)).toEqual({ concurrency_limit_exceeded: AT_ONCE - 23 });
+      const counts = await tenant.counts();
+      expect(counts.recorded).toEqual(counts.true);
+      expect(counts.true.owner).toBe(23);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'are admitted up to the limits of each key and of the owner',
+    async () => {
+      const tenant = new Tenant(20);
+      const calls = [
+        start(tenant, 'small', { sandboxes: 3 }),
+        start(tenant, 'large', { sandboxes: 9 }),
+        start(tenant, 'free'),
+      ];
+
+      const answers = await together(calls, AT_ONCE);
+
+      expect(started(answers)).toHaveLength(20);
+      const { recorded, true: truth } = await tenant.counts();
+      expect(recorded).toEqual(truth);
+      expect(truth.owner).toBe(20);
+      expect(truth.keys.small).toBeLessThanOrEqual(3);
+      expect(truth.keys.large).toBeLessThanOrEqual(9);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'are admitted exactly as far as the budget of the owner suffices',
+    async () => {
+      const tenant = new Tenant(1000);
+      tenant.usage.set(tenant.ownerId, { sandboxSeconds: 3600 });
+      // An hour is used; the rest is worth 17 starts and a half.
+      await tenant.set({ monthly_sandbox_hours: 1 + (17.5 * RESERVED_SECONDS) / 3600 });
+      const calls = ['a', 'b'].map((key) => start(tenant, key));
+
+      const answers = await together(calls, AT_ONCE);
+
+      expect(started(answers)).toHaveLength(17);
+      expect(refused(answers)).toEqual({ quota_exceeded: AT_ONCE - 17 });
+      const { settled } = await tenant.accounts.account(tenant.ownerId);
+      expect(settled?.owner.seconds).toBe(3600 + 17 * RESERVED_SECONDS);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'are admitted exactly as far as the monetary budget of each key suffices',
+    async () => {
+      const tenant = new Tenant(1000);
+      const [example] = started([await start(tenant, 'example')()]);
+      const row = await tenant.sandboxes.find(tenant.ownerId, example ?? '');
+      const price = row?.reserved_micro_usd ?? 0;
+      expect(price).toBeGreaterThan(0);
+      tenant.usage.set(tenant.ownerId, { microUsd: 50_000 }, 'poor');
+      const poor = start(tenant, 'poor', { monthly_budget_usd: (50_000 + 5 * price) / 1e6 });
+      const rich = start(tenant, 'rich', { monthly_budget_usd: (40 * price) / 1e6 });
+
+      const [poorer, richer] = await Promise.all([together([poor], AT_ONCE / 4), together([rich], AT_ONCE / 2)]);
+
+      expect([started(poorer).length, started(richer).length]).toEqual([5, 40]);
+    },
+    PATIENCE,
+  );
+});
+
+describe('starts with concurrent pauses, deletions and resumes', () => {
+  it(
+    'never exceed a limit, and leave correct counts whose rest can be used',
+    async () => {
+      const tenant = new Tenant(10);
+      const keys = [
+        { id: 'a', deps: tenant.deps(), limits: { sandboxes: 4 } },
+        { id: 'b', deps: tenant.deps(), limits: { sandboxes: 5 } },
+        { id: 'c', deps: tenant.deps(), limits: {} },
+      ];
+      const known: string[] = [];
+      const dice = aDice(7);
+      const act = async (n: number): Promise<void> => {
+        const { id: keyId, deps, limits } = keys[n % 3] ?? { id: 'c', deps: tenant.deps(), limits: {} };
+        const input = { ...tenant.input(keyId, limits), params: { sandbox_id: known[dice(known.length)] ?? '' } };
+        const which = known.length === 0 ? 0 : dice(10);
+        if (which < 5) {
+          const query = { on_limit: which === 0 ? ('pause_oldest' as const) : ('reject' as const) };
+          known.push(...started([await insist(() => startSandbox.run({ ...input, params: undefined, query }, deps))]));
+        } else if (which < 7) await insist(() => pauseSandbox.run({ ...input, query: undefined }, deps));
+        else if (which < 9) await insist(() => resumeSandbox.run(input, deps));
+        else await insist(() => deleteSandbox.run({ ...input, query: undefined }, deps));
+        expect((await tenant.accounts.account(tenant.ownerId)).active).toBeLessThanOrEqual(10);
+      };
+
+      for (let round = 0; round < 4; round += 1)
+        await Promise.all(Array.from({ length: AT_ONCE / 4 }, (_, n) => act(n)));
+
+      const { recorded, true: truth } = await tenant.counts();
+      expect(recorded).toEqual(truth);
+      expect(truth.keys.a ?? 0).toBeLessThanOrEqual(4);
+      expect(truth.keys.b ?? 0).toBeLessThanOrEqual(5);
+      expect(started(await together([start(tenant, 'c')], 12))).toHaveLength(10 - truth.owner);
+    },
+    PATIENCE,
+  );
+});
+
+function aDice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}

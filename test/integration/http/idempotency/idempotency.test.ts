@@ -1,0 +1,190 @@
+import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
+import { createConversation } from '../../../../functions/conversations/create-conversation.ts';
+import { streamStartAppConversation } from '../../../../functions/conversations/stream-start-app-conversation.ts';
+import { queueMessage } from '../../../../functions/messages/queue-message.ts';
+import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
+import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
+import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import { DynamoConversationStore } from '../../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import { DynamoPendingMessages } from '../../../../shared/domain/messages/dynamo-pending-messages.ts';
+import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoConversationStarts } from '../../../../shared/domain/start-tasks/create/dynamo-conversation-starts.ts';
+import { DynamoStartTaskStore } from '../../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
+import type { ClaimDeps } from '../../../../shared/http/idempotency/attempt.ts';
+import { DynamoClaimStore } from '../../../../shared/http/idempotency/dynamo-claim-store.ts';
+import { transact } from '../../../../shared/platform/aws/transact.ts';
+import { systemClock } from '../../../../shared/platform/clock.ts';
+import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
+import { aClaim, claimStoreSuite } from '../../../support/http/claim-store.suite.ts';
+import { invoke, invokeStreamed, type TestAnswer } from '../../../support/http/invoke.ts';
+import { anOwner } from '../../../support/http/walk.ts';
+import { MemoryVault } from '../../../support/platform/memory-vault.ts';
+import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
+
+const tables = await useServiceTables();
+
+describe('claims in DynamoDB', () => {
+  claimStoreSuite((now) => ({
+    store: new DynamoClaimStore(tables.documents, tables, now),
+    write: (parts) => transact(tables.documents, parts),
+  }));
+});
+
+describe('sealed claims in DynamoDB', () => {
+  const vault = new MemoryVault();
+  const sealed = () => new DynamoClaimStore(tables.documents, tables, systemClock, vault);
+  claimStoreSuite((now) => ({
+    store: new DynamoClaimStore(tables.documents, tables, now, vault),
+    write: (parts) => transact(tables.documents, parts),
+  }));
+
+  it('hold no secret in clear, and open only for their own owner and request', async () => {
+    const secret = 'ohk_0123456789abcdef';
+    const claim = aClaim({ answer: { status_code: 200, body: JSON.stringify({ key: secret }) } });
+    await sealed().add(claim);
+    const { owner_id, request_key } = claim;
+
+    const { Item } = await tables.documents.send(
+      new GetCommand({ TableName: tables.idempotency, Key: { owner_id, request_key } }),
+    );
+
+    expect(JSON.stringify(Item)).not.toContain(secret);
+    expect((await sealed().find(owner_id, request_key))?.answer?.body).toContain(secret);
+  });
+});
+
+describe('100 equal concurrent requests', () => {
+  const LIMIT = 1;
+  const stores = () => {
+    const { documents } = tables;
+    const sandboxes = new DynamoSandboxStore(documents, tables);
+    return {
+      conversations: new DynamoConversationStore(documents, tables),
+      sandboxes,
+      starts: new DynamoConversationStarts(documents, tables),
+      startTasks: new DynamoStartTaskStore(documents, tables),
+      messages: new DynamoPendingMessages(documents, tables, systemClock),
+      deliver: async () => undefined,
+      specs: someSpecs(),
+      vault: new MemoryVault(),
+      budgets: new Budgets({
+        accounts: new DynamoOwnerAccounts(documents, tables),
+        sandboxes,
+        usage: new MemoryUsage(),
+        now: systemClock,
+      }),
+      sandboxLimit: LIMIT,
+      now: systemClock,
+      pause: async () => undefined,
+    };
+  };
+  const claims = (): ClaimDeps => ({
+    claims: new DynamoClaimStore(tables.documents, tables, systemClock),
+    now: systemClock,
+  });
+  const hundred = (send: () => Promise<TestAnswer>) => Promise.all(Array.from({ length: 100 }, send));
+  const rowsOf = async (table: string, owner: string) => {
+    const { Items = [] } = await tables.documents.send(
+      new ScanCommand({
+        TableName: table,
+        FilterExpression: 'owner_id = :owner',
+        ExpressionAttributeValues: { ':owner': owner },
+        ConsistentRead: true,
+      }),
+    );
+    return Items.length;
+  };
+  const counts = async (owner: string) => ({
+    conversations: await rowsOf(tables.conversations, owner),
+    sandboxes: await rowsOf(tables.sandboxes, owner),
+    tasks: await rowsOf(tables.startTasks, owner),
+  });
+  const once = (answers: readonly TestAnswer[], status = 200) => {
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size, answers[0]?.text).toBe(1);
+    expect(answers[0]?.status, answers[0]?.text).toBe(status);
+    expect(answers.filter(({ headers }) => headers['Idempotent-Replayed'] === undefined)).toHaveLength(1);
+  };
+  const keyed = (owner: string, key = 'k') => ({
+    caller: { ownerId: owner },
+    headers: { 'Idempotency-Key': key },
+    claims: claims(),
+  });
+
+  it('create one legacy conversation', async () => {
+    const owner = anOwner();
+    const request = { ...keyed(owner), body: { initial_user_msg: 'Hello' } };
+
+    once(await hundred(() => invoke(createConversation, stores(), request)));
+
+    expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
+  });
+
+  it('create one conversation of the current generation, also at the limit of sandboxes', async () => {
+    const owner = anOwner();
+    const request = { ...keyed(owner), body: { title: 'one' } };
+
+    once(await hundred(() => invoke(createAppConversation, stores(), request)));
+
+    expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
+    const another = await invoke(createAppConversation, stores(), { ...request, ...keyed(owner, 'another') });
+    expect(another.body.code).toBe('concurrency_limit_exceeded');
+    const again = await invoke(createAppConversation, stores(), request);
+    expect(again.headers['Idempotent-Replayed']).toBe('true');
+  });
+
+  it('create one conversation with a chosen id', async () => {
+    const owner = anOwner();
+    const request = { ...keyed(owner), body: { conversation_id: '019ab7c0-0000-7000-8000-000000000001' } };
+
+    once(await hundred(() => invoke(createConversation, stores(), request)));
+
+    expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
+  });
+
+  it('start one sandbox', async () => {
+    const owner = anOwner();
+
+    once(await hundred(() => invoke(startSandbox, stores(), keyed(owner))));
+
+    expect(await counts(owner)).toEqual({ conversations: 0, sandboxes: 1, tasks: 0 });
+  });
+
+  it('stream one start', async () => {
+    const owner = anOwner();
+    const request = { ...keyed(owner), body: {} };
+    const over = {
+      ...stores(),
+      startTasks: {
+        find: async (ownerId: string, id: string) => {
+          const task = await stores().startTasks.find(ownerId, id);
+          return task && { ...task, status: 'READY' as const };
+        },
+      },
+    };
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => invokeStreamed(streamStartAppConversation, over, request)),
+    );
+
+    expect(new Set(answers.map(({ body }) => body.at(-1).id)).size).toBe(1);
+    expect(answers.every(({ status, body }) => status === 200 && body.at(-1).status === 'READY')).toBe(true);
+    expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
+  });
+
+  it('queue one message', async () => {
+    const owner = anOwner();
+    const { body } = await invoke(createAppConversation, stores(), { caller: { ownerId: owner }, body: {} });
+    const request = {
+      ...keyed(owner),
+      params: { conversation_id: body.app_conversation_id },
+      body: { content: [{ type: 'text', text: 'Hello' }] },
+    };
+
+    once(await hundred(() => invoke(queueMessage, stores(), request)), 201);
+
+    expect(await stores().messages.list(owner, body.app_conversation_id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,242 @@
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler } from '../../../../functions/keys/authorize.ts';
+import type { Caller } from '../../../../shared/contract/caller.ts';
+import { callsKeyOf, callsOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/api-calls.ts';
+import { hashOf, newApiKey } from '../../../../shared/domain/keys/api-key.ts';
+import { issueKey } from '../../../../shared/domain/keys/issue-key.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/keys/key-store.ts';
+import { isExceeded } from '../../../../shared/http/operation/rate-limit.ts';
+import { type CountingDeps, countCall, LIMITS_PATH } from '../../../../shared/http/rate-limits/count-call.ts';
+import { dynamoOwnerRate, OwnerRates } from '../../../../shared/http/rate-limits/owner-rates.ts';
+import { aCaller } from '../../../support/http/a-caller.ts';
+import { anOwner } from '../../../support/http/walk.ts';
+import { SettableClock } from '../../../support/platform/settable-clock.ts';
+import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+
+let tables: ServiceTables;
+let calls: DynamoApiCalls;
+let keys: DynamoKeyStore;
+beforeAll(async () => {
+  tables = await startServiceTables();
+  calls = new DynamoApiCalls(tables.documents, tables);
+  keys = new DynamoKeyStore(tables.documents, tables);
+  const { apiKeys: API_KEYS_TABLE, apiCalls: API_CALLS_TABLE, owners: OWNERS_TABLE } = tables;
+  const names = { API_KEYS_TABLE, API_CALLS_TABLE, OWNERS_TABLE, REQUESTS_PER_MINUTE: '50', DEPLOYMENT: 'test' };
+  for (const [name, value] of Object.entries({ ...names, ...tables.environment })) vi.stubEnv(name, value);
+}, 60_000);
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await tables?.stop();
+});
+
+const clock = new SettableClock();
+let metrics: string[];
+beforeEach(() => {
+  clock.set('2026-11-21T12:00:30.000Z');
+  metrics = [];
+});
+
+const stageLimit = 250;
+const depsOf = (overrides: Partial<CountingDeps> = {}): CountingDeps => ({
+  calls,
+  owners: new OwnerRates(dynamoOwnerRate(tables.documents, tables.owners), clock.now),
+  stageLimit,
+  metric: (name) => metrics.push(name),
+  now: clock.now,
+  patience: 30_000,
+  ...overrides,
+});
+
+const post = { method: 'POST', path: '/api/v1/sandboxes' };
+
+function call(hash: string, { caller = aCaller, route = post, deps = depsOf() } = {}) {
+  return countCall({ keyId: caller.keyId, hash }, route, deps).rate(caller);
+}
+
+const aHash = () => hashOf(newApiKey());
+const withLimit = (requestsPerMinute: number, ownerId = anOwner()): Caller => ({
+  ...aCaller,
+  ownerId,
+  limits: { ...aCaller.limits, requests_per_minute: requestsPerMinute },
+});
+
+async function rowsOf(hash: string): Promise<readonly Record<string, unknown>[]> {
+  const { Items = [] } = await tables.documents.send(
+    new ScanCommand({ TableName: tables.apiCalls, ConsistentRead: true }),
+  );
+  return Items.filter((item) => item.key_hash === callsKeyOf(hash));
+}
+
+describe('the count of calls', () => {
+  it('lets exactly the limit of 300 concurrent calls pass', async () => {
+    const hash = aHash();
+    const deps = depsOf();
+
+    const states = await Promise.all(Array.from({ length: 300 }, () => call(hash, { deps })));
+
+    expect(states.map(({ used }) => used).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 300 }, (_, index) => index + 1),
+    );
+    expect(states.filter((state) => !isExceeded(state))).toHaveLength(stageLimit);
+  }, 60_000);
+
+  it('starts at zero with each minute, and with each hour', async () => {
+    const hash = aHash();
+    const first = await call(hash);
+    expect(first).toMatchObject({ used: 1, resetAt: new Date('2026-11-21T12:01:00.000Z') });
+
+    clock.set('2026-11-21T12:00:59.999Z');
+    expect((await call(hash)).used).toBe(2);
+    clock.set('2026-11-21T12:01:00.000Z');
+    expect(await call(hash)).toMatchObject({ used: 1, resetAt: new Date('2026-11-21T12:02:00.000Z') });
+    clock.set('2026-11-21T13:00:59.999Z');
+    expect((await call(hash)).used).toBe(1);
+
+    const [from, to] = [new Date('2026-11-21T12:30:00.000Z'), new Date('2026-11-21T13:10:00.000Z')];
+    expect(await callsOf(hash, from, to, calls)).toEqual([
+      { hour: '2026-11-21T12', calls: 3, legacyCalls: 0 },
+      { hour: '2026-11-21T13', calls: 1, legacyCalls: 0 },
+    ]);
+  });
+
+  it('counts legacy calls separately, and publishes a metric for each call', async () => {
+    const hash = aHash();
+    await call(hash, { route: { method: 'GET', path: '/api/conversations/{conversation_id}' } });
+    await call(hash);
+
+    const recent = await calls.recent(callsKeyOf(hash), new Date('2026-11-20T12:00:30.000Z'), clock.now());
+
+    expect(recent).toEqual({
+      calls: 2,
+      legacyCalls: 1,
+      minute: { calls: 2, endsAt: new Date('2026-11-21T12:01:00.000Z') },
+    });
+    expect(metrics).toEqual(['LegacyCalls']);
+  });
+
+  it('excludes requests for the limits', async () => {
+    const hash = aHash();
+
+    expect((await call(hash, { route: { method: 'GET', path: LIMITS_PATH } })).used).toBeNull();
+    expect(await rowsOf(hash)).toEqual([]);
+  });
+
+  it('lets calls pass when it fails, with a log line and a metric', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const counting = (count: CountingDeps['calls']['count']) => ({
+      count,
+      takeBack: async () => undefined,
+      forget: async () => undefined,
+    });
+    const fails = counting(() => Promise.reject(new Error('no table')));
+    const hangs = counting(() => new Promise(() => undefined));
+
+    for (const deps of [depsOf({ calls: fails }), depsOf({ calls: hangs, patience: 1 })]) {
+      const state = await call(aHash(), { deps });
+      expect(state).toMatchObject({ limit: stageLimit, used: null });
+      expect(isExceeded(state)).toBe(false);
+    }
+    expect(metrics).toContain('CallsUncounted');
+    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ event: 'rate limit not applied' }));
+    logged.mockRestore();
+  });
+});
+
+describe('the rate limit of a key', () => {
+  const setOwner = (ownerId: string, requestsPerMinute: number) =>
+    tables.documents.send(
+      new PutCommand({ TableName: tables.owners, Item: { owner_id: ownerId, requests_per_minute: requestsPerMinute } }),
+    );
+
+  it("is its own, or its owner's, or that of the stage", async () => {
+    const ownerId = anOwner();
+    expect((await call(aHash(), { caller: { ...aCaller, ownerId } })).limit).toBe(stageLimit);
+    await setOwner(ownerId, 7);
+
+    expect((await call(aHash(), { caller: { ...aCaller, ownerId } })).limit).toBe(7);
+    expect((await call(aHash(), { caller: withLimit(3, ownerId) })).limit).toBe(3);
+  });
+
+  it("follows its owner's limit within a minute, and reads it once in that time", async () => {
+    const ownerId = anOwner();
+    const caller = { ...aCaller, ownerId };
+    const read = vi.fn(dynamoOwnerRate(tables.documents, tables.owners));
+    const deps = depsOf({ owners: new OwnerRates(read, clock.now) });
+    await call(aHash(), { caller, deps });
+    await setOwner(ownerId, 9);
+    await call(aHash(), { caller, deps });
+    expect(read).toHaveBeenCalledTimes(1);
+
+    clock.advance(60);
+    // Before it is known whose the key is.
+    const { rate } = countCall({ keyId: caller.keyId, hash: aHash() }, post, deps);
+    expect(read).toHaveBeenCalledTimes(2);
+    expect((await rate(caller)).limit).toBe(9);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it("is that of the stage when the owner's cannot be read", async () => {
+    vi.spyOn(console, 'error').mockReturnValueOnce();
+    const owners = new OwnerRates(async () => Promise.reject(new Error('no table')), clock.now);
+
+    expect((await call(aHash(), { deps: depsOf({ owners }) })).limit).toBe(stageLimit);
+  });
+});
+
+describe('the authorizer with rate limits', () => {
+  const authorize = (text: string, route = { httpMethod: 'POST', resource: '/api/v1/sandboxes' }) => {
+    const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:abc123/v1/POST/api/v1/sandboxes';
+    const event = { type: 'REQUEST', methodArn, ...route, headers: { Authorization: `Bearer ${text}` } };
+    // The rest of the event is not read.
+    return handler(event as unknown as APIGatewayRequestAuthorizerEvent);
+  };
+  const issue = () => issueKey({ ownerId: anOwner(), name: null, expiresAt: null }, keys, new Date());
+
+  it('passes the used part of the limit to endpoints', async () => {
+    const { text, record } = await issue();
+    await authorize(text);
+
+    const { context } = await authorize(text);
+
+    expect(context).toMatchObject({ rate_limit: '50', calls_key: callsKeyOf(record.hash) });
+    // A minute may end between the two.
+    expect(['1', '2']).toContain(context?.rate_used);
+    expect(Number(context?.rate_reset)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('stores no row for a key that does not exist', async () => {
+    const { text } = newApiKey();
+
+    await Promise.all(Array.from({ length: 5 }, () => expect(authorize(text)).rejects.toThrow('Unauthorized')));
+
+    expect(await rowsOf(hashOf({ keyId: '', text }))).toEqual([]);
+  });
+
+  it('counts no call with a wrong secret against the key', async () => {
+    const { text, record } = await issue();
+    await authorize(text);
+    const forged = newApiKey();
+    const stored = await keys.find(record.key_id);
+    if (!stored) throw new Error('the key is not there');
+    // The row of another id with the hash of the first key, so that the id is known and the secret is not.
+    await keys.add({ ...stored, key_id: forged.keyId });
+
+    await expect(authorize(forged.text)).rejects.toThrow('Unauthorized');
+
+    expect((await rowsOf(record.hash)).map((row) => row.calls)).toEqual([1]);
+    expect(await rowsOf(hashOf(forged))).toEqual([]);
+  });
+
+  it('takes back the count of a call whose key has ended', async () => {
+    const { text, record } = await issue();
+    await authorize(text);
+    await keys.revoke(record.key_id, new Date());
+
+    await expect(authorize(text)).rejects.toThrow('Unauthorized');
+
+    const counted = (await rowsOf(record.hash)).reduce((sum, row) => sum + Number(row.calls), 0);
+    expect(counted).toBe(1);
+  });
+});

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { AgentProcess, aMessage, sessionKey, waitFor } from './agent-process.ts';
+
+const initKey = 'single-use-init-key';
+const env = { OH_DEFERRED_INIT: 'true', OH_SECRET_KEY: initKey };
+const withKey = { 'X-Init-API-Key': initKey };
+const configuration = {
+  session_api_keys: [sessionKey],
+  secret_key: 'the-sandbox-secret',
+  conversations_path: '/workspace/conversations',
+  bash_events_dir: '/workspace/bash_events',
+  conversation_worktree_root: '/workspace/worktrees',
+  allow_cors_origins: ['https://app.example.com'],
+  webhooks: [
+    { base_url: 'http://127.0.0.1:9/api/v1/webhooks', headers: { a: 'b' }, event_buffer_size: 5, num_retries: 0 },
+  ],
+  env: { EXAMPLE: 'value' },
+  web_url: null,
+};
+
+describe('the deferred initialisation of the reference agent', () => {
+  it('leaves the server alive but dormant until it is done', async () => {
+    const agent = await AgentProcess.start({ env });
+
+    expect((await agent.get('/alive')).status).toBe(200);
+    expect((await agent.get('/health')).status).toBe(200);
+    expect((await agent.get('/ready')).status).toBe(503);
+    expect((await agent.get('/api/init')).body).toEqual({ state: 'dormant', error: null });
+    expect(await agent.get('/api/conversations/search')).toMatchObject({
+      status: 503,
+      body: { detail: expect.any(String) },
+    });
+    expect((await agent.post('/api/conversations')).status).toBe(503);
+    const socket = new WebSocket(`${agent.socketUrl}/sockets/events/x`);
+    const refusal = await new Promise((resolve) =>
+      socket.on('unexpected-response', (_, answer) => resolve(answer.statusCode)),
+    );
+    expect(refusal).toBe(503);
+  });
+
+  it('applies all its fields', async () => {
+    const agent = await AgentProcess.start({ env });
+
+    const initialised = await agent.post('/api/init', configuration, withKey);
+
+    expect(initialised).toMatchObject({ status: 200, body: { state: 'ready', error: null } });
+    expect((await agent.get('/ready')).status).toBe(200);
+    expect((await agent.get('/api/init')).body.state).toBe('ready');
+    expect((await agent.get('/api/conversations/count', { 'X-Session-API-Key': initKey })).status).toBe(401);
+    const id = await agent.create({
+      initial_message: aMessage('hi'),
+      workspace: { working_dir: '/workspace/project' },
+    });
+    await agent.waitForStatus(id, 'finished');
+    expect(existsSync(join(agent.workspace, 'conversations', id.replaceAll('-', ''), 'meta.json'))).toBe(true);
+    expect(existsSync(join(agent.workspace, 'project'))).toBe(true);
+    const cors = await agent.get('/alive', { Origin: 'https://app.example.com' });
+    expect(cors.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+  });
+
+  it('accepts only the key of the boot, and only once', async () => {
+    const agent = await AgentProcess.start({ env });
+
+    expect(await agent.post('/api/init', configuration)).toMatchObject({
+      status: 401,
+      body: { detail: 'Unauthorized' },
+    });
+    expect((await agent.post('/api/init', configuration, { 'X-Init-API-Key': `${initKey}x` })).status).toBe(401);
+    expect((await agent.get('/ready')).status).toBe(503);
+    expect((await agent.post('/api/init', configuration, withKey)).status).toBe(200);
+    expect(await agent.post('/api/init', configuration, withKey)).toMatchObject({
+      status: 400,
+      body: { detail: 'server already in state: ready' },
+    });
+  });
+
+  it('refuses unknown fields and wrong types, and the server stays dormant', async () => {
+    const agent = await AgentProcess.start({ env });
+    const wrong = { session_api_keys: 'one', surprise: true, webhooks: [{ base_url: 'ftp://x' }], secret_key: '' };
+
+    const { status, body } = await agent.post('/api/init', wrong, withKey);
+
+    expect(status).toBe(422);
+    expect(body.detail.map((issue: { loc: string[] }) => issue.loc.join('.')).sort()).toEqual([
+      'body.secret_key',
+      'body.session_api_keys',
+      'body.surprise',
+      'body.webhooks.0.base_url',
+    ]);
+    expect((await agent.get('/api/init')).body.state).toBe('dormant');
+  });
+
+  it('can be repeated after a failure, which states its reason', async () => {
+    const agent = await AgentProcess.start({ env });
+
+    const failed = await agent.post('/api/init', { ...configuration, conversations_path: '/dev/null/x' }, withKey);
+
+    expect(failed.status).toBe(500);
+    expect((await agent.get('/api/init')).body).toEqual({
+      state: 'dormant',
+      error: expect.stringContaining('/dev/null'),
+    });
+    expect((await agent.post('/api/init', configuration, withKey)).status).toBe(200);
+  });
+
+  it('has no route without a deferred start', async () => {
+    const agent = await AgentProcess.shared();
+
+    expect((await agent.get('/api/init')).status).toBe(404);
+    expect((await agent.post('/api/init', configuration, withKey)).status).toBe(404);
+  });
+
+  it('restores its conversations after a restart with a new session key', async () => {
+    const agent = await AgentProcess.start({ env });
+    await agent.post('/api/init', configuration, withKey);
+    const id = await agent.create({ initial_message: aMessage('remember me') });
+    await agent.waitForStatus(id, 'finished');
+    expect(await agent.end('SIGTERM')).toBe(0);
+
+    const again = await AgentProcess.start({ env: { ...env, OH_SECRET_KEY: 'next' }, workspace: agent.workspace });
+    await again.post('/api/init', { ...configuration, session_api_keys: ['rotated'] }, { 'X-Init-API-Key': 'next' });
+
+    const rotated = { 'X-Session-API-Key': 'rotated' };
+    expect((await again.get(`/api/conversations/${id}`)).status).toBe(401);
+    await again.post(`/api/conversations/${id}/events`, aMessage('go on', { run: true }), rotated);
+    await waitFor(async () => {
+      const { body } = await again.get(`/api/conversations/${id}/events/count?kind=MessageEvent`, rotated);
+      expect(body).toBe(4);
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { installedAgentServer } from '../../../../infra/specs/installed-agent-server.ts';
+import { openhandsLocal } from '../../../../infra/specs/openhands-local.ts';
+import { reference } from '../../../../infra/specs/reference.ts';
+import type { SpecSource } from '../../../../infra/specs/schema.ts';
+import { startScriptedModel } from './scripted-model.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
+
+/** The protocol that this service relies on, checked against both agent servers. */
+const root = join(import.meta.dirname, '../../../..');
+const program = installedAgentServer(process.env);
+const patience = { timeout: 120_000, interval: 200 };
+const key = 'session-key';
+const running = new Set<ChildProcess>();
+const directories = new Set<string>();
+
+afterEach(async () => {
+  for (const child of running) {
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await exit;
+  }
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  running.clear();
+  directories.clear();
+});
+
+describe.each([
+  ['the reference agent', reference],
+  ['the OpenHands agent server', program === undefined ? undefined : openhandsLocal(program)],
+] as const)('%s', (_, spec) => {
+  test('the reference agent conforms to the agent protocol', { timeout: 240_000 }, async (context) => {
+    if (!spec)
+      return context.skip(
+        'no OpenHands agent server here: set OPENHANDS_AGENT_SERVER, or put agent-server on the PATH',
+      );
+    const [receiver, model] = [await WebhookReceiver.start(), await startScriptedModel()];
+    const agent = await startAgent(spec, receiver);
+
+    const output = await agent('POST', '/api/bash/execute_bash_command', { command: 'pwd; exit 3', cwd: '/workspace' });
+    expect(Object.keys(output).sort()).toEqual([
+      'command_id',
+      'exit_code',
+      'id',
+      'kind',
+      'order',
+      'stderr',
+      'stdout',
+      'timestamp',
+    ]);
+    expect(output).toMatchObject({ kind: 'BashOutput', exit_code: 3, order: 0, stderr: null });
+
+    const started = await agent('POST', '/api/conversations', {
+      workspace: { working_dir: '/workspace/project' },
+      agent: { llm: { model: 'openai/test', api_key: 'sk-hidden', base_url: model }, tools: [{ name: 'terminal' }] },
+      secrets: { MY_TOKEN: { kind: 'StaticSecret', value: 'hidden-value' } },
+      initial_message: { content: [{ type: 'text', text: '/run echo "<$MY_TOKEN>"' }] },
+    });
+    expect(Object.keys(started).sort()).toEqual(infoFields);
+    const path = `/api/conversations/${started.id}`;
+    await vi.waitFor(async () => expect((await agent('GET', path)).execution_status).toBe('finished'), patience);
+
+    const { items } = await agent('GET', `${path}/events/search`);
+    const story = items.filter((event: { kind: string }) => event.kind !== 'ConversationStateUpdateEvent');
+    expect(story.map(({ kind, source }: { kind: string; source: string }) => `${kind} ${source}`)).toEqual([
+      'SystemPromptEvent agent',
+      'MessageEvent user',
+      'ActionEvent agent',
+      'ObservationEvent environment',
+      'MessageEvent agent',
+    ]);
+    for (const [index, fields] of eventFields.entries())
+      expect(Object.keys(story[index])).toEqual(expect.arrayContaining(fields));
+    expect(story[3].observation).toMatchObject({ exit_code: 0, content: [{ text: '<<secret-hidden>>' }] });
+    const { usage_to_metrics } = (await agent('GET', path)).stats;
+    expect(usage_to_metrics.default.accumulated_token_usage.prompt_tokens).toBeGreaterThan(0);
+
+    await vi.waitFor(() => {
+      const told = receiver.events(started.id).map(({ id }: { id: string }) => id);
+      expect(told).toEqual(expect.arrayContaining(items.map(({ id }: { id: string }) => id)));
+    }, patience);
+    expect(receiver.events(started.id)[0]).toMatchObject({ key: 'full_state', value: { id: started.id } });
+    expect(receiver.statuses()).toContain('idle');
+    expect(JSON.stringify([started, items, receiver.deliveries.map(({ body }) => body)])).not.toMatch(
+      /sk-hidden|hidden-value/,
+    );
+  });
+});
+
+const infoFields = [
+  ...['activated_knowledge_skills', 'agent', 'agent_state', 'available_models', 'blocked_actions', 'blocked_messages'],
+  ...['client_tools', 'confirmation_policy', 'created_at', 'current_model_id', 'execution_status'],
+  ...['forked_from_conversation_id', 'forked_from_event_id', 'hook_config', 'id', 'invoked_skills'],
+  ...['last_user_message_id', 'launched_agent_profile', 'leaf_event_id', 'max_iterations', 'metrics'],
+  ...['parent_conversation_id', 'persistence_dir', 'secret_registry', 'security_analyzer', 'stats', 'stuck_detection'],
+  ...['sub_conversation_ids', 'supports_runtime_model_switch', 'tags', 'title', 'updated_at', 'workspace'],
+];
+
+const common = ['id', 'timestamp', 'source', 'kind'];
+const tool = ['tool_name', 'tool_call_id'];
+const message = [...common, 'parent_id', 'llm_message', 'activated_skills', 'extended_content'];
+const eventFields = [
+  [...common, 'system_prompt', 'tools'],
+  message,
+  [
+    ...common,
+    ...tool,
+    'parent_id',
+    'thought',
+    'thinking_blocks',
+    'action',
+    'tool_call',
+    'llm_response_id',
+    'security_risk',
+    'summary',
+  ],
+  [...common, ...tool, 'parent_id', 'observation', 'action_id', 'extended_content'],
+  [...message, 'llm_response_id'],
+];
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests read answers as their clients do, by their fields
+type Ask = (method: string, path: string, body?: unknown) => Promise<any>;
+
+async function startAgent(spec: SpecSource, receiver: WebhookReceiver): Promise<Ask> {
+  const workspace = mkdtempSync(join(tmpdir(), 'protocol-'));
+  directories.add(workspace);
+  const port = await freePort();
+  const places: Record<string, string> = { node: process.execPath, root, workspace, 'port:AGENT_SERVER': String(port) };
+  const recipe = spec.local === false ? [] : spec.local.command;
+  const [command = '', ...args] = recipe.map((part) =>
+    part.replace(/\{([\w:]+)\}/g, (_, name: string) => places[name] ?? ''),
+  );
+  const env = { PATH: process.env.PATH, ...spec.initialEnv, OH_DEFERRED_INIT: 'true', OH_SECRET_KEY: 'init-key' };
+  running.add(spawn(command, args, { cwd: workspace, env, stdio: 'ignore' }));
+  const url = `http://127.0.0.1:${port}`;
+  await vi.waitFor(async () => expect((await fetch(`${url}/alive`)).status).toBe(200), patience);
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': key, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    expect(response.status).toBeLessThan(300);
+    return await response.json();
+  };
+  const webhooks = [
+    { base_url: `${receiver.url}/hooks`, event_buffer_size: 5, flush_delay: 0.5, num_retries: 1, retry_delay: 1 },
+  ];
+  const init = { session_api_keys: [key], secret_key: 'kept-key', webhooks, allow_cors_origins: [] };
+  expect(await ask('POST', '/api/init', init, { 'X-Init-API-Key': 'init-key' })).toEqual({
+    state: 'ready',
+    error: null,
+  });
+  return ask;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll } from 'vitest';
+import { AwsError } from '../../../../infra/local/aws/aws-error.ts';
+import { type Credentials, issueCredentials } from '../../../../infra/local/aws/credentials.ts';
+import { Faults } from '../../../../infra/local/aws/faults.ts';
+import type { Inventory } from '../../../../infra/local/aws/inventory.ts';
+import { physicalRef } from '../../../../infra/local/aws/names.ts';
+import { createTestDynamoDb } from '../../../../infra/local/dynamodb/test-dynamodb.ts';
+import { createLocalEc2, type LocalEc2 } from '../../../../infra/local/ec2/ec2.ts';
+import { AwsEndpoint } from '../../../../infra/local/endpoint/endpoint.ts';
+import { AccessControl } from '../../../../infra/local/iam/access-control.ts';
+import type { Denial } from '../../../../infra/local/iam/refusal.ts';
+import { LocalKms } from '../../../../infra/local/kms/local-kms.ts';
+import { LocalSecrets } from '../../../../infra/local/secrets/local-secrets.ts';
+import { anAssembly, aResource, aTable } from './an-assembly.ts';
+
+export const admin = { accessKeyId: 'ADMINKEY', secretAccessKey: 'admin-secret' };
+export const clusterArn = 'arn:aws:ecs:us-east-1:000000000000:cluster/main';
+export const roleArn = (name: string): string => `arn:aws:iam::000000000000:role/${name}`;
+
+const place = { region: 'us-east-1', accountId: '000000000000' };
+
+interface Seen {
+  writes: number;
+  readonly events: { readonly name: string; readonly payload: unknown }[];
+  readonly ecs: { readonly action: string; readonly input: Record<string, unknown> }[];
+  readonly denials: Denial[];
+  readonly crashed: string[];
+  schedulesFired: number;
+  readonly ended: { readonly taskId: string; readonly how: string }[];
+}
+
+export const TASK = '0123456789abcdef';
+export const inventory: Inventory = { tasks: [], volumes: [], snapshots: [] };
+
+export interface EndpointUnderTest {
+  readonly url: string;
+  readonly table: string;
+  readonly secretArn: string;
+  readonly keyArn: string;
+  readonly faults: Faults;
+  readonly seen: Seen;
+  /** The client settings of `writer`, which may do some things, or `idle`, which may do nothing. */
+  as(functionName: 'writer' | 'idle'): {
+    endpoint: string;
+    region: string;
+    credentials: Credentials;
+    maxAttempts: number;
+  };
+  put(id: string): PutItemCommand;
+  addVolume(...tags: { key: string; value: string }[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** An endpoint for all tests of a file. */
+export async function useEndpoint(): Promise<EndpointUnderTest> {
+  const endpoint = await anEndpoint();
+  afterAll(() => endpoint.stop());
+  return endpoint;
+}
+
+/** The endpoint in front of a real DynamoDB and real secrets; ECS and Lambda only write down what reaches them. */
+export async function anEndpoint(): Promise<EndpointUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'endpoint-'));
+  const db = await createTestDynamoDb();
+  const table = (await db.createTables([aTable('Things')])).Things ?? '';
+  const secrets = await LocalSecrets.open(anAssembly(aSecret), place, join(folder, 'secrets.json'));
+  const secretArn = secrets.arns[0] ?? '';
+  const kms = await LocalKms.open(anAssembly(aKey), place, join(folder, 'kms.json'));
+  const keyArn = kms.arnFor({ KeyId: physicalRef(aKey, place) });
+  const credentialsOf = issueCredentials();
+  const faults = new Faults();
+  const seen: Seen = { writes: 0, events: [], ecs: [], denials: [], crashed: [], schedulesFired: 0, ended: [] };
+  const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
+  await ec2.start();
+  const access = new AccessControl({
+    assembly: theAssembly(table, secretArn, keyArn),
+    place,
+    secretArns: secrets.arns,
+    credentialsOf,
+    adminKeyId: admin.accessKeyId,
+    tagsOf: (id) => ec2.tagsOf(id),
+    keyArnFor: (input) => kms.arnFor(input),
+    onDenied: (denial) => seen.denials.push(denial),
+  });
+  const endpoint = await AwsEndpoint.listen({ adminKey: admin.secretAccessKey, faults, onError });
+  endpoint.serve({
+    dynamodb: db.wire,
+    ec2,
+    kms,
+    secrets,
+    access,
+    control: {
+      inventory: async () => inventory,
+      permissions: () => access.report(),
+      fireSchedules: () => {
+        seen.schedulesFired += 1;
+      },
+      async endTask(taskId, how) {
+        if (taskId !== TASK) throw new AwsError('InvalidParameterException', 'The referenced task was not found.');
+        seen.ended.push({ taskId, how });
+      },
+    },
+    onWrite: () => {
+      seen.writes += 1;
+    },
+    ...recorders(seen),
+  });
+  return {
+    url: endpoint.url,
+    table,
+    secretArn,
+    keyArn,
+    faults,
+    seen,
+    as: (name) => ({ endpoint: endpoint.url, region: place.region, credentials: credentialsOf(name), maxAttempts: 1 }),
+    put: (id) => new PutItemCommand({ TableName: table, Item: { owner_id: { S: 'ann' }, thing_id: { S: id } } }),
+    addVolume: (...tags) => addVolume(ec2, tags),
+    async stop() {
+      await Promise.all([endpoint.close(), db.stop(), ec2.stop()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function addVolume({ volumes }: LocalEc2, tags: readonly { key: string; value: string }[]): Promise<string> {
+  const taskId = randomUUID();
+  const volumeId = await volumes.create({
+    taskId,
+    taskArn: `arn:aws:ecs:us-east-1:000000000000:task/main/${taskId}`,
+    availabilityZone: 'us-east-1a',
+    configuration: {
+      sizeGibibytes: 1,
+      filesystemType: 'ext4',
+      volumeType: 'gp3',
+      encrypted: true,
+      deleteOnTermination: false,
+      tags,
+    },
+  });
+  await volumes.release(taskId);
+  return volumeId;
+}
+
+function onError(_message: string, error: unknown): never {
+  throw error;
+}
+
+/** RunTask always conflicts; a function echoes its payload, and fails on the payload `fail`. */
+function recorders(seen: Seen) {
+  return {
+    ecs: {
+      async handle(action: string, input: Record<string, unknown>) {
+        seen.ecs.push({ action, input });
+        if (action !== 'RunTask') return { taskArns: [] };
+        throw new AwsError('ConflictException', 'once only', 400, { resourceIds: ['arn:task'] });
+      },
+    },
+    functions: {
+      async invoke(_name: string, payload: unknown) {
+        const functionError = { errorType: 'Error', errorMessage: 'no' };
+        return payload === 'fail' ? { payload: functionError, functionError } : { payload: { echo: payload } };
+      },
+      invokeAsync: (name: string, payload: unknown) => void seen.events.push({ name, payload }),
+      crash: async (name: string) => void seen.crashed.push(name),
+    },
+  };
+}
+
+const aSecret = aResource('AWS::SecretsManager::Secret', 'Master', {
+  GenerateSecretString: { SecretStringTemplate: '{"current":"k1"}', GenerateStringKey: 'k1', PasswordLength: 48 },
+});
+
+const aKey = aResource('AWS::KMS::Key', 'Vault');
+
+const ownVolumes = { StringEquals: { 'aws:ResourceTag/app': 'dev' } };
+const ownSnapshots = { StringEquals: { 'aws:RequestTag/app': 'dev' } };
+const snapshots = 'arn:aws:ec2:us-east-1::snapshot/*';
+
+const onDisks = [
+  { Effect: 'Allow', Action: 'ec2:DescribeVolumes', Resource: '*' },
+  {
+    Effect: 'Allow',
+    Action: ['ec2:CreateSnapshot', 'ec2:DeleteVolume'],
+    Resource: 'arn:aws:ec2:us-east-1:000000000000:volume/*',
+    Condition: ownVolumes,
+  },
+  { Effect: 'Allow', Action: 'ec2:CreateSnapshot', Resource: snapshots, Condition: ownSnapshots },
+  {
+    Effect: 'Allow',
+    Action: 'ec2:CreateTags',
+    Resource: snapshots,
+    Condition: { StringEquals: { 'ec2:CreateAction': 'CreateSnapshot' } },
+  },
+];
+
+/** One function that may write rows, run tasks of one family and call one worker, and one without permissions. */
+function theAssembly(table: string, secretArn: string, keyArn: string) {
+  const writer = [
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:PutItem', 'dynamodb:GetItem'],
+      Resource: `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`,
+    },
+    { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secretArn },
+    {
+      Effect: 'Allow',
+      Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+      Resource: keyArn,
+      Condition: { Null: { 'kms:EncryptionContext:owner_id': 'false' } },
+    },
+    {
+      Effect: 'Allow',
+      Action: 'lambda:InvokeFunction',
+      Resource: 'arn:aws:lambda:us-east-1:000000000000:function:worker',
+    },
+    { Effect: 'Allow', Action: 'ecs:RunTask', Resource: '*', Condition: { ArnEquals: { 'ecs:cluster': clusterArn } } },
+    {
+      Effect: 'Allow',
+      Action: 'ecs:ListTasks',
+      Resource: '*',
+      Condition: { ArnEquals: { 'ecs:cluster': clusterArn } },
+    },
+    {
+      Effect: 'Allow',
+      Action: 'iam:PassRole',
+      Resource: roleArn('task'),
+      Condition: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
+    },
+    ...onDisks,
+  ];
+  const definition = (family: string, role: string) =>
+    aResource('AWS::ECS::TaskDefinition', family, { Family: family, TaskRoleArn: roleArn(role) });
+  return anAssembly(
+    aResource('AWS::Lambda::Function', 'Writer', { FunctionName: 'writer', Role: roleArn('Test-WriterRole') }),
+    aResource('AWS::IAM::Role', 'WriterRole', {
+      ManagedPolicyArns: ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'],
+    }),
+    aResource('AWS::IAM::Policy', 'WriterPolicy', {
+      Roles: ['Test-WriterRole'],
+      PolicyDocument: { Statement: writer },
+    }),
+    aResource('AWS::Lambda::Function', 'Idle', { FunctionName: 'idle', Role: roleArn('Test-IdleRole') }),
+    aResource('AWS::IAM::Role', 'IdleRole'),
+    definition('sbx-good', 'task'),
+    definition('sbx-powerful', 'admin'),
+  );
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, NestedStack, Stack } from 'aws-cdk-lib';
+import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { settingsFor } from '../../../../../infra/config.ts';
+import { ServiceApi } from '../../../../../infra/constructs/rest-api.ts';
+import { loadAssembly } from '../../../../../infra/local/assembly/assembly.ts';
+import { createGateway, type Gateway } from '../../../../../infra/local/gateway/gateway.ts';
+import { defineEndpoint } from '../../../../../shared/contract/endpoint.ts';
+import { implement } from '../../../../../shared/http/operation/operation.ts';
+import { invoke } from '../../../../support/http/invoke.ts';
+
+const origin = 'https://app.example.com';
+const value = { items: [], words: ['$input.body', '#if($a) #end', '## no comment', '"', '\\', 'ü'], next: null };
+
+const open = defineEndpoint(() => ({
+  id: 'get-constant',
+  area: 'service',
+  method: 'GET',
+  path: '/constants',
+  summary: 'Always the same',
+  access: 'open',
+  generation: 'v1',
+  constant: value,
+  success: { status: 200, body: z.record(z.string(), z.unknown()) },
+  errors: [],
+}));
+const behindKey = defineEndpoint(() => ({
+  ...open,
+  id: 'get-private-constant',
+  path: '/constants/mine',
+  access: 'key',
+}));
+const legacy = defineEndpoint(() => ({
+  ...open,
+  id: 'get-old-constant',
+  path: '/constants/old',
+  generation: 'legacy',
+}));
+
+describe('an endpoint with a constant answer', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'constants-'));
+  let gateway: Gateway;
+  let url: string;
+  let asked = 0;
+
+  beforeAll(async () => {
+    const stack = new Stack(new App({ outdir: directory, analyticsReporting: false }), 'Constants');
+    const given: Record<string, unknown> = { stage: 'local', allowedOrigins: origin, legacySunset: '2027-06-01' };
+    const settings = settingsFor((key) => given[key]);
+    const authorizer = new LambdaFunction(stack, 'Authorizer', {
+      runtime: Runtime.NODEJS_24_X,
+      handler: 'index.handler',
+      code: Code.fromInline('exports.handler = async () => undefined;'),
+    });
+    const api = new ServiceApi(stack, 'Api', { authorizer, settings });
+    const area = new NestedStack(stack, 'Area');
+    for (const endpoint of [open, behindKey, legacy]) {
+      api.addConstant(area, endpoint, endpoint.constant);
+      api.addFallback(area, endpoint.path, [endpoint.method]);
+    }
+    (stack.node.root as App).synth();
+    const functions = {
+      invoke: async () => {
+        asked += 1;
+        const Statement = [{ Effect: 'Deny', Action: 'execute-api:Invoke', Resource: '*' }];
+        return { payload: { principalId: 'ann', policyDocument: { Version: '2012-10-17', Statement } } };
+      },
+    };
+    const invokeStreaming = (): never => {
+      throw new Error('nothing streams here');
+    };
+    const assembly = loadAssembly(directory, { region: 'us-east-1', accountId: '000000000000' });
+    gateway = createGateway({ assembly, functions: { ...functions, invokeStreaming }, log: () => undefined });
+    url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`;
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('returns it without calling a function, for any parameters', async () => {
+    const answer = await fetch(`${url}/constants?limit=abc`);
+
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(value);
+    expect(asked).toBe(0);
+  });
+
+  it('returns the headers that a function would send', async () => {
+    const answer = await fetch(`${url}/constants`, { headers: { Origin: origin } });
+    const computed = await invoke(
+      implement(open, async () => value),
+      {},
+      { headers: { Origin: origin } },
+    );
+
+    const expected = { ...computed.headers, 'X-Request-Id': expect.any(String) };
+    for (const [name, text] of Object.entries(expected)) expect([name, answer.headers.get(name)]).toEqual([name, text]);
+    expect(answer.headers.get('X-Request-Id')).toBe(answer.headers.get('x-amzn-RequestId'));
+  });
+
+  it('requires a key when its contract does', async () => {
+    const answer = await fetch(`${url}/constants/mine`);
+
+    expect(answer.status).toBe(403);
+    expect(asked).toBe(1);
+  });
+
+  it('announces its deprecation when it is a legacy endpoint', async () => {
+    const { headers } = await fetch(`${url}/constants/old`);
+
+    expect(headers.get('Deprecation')).toMatch(/^@\d+$/);
+    expect(headers.get('Sunset')).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
+  });
+
+  it('answers preflights and wrong methods as other endpoints do', async () => {
+    const preflight = await fetch(`${url}/constants`, { method: 'OPTIONS', headers: { Origin: origin } });
+    const wrong = await fetch(`${url}/constants`, { method: 'PUT', body: '{}' });
+
+    expect([preflight.status, preflight.headers.get('Access-Control-Allow-Origin')]).toEqual([204, origin]);
+    expect(await preflight.text()).toBe('');
+    expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'GET, OPTIONS']);
+    expect(await wrong.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+});

@@ -1,0 +1,227 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  AuthorizationType,
+  type IAuthorizer,
+  IdentitySource,
+  LambdaIntegration,
+  RequestAuthorizer,
+  RestApi,
+  TokenAuthorizer,
+} from 'aws-cdk-lib/aws-apigateway';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SampleCloud, startCloud } from './sample-cloud.ts';
+
+/** The key of the caller decides how the authorizer behaves. */
+const authorizer = `
+  let calls = 0;
+  const statement = (Effect, Resource) => ({ Action: 'execute-api:Invoke', Effect, Resource });
+  export const handler = async (event) => {
+    calls += 1;
+    const headers = Object.fromEntries(Object.entries(event.headers ?? {}).map(([n, v]) => [n.toLowerCase(), v]));
+    const key = event.authorizationToken ?? headers['x-key'] ?? 'nobody';
+    const [api, stage] = event.methodArn.split('/');
+    const policy = (...Statement) => ({ principalId: key, policyDocument: { Version: '2012-10-17', Statement },
+      context: { calls, admin: true, name: 'n', event: JSON.stringify(event) } });
+    switch (key) {
+      case 'unknown': throw new Error('Unauthorized');
+      case 'crash': throw new Error('database is down');
+      case 'exit': return process.exit(1);
+      case 'deny': return policy(statement('Deny', '*'));
+      case 'silent': return policy();
+      case 'other-method': return policy(statement('Allow', api + '/' + stage + '/POST/*'));
+      case 'own-path': return policy(statement('Allow', [api + '/' + stage + '/GET/*/own']));
+      case 'both': return policy(statement('Allow', '*'), statement('Deny', event.methodArn));
+      case 'no-policy': return { principalId: key };
+      case 'no-principal': return { ...policy(statement('Allow', '*')), principalId: undefined };
+      case 'object-context': return { ...policy(statement('Allow', '*')), context: { a: { b: 1 } } };
+      case 'nothing': return null;
+      default: return policy(statement('Allow', api + '/' + stage + '/*'));
+    }
+  };`;
+const backend = 'export const handler = async (e) => ({ body: JSON.stringify(e.requestContext.authorizer ?? null) });';
+
+let cloud: SampleCloud;
+beforeAll(async () => {
+  cloud = await startCloud((stack, addFunction) => {
+    const api = new RestApi(stack, 'Api');
+    const handler = addFunction('Authorizer', { source: authorizer });
+    const integration = new LambdaIntegration(addFunction('Backend', { source: backend }));
+    const guard = (path: string, by: IAuthorizer): void => {
+      const resource = api.root.addResource(path);
+      const options = { authorizer: by, authorizationType: AuthorizationType.CUSTOM };
+      resource.addMethod('GET', integration, options);
+      resource.addMethod('POST', integration, options);
+      resource.addResource('{id}').addResource('own').addMethod('GET', integration, options);
+    };
+    const key = IdentitySource.header('X-Key');
+    guard(
+      'always',
+      new RequestAuthorizer(stack, 'Always', { handler, identitySources: [], resultsCacheTtl: Duration.seconds(0) }),
+    );
+    guard(
+      'always-with-source',
+      new RequestAuthorizer(stack, 'Sourced', {
+        handler,
+        identitySources: [key],
+        resultsCacheTtl: Duration.seconds(0),
+      }),
+    );
+    guard(
+      'cached',
+      new RequestAuthorizer(stack, 'Cached', { handler, identitySources: [key, IdentitySource.queryString('q')] }),
+    );
+    guard(
+      'token',
+      new TokenAuthorizer(stack, 'Token', {
+        handler,
+        identitySource: key,
+        validationRegex: '[a-z-]+',
+        resultsCacheTtl: Duration.seconds(0),
+      }),
+    );
+    api.root.addResource('open').addMethod('GET', integration);
+  });
+});
+afterAll(() => cloud?.stop());
+
+const call = (path: string, key?: string, method = 'GET'): Promise<Response> =>
+  fetch(cloud.baseUrl + path, { method, headers: key === undefined ? {} : { 'X-Key': key } });
+
+describe('a REQUEST authorizer', () => {
+  it('passes its context to the integration as strings', async () => {
+    const response = await call('/always', 'alice');
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      principalId: 'alice',
+      admin: 'true',
+      name: 'n',
+      calls: expect.stringMatching(/^\d+$/),
+      integrationLatency: expect.any(Number),
+    });
+  });
+
+  it('receives the event of REST APIs', async () => {
+    const { event } = Object(await (await call('/always/7/own?q=1', 'alice')).json());
+
+    expect(JSON.parse(event)).toMatchObject({
+      type: 'REQUEST',
+      methodArn: expect.stringMatching(
+        /^arn:aws:execute-api:us-east-1:000000000000:[a-z0-9]{10}\/prod\/GET\/always\/7\/own$/,
+      ),
+      resource: '/always/{id}/own',
+      path: '/always/7/own',
+      httpMethod: 'GET',
+      queryStringParameters: { q: '1' },
+      pathParameters: { id: '7' },
+      requestContext: { resourcePath: '/always/{id}/own', stage: 'prod' },
+    });
+    expect(JSON.parse(event)).not.toHaveProperty('body');
+  });
+
+  it.each([
+    ['unknown', 401, { message: 'Unauthorized' }, 'UnauthorizedException'],
+    [
+      'deny',
+      403,
+      { Message: 'User is not authorized to access this resource with an explicit deny' },
+      'AccessDeniedException',
+    ],
+    [
+      'both',
+      403,
+      { Message: 'User is not authorized to access this resource with an explicit deny' },
+      'AccessDeniedException',
+    ],
+    ['silent', 403, { Message: 'User is not authorized to access this resource' }, 'AccessDeniedException'],
+    ['other-method', 403, { Message: 'User is not authorized to access this resource' }, 'AccessDeniedException'],
+    ['own-path', 403, { Message: 'User is not authorized to access this resource' }, 'AccessDeniedException'],
+    ['crash', 500, { message: null }, 'AuthorizerFailureException'],
+    ['exit', 500, { message: null }, 'AuthorizerFailureException'],
+    ['no-policy', 500, { message: null }, 'AuthorizerConfigurationException'],
+    ['no-principal', 500, { message: null }, 'AuthorizerConfigurationException'],
+    ['object-context', 500, { message: null }, 'AuthorizerConfigurationException'],
+    ['nothing', 500, { message: null }, 'AuthorizerConfigurationException'],
+  ])('refuses a caller: %s', async (key, status, body, errorType) => {
+    const response = await call('/always', key);
+
+    expect([response.status, await response.json()]).toEqual([status, body]);
+    expect(response.headers.get('x-amzn-errortype')).toBe(errorType);
+  });
+
+  it('is evaluated against the called method', async () => {
+    expect((await call('/always', 'other-method', 'POST')).status).toBe(200);
+    expect((await call('/always/7/own', 'own-path')).status).toBe(200);
+  });
+
+  it.each(['/always', '/always-with-source'])(
+    'is called for each request without a cache, with or without an identity: %s',
+    async (path) => {
+      const first = Object(await (await call(path, 'bob')).json());
+      const second = Object(await (await call(path, 'bob')).json());
+
+      expect(Number(second.calls)).toBe(Number(first.calls) + 1);
+      expect(await (await call(path)).json()).toMatchObject({ principalId: 'nobody' });
+    },
+  );
+});
+
+describe('a REQUEST authorizer that caches', () => {
+  it('is called once for an identity', async () => {
+    const first = Object(await (await call('/cached?q=1', 'carol')).json());
+    const second = Object(await (await call('/cached?q=1&other=2', 'carol')).json());
+    const other = Object(await (await call('/cached?q=2', 'carol')).json());
+
+    expect(second.calls).toBe(first.calls);
+    expect(Number(other.calls)).toBeGreaterThan(Number(first.calls));
+  });
+
+  it('applies the cached policy to other methods too', async () => {
+    expect((await call('/cached?q=1', 'other-method', 'POST')).status).toBe(200);
+    expect((await call('/cached?q=1', 'other-method', 'GET')).status).toBe(403);
+  });
+
+  it.each([
+    ['/cached?q=1', undefined],
+    ['/cached', 'dave'],
+    ['/cached?q=', 'dave'],
+  ])('answers 401 without a call when a part of the identity is missing: %s, %s', async (path, key) => {
+    const before = Object(await (await call('/always', 'counter')).json());
+
+    const response = await call(path, key);
+
+    expect([response.status, await response.json()]).toEqual([401, { message: 'Unauthorized' }]);
+    const after = Object(await (await call('/always', 'counter')).json());
+    expect(Number(after.calls)).toBe(Number(before.calls) + 1);
+  });
+});
+
+describe('a TOKEN authorizer', () => {
+  beforeEach(async () => {
+    // Its instance may have been ended by a case above.
+    await call('/always', 'counter');
+  });
+
+  it('receives the token and the method', async () => {
+    const { event } = Object(await (await call('/token', 'erin')).json());
+
+    expect(JSON.parse(event)).toEqual({
+      type: 'TOKEN',
+      authorizationToken: 'erin',
+      methodArn: expect.stringMatching(/\/prod\/GET\/token$/),
+    });
+  });
+
+  it.each([undefined, '', 'UPPER', 'with-1'])('answers 401 without calling the function for %j', async (key) => {
+    const before = Object(await (await call('/always', 'counter')).json());
+
+    expect((await call('/token', key)).status).toBe(401);
+
+    const after = Object(await (await call('/always', 'counter')).json());
+    expect(Number(after.calls)).toBe(Number(before.calls) + 1);
+  });
+});
+
+it('a method without an authorizer is open', async () => {
+  expect(await (await call('/open')).json()).toBeNull();
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { readFunctionLine } from '../../../../../infra/local/terminal/function-log.ts';
+import { createLog } from '../../../../../infra/local/terminal/log.ts';
+import { embeddedMetric } from '../../../../../shared/platform/metrics.ts';
+
+function record(level: string, message: unknown, more: Record<string, unknown> = {}): string {
+  return JSON.stringify({ timestamp: '2026-11-21T10:00:00.000Z', level, requestId: 'r-1', message, ...more });
+}
+
+describe('a log line of a function', () => {
+  it('begins with its event, and shows its fields', () => {
+    const line = record('WARN', { event: 'sandbox stopped', sandbox_id: 'abc', reason: 'out of memory', attempt: 2 });
+
+    expect(readFunctionLine(line)).toEqual({
+      level: 'warn',
+      message: 'sandbox stopped sandbox_id=abc reason="out of memory" attempt=2',
+    });
+  });
+
+  it('shows a plain message unchanged', () => {
+    expect(readFunctionLine(record('INFO', 'hello'))).toEqual({ level: 'info', message: 'hello' });
+    expect(readFunctionLine('not JSON')).toEqual({ level: 'info', message: 'not JSON' });
+    expect(readFunctionLine('{not JSON}')).toEqual({ level: 'info', message: '{not JSON}' });
+    expect(readFunctionLine('  ')).toBeUndefined();
+  });
+
+  it('shows a metric without the fields for CloudWatch', () => {
+    const lines: string[] = [];
+    const metric = embeddedMetric('agents-dev', undefined, (line) => lines.push(line));
+    metric('SweepFindings', 2, 'Count', { orphans: 2 });
+
+    expect(lines.map(readFunctionLine)).toEqual([
+      { level: 'debug', message: 'metric orphans=2 Deployment=agents-dev SweepFindings=2' },
+    ]);
+  });
+
+  it('ends with the stack of an error', () => {
+    const error = { name: 'Error', message: 'no', stack: 'Error: no\n    at here' };
+
+    expect(readFunctionLine(record('ERROR', { event: 'failed', error }))).toEqual({
+      level: 'error',
+      message: 'failed error={"name":"Error","message":"no"}\nError: no\n    at here',
+    });
+    const thrown = record('ERROR', { errorType: 'Error', errorMessage: 'no', stackTrace: ['Error: no', 'at here'] });
+    expect(readFunctionLine(thrown)?.message).toBe('errorType=Error errorMessage=no\nError: no\nat here');
+  });
+});
+
+describe('the log of npm start', () => {
+  function written(output: { isTTY?: boolean }, environment: Record<string, string> = {}): string {
+    let text = '';
+    createLog({ ...output, write: (chunk) => (text += chunk) }, environment)('get-sandbox', 'info', 'one\ntwo');
+    return text;
+  }
+
+  it('shows time, source, level and message', () => {
+    expect(written({})).toMatch(/^\d\d:\d\d:\d\d\.\d{3} get-sandbox {10}info {2}one\n {4}two\n$/);
+  });
+
+  it('is coloured only on a terminal that supports it', () => {
+    expect(written({ isTTY: true })).toContain('\u001B[32m');
+    expect(written({ isTTY: true }, { NO_COLOR: '1' })).not.toContain('\u001B');
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { parseOptions } from '../../../../../infra/local/terminal/options.ts';
+import { UserError } from '../../../../../infra/local/terminal/user-error.ts';
+
+describe('the options of npm start', () => {
+  it('have defaults', () => {
+    const options = parseOptions([], {});
+
+    expect(options).toMatchObject({ port: 3000, json: false, help: false });
+    expect(options.stateDirectory).toMatch(/\/\.local\/3000$/);
+  });
+
+  it('take the port from the command line, or else from the environment', () => {
+    expect(parseOptions([], { PORT: '4000' }).port).toBe(4000);
+    expect(parseOptions([], { PORT: '' }).port).toBe(3000);
+    expect(parseOptions(['--port', '5000'], { PORT: '4000' }).port).toBe(5000);
+  });
+
+  it('separate the state of different ports', () => {
+    expect(parseOptions([], { PORT: '4000' }).stateDirectory).toMatch(/\/\.local\/4000$/);
+    expect(parseOptions(['--state', '/tmp/here'], { PORT: '4000' }).stateDirectory).toBe('/tmp/here');
+  });
+
+  it.each([
+    ['a port that is no number', ['--port', 'http']],
+    ['a port out of range', ['--port', '70000']],
+    ['an option that does not exist', ['--prot', '3000']],
+    ['an argument', ['start']],
+  ])('refuse %s', (_what, args) => {
+    expect(() => parseOptions(args, {})).toThrow(UserError);
+  });
+});

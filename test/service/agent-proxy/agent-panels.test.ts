@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { askAgent, type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
+import { newOwner, type Owner } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+
+let owner: Owner;
+let stranger: Owner;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+  conversation = await startConversation(owner.api);
+  await upload('/workspace/project/PLAN.md', '# The plan\n');
+  await upload('/workspace/project/src/a.txt', 'Grüße\n');
+});
+
+async function upload(path: string, content: string): Promise<void> {
+  const { url, sessionKey } = conversation;
+  const body = new FormData();
+  body.append('file', new Blob([content]), 'file');
+  const target = `${new URL(url).origin}/api/file/upload?path=${encodeURIComponent(path)}`;
+  const response = await fetch(target, { method: 'POST', headers: { 'X-Session-API-Key': sessionKey }, body });
+  expect(response.status).toBe(200);
+}
+
+async function run(command: string): Promise<void> {
+  const { url, sessionKey } = conversation;
+  const response = await fetch(`${new URL(url).origin}/api/bash/execute_bash_command`, {
+    method: 'POST',
+    headers: { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ command, cwd: '/workspace/project', timeout: 60 }),
+  });
+  expect(await response.json()).toMatchObject({ exit_code: 0 });
+}
+
+const at = (rest: string) => `/api/v1/app-conversations/${conversation.id}/${rest}`;
+const legacy = (rest: string) => `/api/conversations/${conversation.id}/${rest}`;
+
+describe('endpoints that read from the agent of a sandbox', () => {
+  it('return the plan, or the file of the query', async () => {
+    expect((await owner.api.get(at('file'))).body).toBe('# The plan\n');
+    expect((await owner.api.get(at('file'), { file_path: '/workspace/project/src/a.txt' })).body).toBe('Grüße\n');
+    expect((await owner.api.get(at('file'), { file_path: '/workspace/nothing' })).body).toBe('');
+    expect((await stranger.api.get(at('file'))).body).toBe('');
+  });
+
+  it('return files and lists of files to legacy clients', async () => {
+    expect((await owner.api.get(legacy('list-files'))).body).toEqual(expect.arrayContaining(['src/', 'PLAN.md']));
+    expect((await owner.api.get(legacy('list-files'), { path: 'src' })).body).toEqual(['src/a.txt']);
+    expect((await owner.api.get(legacy('select-file'), { file: 'src/a.txt' })).body).toEqual({ code: 'Grüße\n' });
+    expectProblem(await owner.api.get(legacy('list-files'), { path: 'nothing' }), 404, 'not_found');
+    expectProblem(await owner.api.get(legacy('select-file'), { file: 'nothing' }), 404, 'not_found');
+  });
+
+  it('return the project as a ZIP archive', async () => {
+    const response = await fetch(`${owner.api.baseUrl}${legacy('zip-directory')}`, {
+      headers: { 'X-Session-API-Key': owner.apiKey },
+    });
+
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const files = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())));
+    expect(files.map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual(
+      expect.arrayContaining([
+        ['project/PLAN.md', '# The plan\n'],
+        ['project/src/a.txt', 'Grüße\n'],
+      ]),
+    );
+  });
+
+  it('return the changes and diffs of a git repository', async () => {
+    const author = '-c user.name=Somebody -c user.email=somebody@example.com';
+    await run(`git init -q && git add PLAN.md src && git ${author} commit -q -m First && echo more >> src/a.txt`);
+
+    const file = '/workspace/project/src/a.txt';
+    const diff = { original: 'Grüße', modified: 'Grüße\nmore' };
+    expect((await owner.api.get(at('git/changes'), { path: '/workspace/project' })).body).toContainEqual({
+      status: 'UPDATED',
+      path: 'src/a.txt',
+    });
+    expect((await owner.api.get(at('git/diff'), { path: file })).body).toEqual(diff);
+    expect((await owner.api.get(legacy('git/changes'))).body).toContainEqual({ status: 'M', path: 'src/a.txt' });
+    expect((await owner.api.get(legacy('git/diff'), { path: 'src/a.txt' })).body).toEqual(diff);
+  });
+
+  it('return a prompt to remember a message of the conversation', async () => {
+    await askAgent(conversation, '/events', 'The tests need a database');
+    const { body } = await askAgent(conversation, '/events/search?kind=MessageEvent&source=user&limit=1');
+
+    const remembered = await owner.api.get(legacy('remember-prompt'), { event_id: body.items[0].id });
+
+    expect(remembered.body).toMatchObject({ status: 'success', prompt: expect.stringContaining('need a database') });
+    for (const event_id of ['none', '1', 'search', randomUUID()])
+      expectProblem(await owner.api.get(legacy('remember-prompt'), { event_id }), 404, 'not_found');
+  });
+
+  it("return the agent's error for a profile or model that it does not have", async () => {
+    const profile = await owner.api.post(at('switch_profile'), { profile_name: 'fast' });
+    const model = await owner.api.post(at('switch_acp_model'), { model: 'openai/fast' });
+
+    expectProblem(profile, 404, 'not_found');
+    expect(profile.body.detail).toContain("Profile 'fast' not found");
+    expectProblem(model, 400, 'malformed_request');
+    expect(model.body.detail).toContain('only supported for ACP conversations');
+  });
+
+  it('return empty answers while the sandbox is paused, or a 409 that names the resume', async () => {
+    await owner.api.post(`/api/v1/sandboxes/${conversation.sandboxId}/pause`);
+
+    expect((await owner.api.get(at('file'))).body).toBe('');
+    expect((await owner.api.get(at('skills'))).body).toEqual({ skills: [] });
+    expect((await owner.api.get(at('hooks'))).body).toEqual({ hooks: [] });
+    expect((await owner.api.get(legacy('microagents'))).body).toEqual({ microagents: [] });
+    const refused = await owner.api.get(at('git/changes'), { path: '/workspace/project' });
+    expectProblem(refused, 409, 'conflict');
+    expect(refused.body.detail).toContain(`/api/v1/sandboxes/${conversation.sandboxId}/resume`);
+  });
+});

@@ -1,0 +1,169 @@
+import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
+import { type Answer, Api } from '../../e2e/support/api.ts';
+import { foundInWorkspace, leaveInWorkspace } from '../../e2e/support/belongings.ts';
+import { waitForSandbox } from '../../e2e/support/conversations.ts';
+import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+import { runningSandbox, startSandbox } from '../../e2e/support/sandboxes.ts';
+import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import { LocalTables } from '../../e2e/support/tables.ts';
+import { callWorker } from '../../e2e/support/workers.ts';
+
+const { stateDirectory, baseUrl } = service();
+const state = stateDirectory ?? '';
+const path = '/api/v1/sandboxes';
+const HOUR = 3_600_000;
+
+describe.runIf(stateDirectory !== null)('monthly budgets', () => {
+  let admin: Owner;
+  let owner: Owner;
+  let tables: LocalTables;
+  let documents: DynamoDBDocumentClient;
+  let sandboxId: string;
+  let resting: { readonly conversation: string; readonly sandbox: string };
+  let kept: string;
+
+  beforeAll(async () => {
+    tables = await LocalTables.of(state);
+    documents = DynamoDBDocumentClient.from(tables.client);
+    [admin, owner] = await Promise.all([newOwner(['--scopes', 'admin']), newOwner()]);
+    const [started, { body }] = await Promise.all([
+      startSandbox(owner.api),
+      owner.api.post('/api/v1/app-conversations', {}),
+    ]);
+    sandboxId = started.id;
+    resting = { conversation: body.app_conversation_id, sandbox: body.sandbox_id };
+    await owner.api.post(`${path}/${resting.sandbox}/pause`);
+    kept = await leaveInWorkspace(state, sandboxId);
+    await useHours(10);
+  }, 120_000);
+  afterAll(() => tables?.close());
+
+  async function useHours(hours: number): Promise<void> {
+    const now = new Date();
+    const begin = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+    const end = new Date(begin.getTime() + hours * HOUR);
+    const Item = usageItem({
+      owner_id: owner.name,
+      usage_key: 'long-gone#1#running#task',
+      kind: 'running',
+      sandbox_id: 'long-gone',
+      generation: 1,
+      started_at: begin.toISOString(),
+      ended_at: end.toISOString(),
+      is_estimate: false,
+      spec_id: 'reference',
+      cpu_units: 256,
+      memory_megabytes: 512,
+      architecture: 'X86_64',
+      gigabytes: 2,
+      api_key_id: owner.keyId,
+      conversation_ids: [],
+    });
+    await documents.send(new PutCommand({ TableName: tables.name('Usage'), Item }));
+  }
+
+  const limit = async (limits: Readonly<Record<string, number | null>>) => {
+    const { status, text } = await admin.api.send('PATCH', `/api/v1/owners/${owner.name}`, { body: { limits } });
+    expect(status, text).toBe(200);
+  };
+
+  const told = async () => {
+    const { Items = [] } = await documents.send(
+      new QueryCommand({
+        TableName: tables.name('IntegratorEvents'),
+        KeyConditionExpression: 'owner_id = :owner AND begins_with(event_id, :budget)',
+        ExpressionAttributeValues: { ':owner': owner.name, ':budget': 'budget-' },
+      }),
+    );
+    return Items.toSorted((a, b) => String(a.occurred_at).localeCompare(String(b.occurred_at)));
+  };
+
+  const unsettle = () =>
+    documents.send(
+      new UpdateCommand({
+        TableName: tables.name('Owners'),
+        Key: { owner_id: owner.name },
+        UpdateExpression: 'REMOVE budget_settled_at',
+      }),
+    );
+
+  it('cause one warning event at four fifths, while all sandboxes keep running', async () => {
+    await limit({ monthly_sandbox_hours: 11.5 });
+    for (let n = 0; n < 2; n += 1) await callWorker(state, 'sweep-sandboxes', {});
+
+    expect((await told()).map(({ type, data }) => [type, data.scope, data.unit, data.limit])).toEqual([
+      ['budget.warning', 'owner', 'sandbox_hours', 11.5],
+    ]);
+    expect((await owner.api.get(`${path}/${sandboxId}`)).body.status).toBe('RUNNING');
+  });
+
+  it('pause running sandboxes when they are exhausted, and state the reason', async () => {
+    await limit({ monthly_sandbox_hours: 10 });
+    await callWorker(state, 'sweep-sandboxes', {});
+
+    const { body } = await owner.api.get(`${path}/${sandboxId}`);
+    expect(body).toMatchObject({ status: 'PAUSED', pause_reason: 'budget' });
+    expect(body.status_detail).toMatch(/budget.*raised/);
+    const types = (await told()).filter(({ data }) => data.limit === 10).map(({ type }) => type);
+    expect(types.toSorted()).toEqual(['budget.exhausted', 'budget.warning']);
+  });
+
+  const starts: Readonly<Record<string, () => Promise<Answer>>> = {
+    'a sandbox': () => owner.api.post(path),
+    'a resume': () => owner.api.post(`${path}/${sandboxId}/resume`),
+    'a conversation': () => owner.api.post('/api/v1/app-conversations', {}),
+    'a conversation that is followed': () => owner.api.post('/api/v1/app-conversations/stream-start', {}),
+    'a legacy conversation': () => owner.api.post('/api/conversations', {}),
+    'a conversation that goes on': () =>
+      owner.api.post(`/api/conversations/${resting.conversation}/start`, { providers_set: null }),
+  };
+
+  it.each(Object.entries(starts))('refuse %s, also when the start has to read the usage ledger', async (_, start) => {
+    await unsettle();
+
+    const answer = await start();
+
+    expectProblem(answer, 429, 'quota_exceeded');
+    expect(answer.body.limit).toMatchObject({ scope: 'owner', unit: 'sandbox_hours', limit: 10 });
+    expect(answer.body.limit.used).toBeGreaterThanOrEqual(10);
+    expect(answer.body.limit.resets_at).toMatch(/-01T00:00:00\.000Z$/);
+    expect(answer.body['violated-policies']).toEqual(['monthly-sandbox-hours']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('allow a resume with its workspace once they are raised', async () => {
+    await limit({ monthly_sandbox_hours: 100 });
+
+    expect((await owner.api.post(`${path}/${sandboxId}/resume`)).body).toEqual({ success: true });
+
+    await waitForSandbox(owner.api, sandboxId, 'RUNNING');
+    expect(await foundInWorkspace(state, sandboxId)).toBe(kept);
+  });
+
+  it('of one key, like its other limits, apply to that key alone', async () => {
+    const make = async (limits: Readonly<Record<string, number>>) => {
+      const { status, body, text } = await admin.api.post(`/api/v1/owners/${owner.name}/keys`, { limits });
+      expect(status, text).toBe(201);
+      rememberSecret('an API key', body.key);
+      return Api.withKey(baseUrl, body.key);
+    };
+    const [single, poor] = await Promise.all([make({ sandboxes: 1 }), make({ monthly_budget_usd: 0.000_001 })]);
+    const first = await single.post(path);
+    expect(first.status, first.text).toBe(200);
+
+    const second = await single.post(path);
+
+    expectProblem(second, 429, 'concurrency_limit_exceeded');
+    expect(second.body).toMatchObject({ running_sandbox_ids: [first.body.id], limit: { scope: 'key', limit: 1 } });
+    expect(second.headers.get('ratelimit-policy')).toContain('"key-sandboxes";q=1;qu="concurrent-requests"');
+    const tooPoor = await poor.post(path);
+    expectProblem(tooPoor, 429, 'quota_exceeded');
+    expect(tooPoor.body.limit).toMatchObject({ scope: 'key', unit: 'usd', limit: 0.000_001, used: 0 });
+    expect((await single.post(path, undefined, { on_limit: 'pause_oldest' })).status).toBe(200);
+    expect((await owner.api.get(`${path}/${sandboxId}`)).body.status).toBe('RUNNING');
+    await runningSandbox(owner.api, sandboxId);
+  });
+});

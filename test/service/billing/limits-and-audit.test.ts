@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer, Api } from '../../e2e/support/api.ts';
+import { newOwner, nobody, service } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+import { readList } from '../../support/http/structured-fields.ts';
+
+const { baseUrl } = service();
+
+describe('the limit of calls', () => {
+  const LIMIT = 5;
+  const limitsOf = async (api: Api) => (await api.get('/api/v1/limits')).body;
+
+  it('lets exactly the allowed number of calls pass across all functions, and returns Retry-After with each refusal', async () => {
+    const { api } = await newOwner(['--requests-per-minute', String(LIMIT)]);
+    const paths = ['/api/keys/current', '/api/v1/users/git-info', '/api/v1/secrets/search', '/api/conversations'];
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => paths.map((path) => api.get(path))).flat());
+    const limits = await limitsOf(api);
+
+    // A minute may end meanwhile, and the next one begin anew.
+    const minutes = Map.groupBy(answers, ({ headers }) => headers.get('x-ratelimit-reset'));
+    expect(minutes.size).toBeLessThanOrEqual(2);
+    for (const minute of minutes.values()) {
+      const passed = minute.filter(({ status }) => status === 200);
+      expect(passed).toHaveLength(Math.min(LIMIT, minute.length));
+      const left = passed.map((answer) => leftOf(answer)).toSorted();
+      expect(left).toEqual([0, 1, 2, 3, 4].slice(LIMIT - passed.length));
+      for (const answer of minute.filter((each) => !passed.includes(each))) expectRefused(answer);
+    }
+    expect(limits.rate_limit).toMatchObject({ policy: 'default', limit: LIMIT, window_seconds: 60 });
+    expect(limits.calls.total).toBe(answers.length);
+    expect(limits.calls.legacy).toBe(answers.length / paths.length);
+  });
+
+  function leftOf({ headers }: Answer): number {
+    expect(readList(headers.get('ratelimit-policy') ?? '')).toEqual([
+      { value: 'default', params: { q: LIMIT, w: 60 } },
+    ]);
+    return Number(readList(headers.get('ratelimit') ?? '')[0]?.params.r);
+  }
+
+  function expectRefused(answer: Answer): void {
+    expectProblem(answer, 429, 'rate_limited');
+    expect(answer.body['violated-policies']).toEqual(['default']);
+    expect(leftOf(answer)).toBe(0);
+    const wait = Number(answer.headers.get('retry-after'));
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(60);
+  }
+});
+
+describe('the audit log', () => {
+  it("returns changes to the owner's auditor, and to no other key", async () => {
+    const owner = await newOwner();
+    const { api: auditor } = await newOwner(['--scopes', 'audit:read'], owner.name);
+    const stranger = await newOwner(['--scopes', 'audit:read']);
+    const value = 'sk-nobody-may-read-this';
+    const created = await owner.api.post('/api/v1/secrets', { name: 'AUDITED', value });
+    await owner.api.delete('/api/v1/secrets/NOT_THERE');
+    await owner.api.post('/api/v1/secrets', { name: 'not a name', value });
+    const forbidden = await auditor.post('/api/v1/secrets', { name: 'AUDITED', value });
+    await owner.api.get('/api/v1/secrets/search');
+
+    const { body, text } = await auditor.get('/api/v1/audit', { from: '2026-01-01' });
+
+    expect(forbidden.status).toBe(403);
+    const told = body.items.filter((entry: { action: string }) => entry.action.endsWith('-secret'));
+    expect(told.map(({ action, outcome, request }: Entry) => [action, outcome, request.status, request.code])).toEqual([
+      ['create-secret', 'refused', 403, 'insufficient_scope'],
+      ['create-secret', 'refused', 422, 'validation_failed'],
+      ['delete-secret', 'refused', 404, 'not_found'],
+      ['create-secret', 'success', 201, null],
+    ]);
+    const [, , deleted, first] = told;
+    expect(first).toMatchObject({
+      actor: { type: 'key', owner_id: owner.name, key_id: owner.keyId },
+      request: { id: created.headers.get('x-request-id'), method: 'POST', path: '/api/v1/secrets' },
+    });
+    expect(deleted.resource).toEqual({ secret_id: 'NOT_THERE' });
+    expect(text).not.toContain(value);
+    const only = await auditor.get('/api/v1/audit', { resource: 'NOT_THERE' });
+    expect(only.body.items.map(({ id }: { id: string }) => id)).toEqual([deleted.id]);
+    expectProblem(await owner.api.get('/api/v1/audit'), 403, 'insufficient_scope');
+    const elsewhere = await stranger.api.get('/api/v1/audit');
+    expect(elsewhere.text).not.toContain('NOT_THERE');
+  });
+
+  interface Entry {
+    readonly action: string;
+    readonly outcome: string;
+    readonly request: { readonly status: number; readonly code: string | null };
+  }
+});
+
+describe('the deprecation of the legacy generation', () => {
+  const links = ({ headers }: Answer, path: string) =>
+    Object.fromEntries(
+      [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, target = '', rel]) => [
+        rel,
+        new URL(target, `${baseUrl}${path}`).pathname.replace(new URL(baseUrl).pathname.replace(/\/$/, ''), ''),
+      ]),
+    );
+
+  it('is announced by each legacy answer, also of API Gateway itself, with a link to the guide', async () => {
+    const { api } = await newOwner();
+    const asked: readonly [string, string, number, string | undefined][] = [
+      ['GET', '/api/settings', 404, '/api/v1/settings'],
+      ['GET', '/api/conversations/some-one/git/diff', 422, '/api/v1/app-conversations/some-one/git/diff'],
+      ['GET', '/api/options/agents', 200, '/api/v1/settings/agent-schema'],
+      ['PUT', '/api/options/agents', 405, undefined],
+      ['GET', '/api/conversations/some-one/list-files', 404, undefined],
+    ];
+    for (const [method, path, status, successor] of asked) {
+      const answer = await api.send(method, path);
+      expect([path, answer.status === 404 || answer.status === status]).toEqual([path, true]);
+      expect(answer.headers.get('deprecation')).toMatch(/^@\d{10}$/);
+      expect(links(answer, path)).toEqual({
+        deprecation: '/docs/migration',
+        ...(successor === undefined ? {} : { 'successor-version': successor }),
+      });
+    }
+
+    const guide = await nobody().get('/docs/migration');
+    expect([guide.status, guide.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(guide.text).toContain('<code>GET /api/v1/app-conversations/search</code>');
+    expect((await api.get('/api/v1/settings')).headers.get('deprecation')).toBeNull();
+  });
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  answersOf,
+  reached,
+  startConversation,
+  waitForAnswer,
+  waitForSandbox,
+  waitForTask,
+} from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { newOwner, type Owner } from '../../e2e/support/owners.ts';
+import { badFields } from '../../e2e/support/problems.ts';
+import { gitServer, giveTokens } from '../../e2e/support/repositories.ts';
+
+const path = '/api/v1/app-conversations';
+
+/** The order in which a start task may go; it may skip, but never turn back. */
+const order = [
+  'WORKING',
+  'WAITING_FOR_SANDBOX',
+  'PREPARING_REPOSITORY',
+  'RUNNING_SETUP_SCRIPT',
+  'SETTING_UP_GIT_HOOKS',
+  'SETTING_UP_SKILLS',
+  'STARTING_CONVERSATION',
+  'READY',
+];
+
+let owner: Owner;
+beforeAll(async () => {
+  const git = await gitServer();
+  for (const name of ['octo/tools', 'octo/roof']) git.addRepository(name, {});
+  owner = await newOwner();
+  await giveTokens(owner, git, 'a-git-token');
+});
+
+async function create(body: unknown) {
+  const answer = await owner.api.post(path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+const read = async (id: string) => (await owner.api.get(`${path}/${id}`)).body;
+
+describe.concurrent('the start of an app conversation', () => {
+  it('answers at once with the first status of its start task', async () => {
+    const task = await create({});
+
+    expect(task).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      created_by_user_id: owner.name,
+      status: 'WORKING',
+      detail: null,
+      app_conversation_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      sandbox_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      agent_server_url: null,
+      request: { title: null, agent_type: 'default', pr_number: [], initial_message: null },
+    });
+    expect(task.updated_at).toBe(task.created_at);
+  });
+
+  it('advances to READY, after which the agent answers messages', async () => {
+    const created = await create({ initial_message: { content: [{ type: 'text', text: 'hello' }] } });
+    const seen = ['WORKING'];
+    while (seen.at(-1) !== 'READY') {
+      const { body } = await owner.api.get(`${path}/start-tasks`, { ids: created.id });
+      if (body[0].status !== seen.at(-1)) seen.push(body[0].status);
+      expect(body[0].status, body[0].detail).not.toBe('ERROR');
+    }
+
+    expect(seen).toEqual(order.filter((status) => seen.includes(status)));
+    const task = await waitForTask(owner.api, created.id, 'READY');
+    // A busy agent may not say in time how far it is, and one that has just been told has not begun.
+    const conversation = await eventually('its agent says that it works', async () => {
+      const now = await read(task.app_conversation_id);
+      return /^(running|finished)$/.test(now.execution_status) ? now : undefined;
+    });
+    // Who names no model gets the one of the deployment.
+    const { llm_model: model } = (await owner.api.get('/api/v1/settings')).body;
+    expect(conversation).toEqual({
+      id: created.app_conversation_id,
+      created_by_user_id: owner.name,
+      sandbox_id: created.sandbox_id,
+      selected_repository: null,
+      selected_branch: null,
+      git_provider: null,
+      title: expect.stringMatching(/\S/),
+      trigger: null,
+      pr_number: [],
+      llm_model: model,
+      metrics: conversation.metrics,
+      parent_conversation_id: null,
+      sub_conversation_ids: [],
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+      sandbox_status: 'RUNNING',
+      execution_status: conversation.execution_status,
+      conversation_url: `${task.agent_server_url}/api/conversations/${created.app_conversation_id}`,
+      session_api_key: expect.stringMatching(/^\S{32,}$/),
+      agent_kind: 'openhands',
+      public: null,
+      tags: {},
+      acp_server: null,
+      launched_agent_profile: null,
+    });
+    const { conversation_url: url, session_api_key: sessionKey } = conversation;
+    expect(await waitForAnswer({ url, sessionKey })).toMatch(/^You said: hello\n/);
+    const metrics = await eventually('what the answer cost is known', async () => {
+      const { metrics } = await read(task.app_conversation_id);
+      return metrics ?? undefined;
+    });
+    expect(metrics).toMatchObject({
+      model_name: model,
+      accumulated_cost: expect.any(Number),
+      accumulated_token_usage: { prompt_tokens: expect.any(Number), completion_tokens: expect.any(Number) },
+    });
+    expect(metrics.accumulated_cost).toBeGreaterThan(0);
+  });
+
+  it('stores the fields of the request and passes to the agent those that concern it', async () => {
+    const request = {
+      title: 'A title of my own',
+      selected_repository: 'octo/tools',
+      selected_branch: 'main',
+      git_provider: 'forgejo',
+      trigger: 'slack',
+      pr_number: [7, 8],
+      llm_model: 'openai/gpt-test',
+      public: true,
+      system_message_suffix: 'Be brief.',
+      initial_message: {
+        content: [
+          { type: 'text', text: 'one' },
+          { type: 'image', image_urls: ['https://example.com/1.png', 'https://example.com/2.png'] },
+        ],
+      },
+      of_no_version_known_here: { ignored: true },
+    };
+    const conversation = await startConversation(owner.api, request);
+
+    const { title, selected_repository, selected_branch, git_provider, trigger, pr_number, llm_model } = request;
+    expect(await read(conversation.id)).toMatchObject({
+      ...{ title, selected_repository, selected_branch, git_provider, trigger, pr_number, llm_model, public: true },
+    });
+    const answer = await waitForAnswer(conversation);
+    for (const line of ['You said: one', 'Images: 2', 'Model: openai/gpt-test', 'Instructions: Be brief.'])
+      expect(answer).toContain(line);
+  });
+
+  it.each([
+    ['dashed', () => randomUUID()],
+    ['hex', () => randomUUID().replaceAll('-', '')],
+  ])('accepts a conversation id of the caller (%s), and gives it to the first sandbox too', async (_, newId) => {
+    const given = newId();
+    const hex = given.replaceAll('-', '');
+    const conversation = await startConversation(owner.api, { conversation_id: given });
+
+    expect(conversation).toMatchObject({ id: hex, sandboxId: hex });
+    expect(conversation.url).toMatch(new RegExp(`/api/conversations/${hex}$`));
+  });
+
+  it('starts an existing conversation in a new sandbox when the old one is deleted', async () => {
+    const conversation_id = randomUUID();
+    const first = await startConversation(owner.api, { conversation_id, title: 'stays' });
+    await owner.api.delete(`/api/v1/sandboxes/${first.sandboxId}`);
+    expect(await read(first.id)).toMatchObject({
+      sandbox_status: 'MISSING',
+      conversation_url: null,
+      session_api_key: null,
+    });
+
+    const second = await startConversation(owner.api, { conversation_id });
+
+    expect(second.id).toBe(first.id);
+    expect(second.sandboxId).not.toBe(first.sandboxId);
+    expect(await read(first.id)).toMatchObject({ title: 'stays', sandbox_status: 'RUNNING' });
+  });
+
+  it('uses the sandbox that the request names, and resumes it when it is paused', async () => {
+    const first = await startConversation(owner.api);
+    const second = await startConversation(owner.api, { sandbox_id: first.sandboxId });
+    expect([second.sandboxId, second.sessionKey]).toEqual([first.sandboxId, first.sessionKey]);
+
+    await owner.api.post(`/api/v1/sandboxes/${first.sandboxId}/pause`);
+    await waitForSandbox(owner.api, first.sandboxId, 'PAUSED');
+    const third = await startConversation(owner.api, {
+      sandbox_id: first.sandboxId,
+      initial_message: { content: [{ type: 'text', text: 'awake' }] },
+    });
+
+    expect(third.sandboxId).toBe(first.sandboxId);
+    expect(third.sessionKey).not.toBe(first.sessionKey);
+    expect(await waitForAnswer(third)).toContain('You said: awake');
+    expect(await answersOf(await reached(owner.api, first.id))).toEqual([]);
+  });
+
+  it('lists every invalid field at once', async () => {
+    const body = {
+      sandbox_id: 'a/b',
+      conversation_id: 'not-a-uuid',
+      title: 'a'.repeat(201),
+      pr_number: ['1'],
+      trigger: 'boredom',
+      agent_type: 'none',
+      secrets: { A: 1 },
+      plugins: [{}],
+      suggested_task: { repo: 'x' },
+      initial_message: { content: [{ type: 'text' }, { type: 'sound' }, { type: 'image', image_urls: 'x', more: 1 }] },
+    };
+
+    expect(badFields(await owner.api.post(path, body))).toEqual([
+      'body.agent_type',
+      'body.conversation_id',
+      'body.initial_message.content.0.text',
+      'body.initial_message.content.1.type',
+      'body.initial_message.content.2.image_urls',
+      'body.initial_message.content.2.more',
+      'body.plugins.0.source',
+      'body.pr_number.0',
+      'body.sandbox_id',
+      'body.secrets.A',
+      'body.suggested_task.git_provider',
+      'body.suggested_task.issue_number',
+      'body.suggested_task.repo',
+      'body.suggested_task.task_type',
+      'body.suggested_task.title',
+      'body.title',
+      'body.trigger',
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { startConversation } from '../../e2e/support/conversations.ts';
+import { newOwner } from '../../e2e/support/owners.ts';
+import { processesOf } from '../../e2e/support/sandboxes.ts';
+import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+
+it('two owners with the same conversation id have separate sandboxes and keys', async () => {
+  const [alice, mallory] = await Promise.all([newOwner(), newOwner()]);
+  const theirs = await startConversation(alice.api);
+
+  const chosen = await mallory.client.startConversation({ conversation_id: theirs.sandboxId });
+  rememberSecret('a session key', chosen.session_api_key);
+
+  expect(chosen.sandbox_id).toBe(theirs.sandboxId);
+  expect(chosen.session_api_key).not.toBe(theirs.sessionKey);
+  expect(new URL(chosen.conversation_url).host).not.toBe(new URL(theirs.url).host);
+  expect(await processesOf(theirs.sandboxId)).toHaveLength(2);
+  const stolen = await fetch(theirs.url, { headers: { 'X-Session-API-Key': chosen.session_api_key } });
+  expect(stolen.status).toBe(401);
+});

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { askAgent, type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { newOwner, type Owner } from '../../e2e/support/owners.ts';
+import { badFields } from '../../e2e/support/problems.ts';
+
+const path = '/api/v1/app-conversations';
+
+let owner: Owner;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  owner = await newOwner();
+  conversation = await startConversation(owner.api);
+});
+
+const update = (body: unknown) => owner.api.send('PATCH', `${path}/${conversation.id}`, { body });
+const rename = (body: unknown) => owner.api.send('PATCH', `/api/conversations/${conversation.id}`, { body });
+const read = async () => (await owner.api.get(`${path}/${conversation.id}`)).body;
+const agentTitle = async () => (await askAgent(conversation, '')).body.title;
+
+describe('updating a conversation', () => {
+  it('changes what every reader and the agent see', async () => {
+    const before = await read();
+
+    const { status, body } = await update({ title: 'Mine, for good', public: true, selected_branch: 'main' });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...before,
+      title: 'Mine, for good',
+      public: true,
+      selected_branch: 'main',
+      updated_at: expect.stringMatching(/^2/),
+    });
+    expect(body.updated_at > before.updated_at).toBe(true);
+    // The agent tells of its new title, which is news of the conversation once more.
+    expect(await read()).toEqual({ ...body, updated_at: expect.stringMatching(/^2/) });
+    expect((await owner.api.get(`/api/conversations/${conversation.id}`)).body.title).toBe('Mine, for good');
+    const found = await owner.api.get(`${path}/search`, { title__contains: 'for GOOD' });
+    expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([conversation.id]);
+    expect(await agentTitle()).toBe('Mine, for good');
+  });
+
+  it("keeps the user's title when the agent generates one", async () => {
+    await owner.api.post(`${path}/${conversation.id}/send-message`, {
+      content: [{ type: 'text', text: 'What would you call this?' }],
+    });
+    const answers = () => askAgent(conversation, '/events/count?kind=MessageEvent&source=agent');
+    await eventually('the agent answers', async () => ((await answers()).body > 0 ? true : undefined));
+
+    expect((await read()).title).toBe('Mine, for good');
+  });
+
+  it('changes the title through the legacy generation', async () => {
+    const { status, body } = await rename({ title: 'Renamed' });
+
+    expect([status, body]).toEqual([200, true]);
+    expect((await read()).title).toBe('Renamed');
+    expect(badFields(await rename({ title: '', color: 'red' }))).toEqual(['body.color', 'body.title']);
+  });
+});

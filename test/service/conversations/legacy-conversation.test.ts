@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  askAgent,
+  reached,
+  type StartedConversation,
+  startConversation,
+  waitForSandbox,
+} from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { newOwner, type Owner } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+
+let owner: Owner;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  owner = await newOwner();
+  conversation = await startConversation(owner.api);
+});
+
+const at = (rest: string) => `/api/conversations/${conversation.id}${rest}`;
+const get = async (rest: string) => (await owner.api.get(at(rest))).body;
+const post = (rest: string, body?: unknown) => owner.api.post(at(rest), body);
+
+function waitUntilHeard(count: number) {
+  return eventually(`the agent has heard ${count} messages`, async () => {
+    const { body } = await askAgent(conversation, '/events/count?kind=MessageEvent&source=user');
+    return body === count ? true : undefined;
+  });
+}
+
+describe('a legacy conversation', () => {
+  it('returns its sandbox, hosts and editor URL', async () => {
+    expect(await get('/config')).toEqual({ runtime_id: conversation.sandboxId, session_id: conversation.id });
+    const { hosts } = await get('/web-hosts');
+    for (const [url, port] of Object.entries(hosts)) expect(new URL(url).port).toBe(String(port));
+    const { vscode_url: url } = await get('/vscode-url');
+    expect(url === null || url.startsWith('http')).toBe(true);
+  });
+
+  it('accepts messages and events', async () => {
+    expect((await post('/message', { message: 'Hi' })).body).toEqual({ success: true });
+    expect((await post('/events', { action: 'message', args: { content: 'Again' } })).body).toEqual({ success: true });
+
+    await waitUntilHeard(2);
+    const state = { action: 'change_agent_state', args: { agent_state: 'paused' } };
+    expect((await post('/events', state)).body).toEqual({ success: true });
+    const refused = await post('/events', { action: 'run', args: { command: 'ls' } });
+    expectProblem(refused, 400, 'malformed_request');
+    expect(refused.body.message).toBe(refused.body.detail);
+  });
+
+  it('stops, and returns its previous status', async () => {
+    const stopped = { status: 'ok', conversation_id: conversation.id };
+
+    const answers = [await post('/stop'), await post('/stop')];
+
+    expect(answers.map(({ body }) => body)).toEqual([
+      { ...stopped, conversation_status: 'RUNNING', message: 'Conversation stopped successfully' },
+      { ...stopped, conversation_status: 'STOPPED', message: 'Conversation was not running' },
+    ]);
+    expect(await get('')).toMatchObject({ status: 'STOPPED', url: null });
+    expectProblem(await post('/message', { message: 'Hi' }), 409, 'conflict');
+    expect(await get('/web-hosts')).toEqual({ hosts: {} });
+    await waitForSandbox(owner.api, conversation.sandboxId, 'PAUSED');
+  });
+
+  it('starts again with its history, and a second start returns RUNNING', async () => {
+    const started = await post('/start', { providers_set: null });
+
+    expect([started.status, started.body]).toEqual([
+      200,
+      { status: 'ok', conversation_id: conversation.id, message: null, conversation_status: 'STARTING' },
+    ]);
+    await waitForSandbox(owner.api, conversation.sandboxId, 'RUNNING');
+    expect((await post('/start', { providers_set: ['github'] })).body).toMatchObject({
+      conversation_status: 'RUNNING',
+    });
+    conversation = await reached(owner.api, conversation.id);
+    await waitUntilHeard(2);
+  });
+
+  it('starts in a new sandbox when its sandbox is deleted', async () => {
+    await owner.api.delete(`/api/v1/sandboxes/${conversation.sandboxId}`);
+
+    const started = await post('/start', {});
+
+    expect([started.status, started.body.conversation_status]).toEqual([200, 'STARTING']);
+    const again = await reached(owner.api, conversation.id);
+    expect(again.sandboxId).not.toBe(conversation.sandboxId);
+    await eventually('the agent knows it', async () => ((await askAgent(again, '')).status === 200 ? true : undefined));
+  });
+});

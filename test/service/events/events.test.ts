@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { newOwner, type Owner } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+import { anEvent, postEvents, timeAt } from '../../e2e/support/webhooks.ts';
+
+let owner: Owner;
+let conversation: StartedConversation;
+/** Older than anything that the agent of the conversation sends, so that they come first. */
+const sent = Array.from({ length: 7 }, (_, second) =>
+  anEvent({ timestamp: timeAt(second * 1000), kind: second % 2 === 0 ? 'ActionEvent' : 'ObservationEvent' }),
+);
+const times = { timestamp__gte: '2026-01-05T12:00:00Z', timestamp__lt: '2026-01-05T12:00:07Z' };
+
+beforeAll(async () => {
+  owner = await newOwner();
+  conversation = await startConversation(owner.api);
+  const { status } = await postEvents(conversation, sent.toReversed());
+  expect(status).toBe(200);
+});
+
+const v1 = (path: string) => `/api/v1/conversation/${conversation.id}/events${path}`;
+const legacy = (path: string) => `/api/conversations/${conversation.id}${path}`;
+
+describe('the event history', () => {
+  it('is searched by pages, in both orders and both path forms', async () => {
+    const query = { ...times, limit: 3 };
+    const first = await owner.api.get(v1('/search'), query);
+    const second = await owner.api.get(v1('/search'), { ...query, page_id: first.body.next_page_id });
+    const newest = await owner.api.get('/api/v1/events/search', {
+      ...query,
+      conversation_id__eq: conversation.id,
+      sort_order: 'TIMESTAMP_DESC',
+    });
+
+    expect(first.body.items).toEqual(sent.slice(0, 3));
+    expect(second.body.items).toEqual(sent.slice(3, 6));
+    expect(newest.body.items).toEqual(sent.slice(4).toReversed());
+    const other = { ...query, sort_order: 'TIMESTAMP_DESC', page_id: first.body.next_page_id };
+    expectProblem(await owner.api.get(v1('/search'), other), 422, 'validation_failed');
+  });
+
+  it('is available as a trajectory and as an archive', async () => {
+    const { body } = await owner.api.get(legacy('/trajectory'));
+    expect(body.trajectory.slice(0, 7)).toEqual(sent);
+
+    const response = await fetch(`${owner.api.baseUrl}/api/v1/app-conversations/${conversation.id}/download`, {
+      headers: { 'X-Session-API-Key': owner.apiKey },
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const contents = Object.values(files).map((content) => JSON.parse(strFromU8(content)));
+    expect(contents[0]).toMatchObject({ id: conversation.id });
+    expect(contents.slice(1, 8)).toEqual(sent);
+  });
+
+  it('keeps a long event whole', async () => {
+    const text = Array.from({ length: 8_000 }, () => randomUUID()).join('');
+    const event = anEvent({ timestamp: timeAt(60_000), text });
+
+    expect((await postEvents(conversation, [event])).status).toBe(200);
+
+    expect((await owner.api.get(v1(''), { id: [event.id] })).body).toEqual([event]);
+  });
+
+  it('is deleted with its conversation', async () => {
+    expect((await owner.api.delete(`/api/v1/app-conversations/${conversation.id}`)).status).toBe(200);
+
+    expect((await owner.api.get(v1('/count'))).body).toBe(0);
+    expectProblem(await owner.api.get(legacy('/trajectory')), 404, 'not_found');
+    const { status } = await eventually('the webhook answers', () => postEvents(conversation, [anEvent()]));
+    expect([200, 401]).toContain(status);
+    expect((await owner.api.get(v1('/count'))).body).toBe(0);
+  });
+});

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../e2e/support/openapi.ts';
+import { newOwner, nobody, type Owner } from '../../e2e/support/owners.ts';
+
+const origin = 'https://app.example.com';
+
+/** The headers that the web clients of this interface send. */
+const clientHeaders = [
+  'authorization',
+  'content-type',
+  'x-session-api-key',
+  'x-org-id',
+  'x-openhands-client',
+  'x-openhands-client-version',
+];
+
+/** One policy covers all paths, so each preflight allows the methods of every path. */
+const methods = ['get', 'post', 'patch', 'put', 'delete', 'options'];
+
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
+
+const listed = (header: string | null) => (header ?? '').toLowerCase().split(/, */);
+const plain = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');
+
+describe('a browser of another origin', () => {
+  it.each([...new Set(routes.map(({ path }) => path))])(
+    'gets an answer to its preflight of %s without a key',
+    async (path) => {
+      for (const { method } of routes.filter((route) => route.path === path)) {
+        const answer = await nobody().send('OPTIONS', plain(path), {
+          headers: {
+            Origin: origin,
+            'Access-Control-Request-Method': method,
+            'Access-Control-Request-Headers': clientHeaders.join(','),
+          },
+        });
+
+        expect(answer.status, answer.text).toBe(204);
+        expect(answer.headers.get('access-control-allow-origin')).toMatch(/^(\*|https:\/\/app\.example\.com)$/);
+        expect(listed(answer.headers.get('access-control-allow-methods'))).toEqual(expect.arrayContaining(methods));
+        expect(methods).toContain(method.toLowerCase());
+        expect(listed(answer.headers.get('access-control-allow-headers'))).toEqual(
+          expect.arrayContaining(clientHeaders),
+        );
+        expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+        expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      }
+    },
+  );
+
+  it('may read the answer of every route, with a key and without', async () => {
+    const unreadable: string[] = [];
+    for (const { method, path } of routes) {
+      for (const api of [nobody(), owner.api]) {
+        // A body that no endpoint takes, so that nothing is started or changed.
+        const body = method === 'GET' || method === 'DELETE' ? {} : { body: '[', headers: { Origin: origin } };
+        const answer = await api.send(method, plain(path), { headers: { Origin: origin }, ...body });
+        const isReadable = /^(\*|https:\/\/app\.example\.com)$/.test(
+          answer.headers.get('access-control-allow-origin') ?? '',
+        );
+        const exposed = listed(answer.headers.get('access-control-expose-headers'));
+        if (!isReadable || !exposed.includes('x-request-id')) unreadable.push(`${method} ${path}: ${answer.status}`);
+      }
+    }
+
+    expect(unreadable).toEqual([]);
+  });
+
+  it('may read the answer of each status, and the headers that the service exposes', async () => {
+    const headers = { Origin: origin };
+    const large = new Uint8Array(11 * 1024 * 1024).fill(0x20);
+    const answers = {
+      200: await owner.api.send('GET', '/api/v1/sandboxes/search', { headers }),
+      400: await owner.api.send('POST', '/api/conversations', { headers, body: '{' }),
+      401: await nobody().send('GET', '/api/v1/sandboxes/search', { headers }),
+      404: await owner.api.send('GET', '/api/v1/sandboxes/unknown', { headers }),
+      405: await owner.api.send('PATCH', '/api/v1/sandboxes/search', { headers }),
+      413: await owner.api.send('POST', '/api/v1/app-conversations', { headers, body: large }),
+      415: await owner.api.send('POST', '/api/conversations', {
+        headers: { ...headers, 'Content-Type': 'text/plain' },
+        body: 'x',
+      }),
+      422: await owner.api.send('GET', '/api/conversations', { headers, query: { limit: 0 } }),
+    };
+    const noRoute = await owner.api.send('GET', '/no/such/route', { headers });
+
+    for (const [status, answer] of [...Object.entries(answers), ['404', noRoute] as const]) {
+      expect(answer.status).toBe(Number(status));
+      expect([status, answer.headers.get('access-control-allow-origin')]).toEqual([
+        status,
+        expect.stringMatching(/^(\*|https:\/\/app\.example\.com)$/),
+      ]);
+      const exposed = listed(answer.headers.get('access-control-expose-headers'));
+      expect(exposed).toEqual(expect.arrayContaining(['x-request-id', 'retry-after', 'deprecation', 'link']));
+    }
+  });
+
+  it('receives no permission for credentials, and no cookie', async () => {
+    const answers = [
+      await owner.api.send('GET', '/api/keys/current', { headers: { Origin: origin } }),
+      await nobody().send('OPTIONS', '/api/keys/current', {
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
+      }),
+    ];
+    for (const { headers } of answers) {
+      const isForAll = headers.get('access-control-allow-origin') === '*';
+      if (isForAll) expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+  });
+
+  it('receives nosniff, HSTS and the exact content type', async () => {
+    const { headers } = await owner.api.get('/api/keys/current');
+
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+  });
+});
+
+describe('methods outside the contract', () => {
+  it('include HEAD, which is refused with 405', async () => {
+    for (const path of ['/alive', '/api/v1/sandboxes/search']) {
+      const { status, text, headers } = await owner.api.send('HEAD', path);
+
+      expect([status, text]).toEqual([405, '']);
+      expect(listed(headers.get('allow'))).toEqual(['get', 'options']);
+    }
+  });
+
+  it('include OPTIONS, which is answered without an origin too', async () => {
+    expect((await nobody().send('OPTIONS', '/alive')).status).toBe(204);
+  });
+});

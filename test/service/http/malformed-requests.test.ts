@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Options } from '../../e2e/support/api.ts';
+import { type Route, routes } from '../../e2e/support/openapi.ts';
+import { newOwner, nobody, type Owner } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+
+/** Agents send bodies too, but only with the key of their sandbox. */
+const withBody = routes
+  .filter(({ hasBody, needsSandboxKey }) => hasBody && !needsSandboxKey)
+  .map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** Routes whose clients expect a 400 instead of a 422. */
+const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages']);
+
+const needsNone = new Set([
+  '/api/v1/settings/profiles/{name}',
+  '/api/keys',
+  '/api/keys/{key_id}/rotate',
+  '/api/v1/webhook-endpoints/{endpoint_id}/rotate-secret',
+  '/api/v1/owners/{owner_id}/keys',
+]);
+
+const send = ({ method, path }: Route, options: Options) =>
+  owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), options);
+
+// Of an administrator: what a key may not do is refused before its request is read.
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner(['--scopes', 'admin']);
+});
+
+describe('malformed requests', () => {
+  it.each(withBody)('are refused for a body of %s that is not JSON', async (_, route) => {
+    for (const body of ['{', '{"a":}', 'null null', "{'a': 1}", '\u0000', '[1,]']) {
+      const answer = await send(route, { body });
+
+      expectProblem(answer, 400, 'malformed_request');
+      expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
+    }
+  });
+
+  it.each(withBody)('are refused for JSON on %s that is not an object, or is missing', async (_, route) => {
+    const bodies = ['null', '[]', '"text"', '1', 'true', ...(needsNone.has(route.path) ? [] : [undefined])];
+    for (const body of bodies) {
+      const answer = await send(route, { body, headers: { 'Content-Type': 'application/json' } });
+
+      if (answers400.has(route.path)) expectProblem(answer, 400, 'malformed_request');
+      else expectProblem(answer, 422, 'validation_failed');
+      expect(answer.body.errors).toMatchObject([{ loc: ['body'], pointer: '#' }]);
+    }
+  });
+
+  it.each(withBody)('are refused for a body of %s in another format', async (_, route) => {
+    const form = route.takesForm ? [] : ['application/x-www-form-urlencoded'];
+    for (const type of ['text/plain', 'multipart/form-data', 'application/xml', ...form]) {
+      const answer = await send(route, { body: '{}', headers: { 'Content-Type': type } });
+
+      expectProblem(answer, 415, 'unsupported_media_type');
+      expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
+    }
+  });
+
+  it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.client+json'])(
+    'do not include JSON of the type %s, which is accepted',
+    async (type) => {
+      const answer = await owner.api.send('POST', '/api/v1/app-conversations', {
+        body: '{"title":1}',
+        headers: { 'Content-Type': type },
+      });
+
+      expectProblem(answer, 422, 'validation_failed');
+    },
+  );
+
+  it.each(withBody)('are refused for a body of %s that is too large', async (_, route) => {
+    const large = JSON.stringify({ title: 'a'.repeat(300 * 1024) });
+    const answer = await send(route, { body: large });
+
+    expectProblem(answer, 413, 'payload_too_large');
+    expect(answer.body.detail).toContain(String(large.length));
+    expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
+  });
+
+  it('are refused for a body above the limit of API Gateway', async () => {
+    const body = new Uint8Array(11 * 1024 * 1024).fill(0x20);
+
+    expectProblem(await owner.api.send('POST', '/api/v1/app-conversations', { body }), 413, 'payload_too_large');
+  });
+
+  it.each(withBody)('are refused for JSON on %s that is nested too deep', async (_, route) => {
+    const nested = (depth: number) => {
+      const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+      return send(route, { body: `{"processors":[{"deep":${deep}}],"deep":${deep}}` });
+    };
+
+    const tooDeep = await nested(40);
+    if (answers400.has(route.path)) expectProblem(tooDeep, 400, 'malformed_request');
+    else expectProblem(tooDeep, 422, 'validation_failed');
+    expect(tooDeep.body.errors).toContainEqual(expect.objectContaining({ loc: ['body'], type: 'too_deep' }));
+    // So deep that the parser itself gives up.
+    expectProblem(await nested(20_000), 400, 'malformed_request');
+  });
+
+  it.each(withBody)('reach no prototype with a body of %s', async (_, route) => {
+    for (const body of ['{"__proto__":{"title":1}}', '{"constructor":{"prototype":{"title":1}}}']) {
+      const answer = await send(route, { body });
+
+      expect([200, 400, 422]).toContain(answer.status);
+    }
+  });
+
+  it('are refused for unknown paths', async () => {
+    const paths = ['/', '/nope', '/api', '/api/', '/api/v1', '/api/v1/sandboxes/a/b/c', '/api/v2/sandboxes', '/ALIVE'];
+    for (const path of [...paths, '/api/v1/app-conversations/x/y', '/openapi', '/api/v1//sandboxes']) {
+      for (const api of [owner.api, nobody()]) {
+        expectProblem(await api.get(path), 404, 'not_found');
+      }
+    }
+  });
+
+  it('are refused with the allowed methods of the path', async () => {
+    for (const path of new Set(routes.map((route) => route.path))) {
+      const known = routes.filter((route) => route.path === path).map(({ method }) => method);
+      const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method));
+      for (const method of others) {
+        const answer = await owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'));
+
+        expectProblem(answer, 405, 'method_not_allowed');
+        const allowed = answer.headers.get('allow')?.split(/, */).toSorted();
+        expect([path, allowed]).toEqual([path, [...known, 'OPTIONS'].toSorted()]);
+      }
+    }
+  });
+});

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Api, Options } from '../../e2e/support/api.ts';
+import { type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
+import { type Route, routes } from '../../e2e/support/openapi.ts';
+import { newOwner, type Owner } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+
+/** An id of the form that this service gives, which it never gave. */
+const neverExisted = () => randomBytes(16).toString('hex');
+
+let owner: Owner;
+let stranger: Owner;
+let theirs: StartedConversation;
+let ids: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+  theirs = await startConversation(owner.api, { title: 'not for strangers' });
+  const { body: organizations } = await owner.api.get('/api/organizations');
+  const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
+    url: 'http://127.0.0.1:9999/',
+    events: ['key.*'],
+  });
+  const { body: ping } = await owner.api.post(`/api/v1/webhook-endpoints/${endpoint.id}/ping`);
+  rememberSecret('the secret of a webhook endpoint', endpoint.secret);
+  ids = {
+    endpoint_id: endpoint.id,
+    message_id: ping.id,
+    conversation_id: theirs.id,
+    sandbox_id: theirs.sandboxId,
+    secret_id: `SECRET_${neverExisted()}`,
+    name: `profile-${neverExisted()}`,
+    org_id: organizations.current_org_id,
+    key_id: owner.keyId,
+    owner_id: owner.name,
+  };
+  await Promise.all([
+    owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
+    owner.api.post(`/api/v1/settings/profiles/${ids.name}`, { llm: { model: 'openai/theirs' } }),
+  ]);
+});
+
+const message = { content: [{ type: 'text', text: 'Hi' }] };
+
+/** What routes need besides the id to be taken seriously. */
+const needs: Readonly<Record<string, Options>> = {
+  'PATCH /api/conversations/{conversation_id}': { body: { title: 'Stolen' } },
+  'PATCH /api/v1/app-conversations/{conversation_id}': { body: { title: 'Stolen' } },
+  'PATCH /api/v1/webhook-endpoints/{endpoint_id}': { body: { events: ['*'] } },
+  'PUT /api/secrets/{secret_id}': { body: { name: 'STOLEN' } },
+  'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
+  'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
+  'POST /api/conversations/{conversation_id}/message': { body: { message: 'Hi' } },
+  'POST /api/conversations/{conversation_id}/events': { body: { action: 'message', args: { content: 'Hi' } } },
+  'GET /api/conversations/{conversation_id}/remember-prompt': { query: { event_id: '1' } },
+  'GET /api/v1/conversation/{conversation_id}/events': { query: { id: ['1', '2'] } },
+  'GET /api/conversations/{conversation_id}/select-file': { query: { file: 'README.md' } },
+  'GET /api/conversations/{conversation_id}/git/diff': { query: { path: 'README.md' } },
+  'POST /api/v1/app-conversations/{conversation_id}/send-message': { body: message },
+  'POST /api/v1/conversations/{conversation_id}/pending-messages': { body: message },
+  'GET /api/v1/app-conversations/{conversation_id}/git/changes': { query: { path: '/workspace' } },
+  'GET /api/v1/app-conversations/{conversation_id}/git/diff': { query: { path: '/workspace/x' } },
+  'POST /api/v1/app-conversations/{conversation_id}/switch_profile': { body: { profile_name: 'fast' } },
+  'POST /api/v1/app-conversations/{conversation_id}/switch_acp_model': { body: { model: 'fast' } },
+};
+
+/** Calls a route with one id in its path. An unknown path parameter fails the test: add the id for it. */
+function callWith(api: Api, { method, path }: Route, idOf: (parameter: string) => string): Promise<Answer> {
+  return api.send(
+    method,
+    path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => idOf(parameter)),
+    needs[`${method} ${path}`],
+  );
+}
+
+function realId(parameter: string): string {
+  const id = ids[parameter];
+  if (id === undefined)
+    throw new Error(`${parameter} has no id of an owner: write one in test/service/http/tenancy.test.ts`);
+  return id;
+}
+
+function visible({ status, text, headers, body }: Answer, id: string): unknown {
+  const requestId = body?.request_id ?? 'none';
+  const kept = [...headers]
+    .filter(([name]) => !/^(date|content-length|x-amz|x-amzn|x-request-id|ratelimit$|x-ratelimit-)/.test(name))
+    // Legacy answers lead to the same thing in the current generation.
+    .map(([name, value]) => [name, value.replaceAll(id, 'ID')]);
+  return { status, body: text.replaceAll(requestId, 'REQUEST').replaceAll(id, 'ID'), headers: kept };
+}
+
+/** Routes on which clients expect no error: there was nothing to delete, to read or to show. */
+const answersOfNothing: Readonly<Record<string, unknown>> = {
+  'GET /api/conversations/{conversation_id}': null,
+  'DELETE /api/conversations/{conversation_id}': false,
+  'GET /api/v1/app-conversations/{conversation_id}/file': '',
+  'GET /api/v1/conversation/{conversation_id}/events/search': { items: [], next_page_id: null },
+  'GET /api/v1/conversation/{conversation_id}/events/count': 0,
+  'GET /api/v1/conversation/{conversation_id}/events': [null, null],
+};
+
+/** Names that each owner chooses freely: another owner's profile of the same name is another one. */
+const ownNames: ReadonlySet<string> = new Set([
+  'POST /api/v1/settings/profiles/{name}',
+  'DELETE /api/v1/settings/profiles/{name}',
+]);
+
+/** Routes for administrators: any other caller reads nothing. */
+const isForAdministrators = (path: string) => path.startsWith('/api/v1/owners/');
+
+function expectRefusal(answer: Answer, { method, path }: Route): void {
+  const route = `${method} ${path}`;
+  if (route in answersOfNothing) expect([answer.status, answer.body]).toEqual([200, answersOfNothing[route]]);
+  else if (isForAdministrators(path)) expectProblem(answer, 403, 'insufficient_scope');
+  else if (ownNames.has(route)) expect([200, 201]).toContain(answer.status);
+  else expectProblem(answer, 404, 'not_found');
+}
+
+describe('the tenancy of each route', () => {
+  const withId = routes.filter(
+    ({ parameters, needsKey }) => needsKey && parameters.some((parameter) => parameter.in === 'path'),
+  );
+
+  it('is checked on at least eight routes', () => {
+    expect(withId.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'makes %s answer for a foreign id as for one that never existed',
+    async (_, route) => {
+      const missing = neverExisted();
+
+      const foreign = await callWith(stranger.api, route, realId);
+      const absent = await callWith(stranger.api, route, () => missing);
+
+      expectRefusal(foreign, route);
+      const told = `${foreign.text} ${foreign.headers.get('link')}`;
+      const [id = 'none'] = Object.values(ids).filter((candidate) => told.includes(candidate));
+      expect(visible(foreign, id)).toEqual(visible(absent, missing));
+    },
+  );
+
+  it("leaves an owner's objects unchanged after all attempts of another owner", async () => {
+    const { body: profile } = await owner.api.get(`/api/v1/settings/profiles/${ids.name}`);
+    expect(profile.config.model).toBe('openai/theirs');
+    const { body: secrets } = await owner.api.get('/api/v1/secrets/search');
+    expect(secrets.items).toEqual([{ name: ids.secret_id, description: null }]);
+    const { body } = await owner.api.get(`/api/v1/app-conversations/${theirs.id}`);
+
+    expect(body).toMatchObject({ sandbox_status: 'RUNNING', session_api_key: theirs.sessionKey });
+  });
+
+  it.each([
+    ['/api/v1/app-conversations', 'ids', () => theirs.id],
+    ['/api/v1/app-conversations/start-tasks', 'ids', () => theirs.taskId],
+    ['/api/v1/sandboxes', 'id', () => theirs.sandboxId],
+  ])('returns null for a foreign id in the batch of %s', async (path, parameter, id) => {
+    const missing = neverExisted();
+
+    const { status, body } = await stranger.api.get(path, { [parameter]: [id(), missing] });
+
+    expect([status, body]).toEqual([200, [null, null]]);
+    const own = await owner.api.get(path, { [parameter]: [missing, id()] });
+    expect(own.body).toEqual([null, expect.objectContaining({ id: id() })]);
+  });
+
+  it.each([
+    ['/api/conversations', {}, { results: [], next_page_id: null }],
+    ['/api/v1/app-conversations', {}, { items: [], next_page_id: null }],
+    ['/api/v1/app-conversations/search', {}, { items: [], next_page_id: null }],
+    ['/api/v1/app-conversations/search', { sandbox_id__eq: 'sandbox' }, { items: [], next_page_id: null }],
+    ['/api/v1/app-conversations/count', {}, 0],
+    ['/api/v1/app-conversations/start-tasks/search', {}, { items: [], next_page_id: null }],
+    [
+      '/api/v1/app-conversations/start-tasks/search',
+      { conversation_id__eq: 'conversation' },
+      { items: [], next_page_id: null },
+    ],
+    ['/api/v1/sandboxes/search', {}, { items: [], next_page_id: null }],
+  ])('excludes foreign objects from the list %s %o', async (path, filter, empty) => {
+    const meant: Readonly<Record<string, string>> = { sandbox: theirs.sandboxId, conversation: theirs.id };
+    const query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, meant[value] ?? value]));
+
+    const { status, body } = await stranger.api.get(path, query);
+
+    expect([status, body]).toEqual([200, empty]);
+    expect((await owner.api.get(path, query)).text).not.toBe(JSON.stringify(empty));
+  });
+
+  it.each(['sandbox_id', 'parent_conversation_id'])(
+    'refuses a foreign id as the %s of a new conversation',
+    async (field) => {
+      const missing = neverExisted();
+      const id = field === 'sandbox_id' ? theirs.sandboxId : theirs.id;
+
+      const foreign = await stranger.api.post('/api/v1/app-conversations', { [field]: id });
+      const absent = await stranger.api.post('/api/v1/app-conversations', { [field]: missing });
+
+      expectProblem(foreign, 404, 'not_found');
+      expect(visible(foreign, id)).toEqual(visible(absent, missing));
+      expect((await stranger.api.get('/api/v1/app-conversations/count')).body).toBe(0);
+    },
+  );
+
+  it('refuses a page id of another owner', async () => {
+    await Promise.all([1, 2].map(() => owner.api.post('/api/v1/app-conversations', {})));
+    const { body } = await owner.api.get('/api/v1/app-conversations/search', { limit: 1 });
+
+    const answer = await stranger.api.get('/api/v1/app-conversations/search', { limit: 1, page_id: body.next_page_id });
+
+    expectProblem(answer, 422, 'validation_failed');
+  });
+
+  it('keeps equal conversation ids of two owners apart', async () => {
+    const mine = await startConversation(stranger.api, { conversation_id: theirs.id, title: 'mine' });
+
+    expect(mine.id).toBe(theirs.id);
+    expect(mine.url).not.toBe(theirs.url);
+    expect((await stranger.api.get(`/api/v1/app-conversations/${mine.id}`)).body.title).toBe('mine');
+    expect((await owner.api.get(`/api/v1/app-conversations/${mine.id}`)).body.title).toBe('not for strangers');
+    await stranger.api.delete(`/api/v1/sandboxes/${mine.sandboxId}`);
+    expect((await owner.api.get(`/api/v1/sandboxes/${theirs.sandboxId}`)).body.status).toBe('RUNNING');
+  });
+});

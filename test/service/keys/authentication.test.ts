@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Api } from '../../e2e/support/api.ts';
+import { startConversation } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { forgedKey, unknownKey } from '../../e2e/support/forged-key.ts';
+import { type Route, routes } from '../../e2e/support/openapi.ts';
+import { keys, newOwner, nobody, type Owner, service } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+
+const keyed = routes.filter(({ needsKey }) => needsKey);
+
+let owner: Owner;
+/** Made first and looked at last, so that nothing waits for its end. */
+let shortLived: Owner;
+beforeAll(async () => {
+  shortLived = await newOwner(['--expires-in', '20s']);
+  expect((await shortLived.api.get('/api/keys/current')).status).toBe(200);
+  owner = await newOwner(['--name', 'authentication tests']);
+});
+
+function call({ method, path }: Route, headers: Record<string, string>) {
+  return nobody().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers });
+}
+
+describe('authentication', () => {
+  it('requires a key on every route except the open ones', async () => {
+    const open = routes.filter(({ needsKey, needsSandboxKey }) => !needsKey && !needsSandboxKey);
+    expect(open.map(({ path }) => path).toSorted()).toEqual(
+      [
+        '/alive',
+        '/api/options/config',
+        // It has a token of its own.
+        '/api/v1/webhooks/secrets',
+        '/api/v1/web-client/config',
+        '/docs',
+        '/docs/migration',
+        '/health',
+        '/oauth/device/authorize',
+        '/oauth/device/token',
+        '/oauth/device/verify',
+        '/openapi.json',
+        '/ready',
+        '/saas',
+        '/server_info',
+      ].toSorted(),
+    );
+    for (const route of keyed) {
+      const answer = await call(route, {});
+
+      expectProblem(answer, 401, 'unauthenticated');
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+
+  it('refuses a well-formed but wrong key, on every route and in both headers', async () => {
+    for (const route of keyed) {
+      expectProblem(await call(route, { 'X-Session-API-Key': forgedKey(owner.apiKey) }), 401, 'unauthenticated');
+      expectProblem(await call(route, { Authorization: `Bearer ${unknownKey()}` }), 401, 'unauthenticated');
+    }
+  });
+
+  it('refuses a real key that is cut, changed or sent in another header', async () => {
+    const { apiKey } = owner;
+    const variants: readonly Record<string, string>[] = [
+      { 'X-Session-API-Key': apiKey.slice(0, -1) },
+      { 'X-Session-API-Key': `${apiKey}x` },
+      { 'X-Session-API-Key': apiKey.toLowerCase() },
+      { 'X-Session-API-Key': `Bearer ${apiKey}` },
+      { Authorization: apiKey },
+      { Authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` },
+      { 'X-Access-Token': apiKey },
+      { Cookie: `session_api_key=${apiKey}` },
+    ];
+    for (const headers of variants) {
+      expectProblem(await nobody().send('GET', '/api/keys/current', { headers }), 401, 'unauthenticated');
+    }
+    expectProblem(await nobody().get('/api/keys/current', { session_api_key: apiKey }), 401, 'unauthenticated');
+  });
+
+  it('describes the key of a request, from either header', async () => {
+    const described = {
+      id: owner.keyId,
+      name: 'authentication tests',
+      org_id: null,
+      bound_org_id: null,
+      user_id: owner.name,
+      scopes: expect.arrayContaining(['conversations:write', 'keys:read']),
+    };
+
+    const [byHeader, byBearer] = [
+      await owner.api.get('/api/keys/current'),
+      await owner.bearer.get('/api/keys/current'),
+    ];
+
+    expect([byHeader.status, byHeader.body]).toEqual([200, { ...described, auth_type: 'api_key' }]);
+    expect([byBearer.status, byBearer.body]).toEqual([200, { ...described, auth_type: 'bearer' }]);
+  });
+
+  it("refuses a revoked key at once, and keeps accepting the owner's other keys", async () => {
+    const second = await newOwner([], owner.name);
+    expect((await second.api.get('/api/keys/current')).status).toBe(200);
+
+    await keys('revoke', second.keyId);
+
+    expectProblem(await second.api.get('/api/keys/current'), 401, 'unauthenticated');
+    expectProblem(await second.bearer.get('/api/v1/sandboxes/search'), 401, 'unauthenticated');
+    expect((await owner.api.get('/api/keys/current')).status).toBe(200);
+  });
+
+  it('refuses a session key on the API, and an API key on a sandbox', async () => {
+    const { sessionKey, url, sandboxId } = await startConversation(owner.api);
+    const asUser = Api.withKey(service().baseUrl, sessionKey);
+
+    expectProblem(await asUser.get('/api/keys/current'), 401, 'unauthenticated');
+    expectProblem(await asUser.get(`/api/v1/sandboxes/${sandboxId}`), 401, 'unauthenticated');
+    const fromAgent = await fetch(url, { headers: { 'X-Session-API-Key': owner.apiKey } });
+    expect(fromAgent.status).toBe(401);
+    expect((await fetch(url)).status).toBe(401);
+  });
+
+  it('refuses an expired key', async () => {
+    const refused = await eventually('the key expires', async () => {
+      const answer = await shortLived.api.get('/api/keys/current');
+      return answer.status === 200 ? undefined : answer;
+    });
+
+    expectProblem(refused, 401, 'unauthenticated');
+  });
+});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startConversation, waitForSandbox } from '../../e2e/support/conversations.ts';
+import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+
+const isLocal = service().stateDirectory !== null;
+const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then(
+  () => true,
+  () => false,
+);
+
+let owner: Owner;
+let specs: { readonly id: string }[];
+beforeAll(async () => {
+  owner = await newOwner();
+  specs = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
+});
+
+function statesOf({ transitions }: { transitions: { state: string }[] }): string[] {
+  return transitions.map(({ state }) => state);
+}
+
+describe('sandbox specs', () => {
+  it('are listed with the fields of the interface, the default first', async () => {
+    expect(specs.length).toBeGreaterThan(0);
+    for (const spec of specs) {
+      expect(spec).toEqual({
+        id: expect.stringMatching(/\S/),
+        command: expect.any(Array),
+        created_at: expect.stringMatching(/Z$/),
+        initial_env: expect.any(Object),
+        working_dir: expect.stringMatching(/^\//),
+      });
+    }
+    expect((await owner.api.post('/api/v1/sandboxes')).body.sandbox_spec_id).toBe(specs[0]?.id);
+  });
+
+  it.runIf(isLocal && !hasAgentServer)('name the package to install when they cannot run on this machine', async () => {
+    const { body } = await owner.api.post('/api/v1/sandboxes', undefined, { sandbox_spec_id: 'openhands' });
+
+    const failed = await waitForSandbox(owner.api, body.id, 'ERROR');
+
+    expect(failed).toMatchObject({ session_api_key: null, exposed_urls: null });
+    expect(failed.status_detail).toMatch(/agent-server.*pip install openhands-agent-server==/);
+    // Another start would fail the same way, so there is none.
+    expect(statesOf(failed).filter((state) => state === 'PENDING')).toHaveLength(1);
+    const conversation = await owner.api.post('/api/v1/app-conversations', { sandbox_id: body.id });
+    expectProblem(conversation, 409, 'conflict');
+    expect(conversation.body.detail).toContain('pip install');
+    await owner.api.post(`/api/v1/sandboxes/${body.id}/resume`);
+    const again = await waitForSandbox(owner.api, body.id, 'ERROR');
+    expect(again.status_detail).toBe(failed.status_detail);
+    expect(statesOf(again).filter((state) => state === 'PENDING')).toHaveLength(2);
+    expect((await owner.api.delete(`/api/v1/sandboxes/${body.id}`)).body).toEqual({ success: true });
+  });
+
+  it('start a conversation although a sandbox of another spec failed', async () => {
+    const started = await startConversation(owner.api);
+
+    expect((await owner.api.get('/api/v1/sandboxes', { id: started.sandboxId })).body[0].status).toBe('RUNNING');
+  });
+});

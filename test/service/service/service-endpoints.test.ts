@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../e2e/support/openapi.ts';
+import { nobody, service } from '../../e2e/support/owners.ts';
+
+/** Routes without a key, a token or a required parameter. */
+const readable = routes.filter(
+  ({ method, needsKey, needsSandboxKey, statuses }) =>
+    method === 'GET' && !needsKey && !needsSandboxKey && !statuses.includes(401) && !statuses.includes(422),
+);
+
+describe('the endpoints without a key', () => {
+  it('answer that the service is alive, healthy and ready', async () => {
+    const api = nobody();
+
+    const [alive, health, ready] = [await api.get('/alive'), await api.get('/health'), await api.get('/ready')];
+
+    expect([alive.status, alive.body]).toEqual([200, { status: 'ok' }]);
+    expect([health.status, health.text]).toEqual([200, 'OK']);
+    expect(health.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('return name, version and stage of the service', async () => {
+    const { status, body } = await nobody().get('/server_info');
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      name: 'agent-conversation-service',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      stage: expect.stringMatching(/^(local|dev|prod)$/),
+      api_versions: ['v0', 'v1'],
+    });
+  });
+
+  it('return the OpenAPI document with every route and the address of the request', async () => {
+    const { status, body } = await nobody().get('/openapi.json');
+
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\.1\.\d$/);
+    expect(body.servers).toEqual([{ url: service().baseUrl }]);
+    expect(Object.keys(body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
+  });
+
+  it('return the reference as a compressed page that may load no resource', async () => {
+    const { status, headers, text } = await nobody().get('/docs');
+
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/);
+    expect([...text.matchAll(/<details class="operation"/g)].length).toBeGreaterThan(routes.length);
+  });
+
+  it('return the same answer to a request with a wrong key', async () => {
+    for (const { path } of readable) {
+      const { status } = await nobody().send('GET', path, { headers: { 'X-Session-API-Key': 'nonsense' } });
+
+      expect([path, status]).toEqual([path, 200]);
+    }
+  });
+
+  it('return each answer with its own request id and no-store', async () => {
+    const paths = [...readable.map(({ path }) => path), '/no/such/route', '/api/keys/current'];
+
+    const answers = await Promise.all(paths.map((path) => nobody().get(path)));
+
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? ''))).toBe(true);
+    expect(new Set(ids).size).toBe(answers.length);
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'no-store'));
+  });
+});

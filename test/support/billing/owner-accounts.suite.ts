@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { noLimits } from '../../../shared/contract/shapes/limits.ts';
+import { accountOf, type Settled } from '../../../shared/domain/billing/budgets/account.ts';
+import { monthOf } from '../../../shared/domain/billing/budgets/month.ts';
+import type { OwnerAccounts } from '../../../shared/domain/billing/budgets/owner-accounts.ts';
+import { RESERVED_SECONDS } from '../../../shared/domain/billing/budgets/reservation.ts';
+import type { StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
+import type { IntegratorEvent } from '../../../shared/domain/integrator-events/outbox.ts';
+import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { anOwner } from '../http/walk.ts';
+import { aSandbox } from '../sandboxes/sandbox-data.ts';
+import { within } from '../sandboxes/start-bounds.ts';
+
+interface StoredLimits {
+  readonly sandbox_limit?: number;
+  readonly monthly_budget_usd?: number;
+  readonly monthly_sandbox_hours?: number;
+}
+
+export interface AccountsFixture {
+  readonly store: SandboxStore;
+  readonly accounts: OwnerAccounts;
+  setLimits(ownerId: string, limits: StoredLimits): Promise<void>;
+  spoilKeyCount(ownerId: string, keyId: string, difference: number): Promise<void>;
+  told(ownerId: string): Promise<readonly string[]>;
+}
+
+const now = new Date();
+const free: StartingKey = { id: 'free', limits: noLimits };
+const refused = { name: 'SandboxLimitError' };
+
+export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
+  const account = (ownerId: string) => fixture().accounts.account(ownerId);
+  const start = async (owner_id: string, key: StartingKey = free, known: StoredLimits = {}) => {
+    const next = aSandbox({ owner_id, api_key_id: key.id, reserved_micro_usd: 700 });
+    const { limits } = accountOf({ owner_id, ...known });
+    await fixture().store.save([{ previous: null, next }], within(5, { key, known: limits }));
+    return next;
+  };
+  const end = async (previous: Sandbox) => {
+    await fixture().store.save([{ previous, next: changed(previous, now, { desired: 'PAUSED' }) }]);
+  };
+  const settled = (owner: number, keys: Record<string, number> = {}, month = monthOf(now)): Settled => ({
+    month,
+    at: now.toISOString(),
+    owner: { microUsd: owner, seconds: owner },
+    keys: new Map(Object.entries(keys).map(([id, spent]) => [id, { microUsd: spent, seconds: spent }])),
+  });
+  const settle = async (ownerId: string, what: Settled) => fixture().accounts.settle(await account(ownerId), what);
+
+  describe('owner account', () => {
+    it('is empty before anything happens', async () => {
+      expect(await account('nobody at all')).toEqual({
+        ownerId: 'nobody at all',
+        active: 0,
+        activeByKey: new Map(),
+        changes: 0,
+        limits: noLimits,
+        settled: null,
+      });
+    });
+
+    it('counts sandboxes by the key that started them', async () => {
+      const owner = anOwner();
+      const first = await start(owner, { ...free, id: 'a' });
+      await start(owner, { ...free, id: 'a' });
+      await start(owner, { ...free, id: 'b' });
+      await end(first);
+
+      expect(await account(owner)).toMatchObject({
+        active: 2,
+        activeByKey: new Map([
+          ['a', 1],
+          ['b', 1],
+        ]),
+      });
+    });
+
+    it('moves a sandbox to the count of the key that resumes it', async () => {
+      const owner = anOwner();
+      const first = await start(owner, { ...free, id: 'a' });
+      const paused = changed(first, now, { desired: 'PAUSED' });
+      await fixture().store.save([{ previous: first, next: paused }]);
+      const next = changed(paused, now, { desired: 'RUNNING', api_key_id: 'b' });
+      await fixture().store.save([{ previous: paused, next }], within(1, { key: { ...free, id: 'b' } }));
+
+      const { active, activeByKey } = await account(owner);
+      expect([active, activeByKey.get('a') ?? 0, activeByKey.get('b')]).toEqual([1, 0, 1]);
+    });
+
+    it('repairs its counts by key, and removes those of keys without sandboxes', async () => {
+      const owner = anOwner();
+      await end(await start(owner, { ...free, id: 'gone' }));
+      await start(owner, { ...free, id: 'here' });
+      await fixture().spoilKeyCount(owner, 'here', 2);
+      await fixture().spoilKeyCount(owner, 'ghost', 1);
+
+      const mend = await fixture().store.repairCounts(owner);
+
+      expect(mend).toEqual({
+        owner: 0,
+        keys: new Map([
+          ['here', -2],
+          ['ghost', -1],
+        ]),
+      });
+      const { active, activeByKey } = await account(owner);
+      expect([active, activeByKey.get('here'), activeByKey.get('ghost') ?? 0]).toEqual([1, 1, 0]);
+      expect(await fixture().store.repairCounts(owner)).toEqual({ owner: 0, keys: new Map() });
+    });
+  });
+
+  describe('sandbox limit', () => {
+    it('of an owner replaces the limit of the stage', async () => {
+      const owner = anOwner();
+      await fixture().setLimits(owner, { sandbox_limit: 1 });
+      await start(owner, free, { sandbox_limit: 1 });
+
+      await expect(start(owner, free, { sandbox_limit: 1 })).rejects.toMatchObject(refused);
+      await fixture().setLimits(owner, { sandbox_limit: 7 });
+      for (let n = 0; n < 6; n += 1) await start(owner, free, { sandbox_limit: 7 });
+      await expect(start(owner, free, { sandbox_limit: 7 })).rejects.toMatchObject(refused);
+    });
+
+    it("refuses a start that was checked against other limits than the owner's", async () => {
+      const owner = anOwner();
+      await fixture().setLimits(owner, { sandbox_limit: 3, monthly_sandbox_hours: 100 });
+
+      await expect(start(owner)).rejects.toMatchObject(refused);
+      await expect(start(owner, free, { sandbox_limit: 4, monthly_sandbox_hours: 100 })).rejects.toMatchObject(refused);
+      await expect(start(owner, free, { sandbox_limit: 3 })).rejects.toMatchObject(refused);
+    });
+
+    it('of a key bounds what that key starts', async () => {
+      const owner = anOwner();
+      const key = { id: 'two', limits: { ...noLimits, sandboxes: 2 } };
+      const first = await start(owner, key);
+      await start(owner, key);
+
+      await expect(start(owner, key)).rejects.toMatchObject(refused);
+      await start(owner);
+      await end(first);
+      await start(owner, key);
+      await expect(start(owner, { id: 'none', limits: { ...noLimits, sandboxes: 0 } })).rejects.toMatchObject(refused);
+    });
+  });
+
+  describe('budget', () => {
+    const hours = { monthly_sandbox_hours: 1 };
+
+    it('admits no start before its first settlement of the month', async () => {
+      const owner = anOwner();
+      await fixture().setLimits(owner, hours);
+      await expect(start(owner, free, hours)).rejects.toMatchObject(refused);
+
+      expect(await settle(owner, settled(0, {}, '2020-01'))).toBe(true);
+      await expect(start(owner, free, hours)).rejects.toMatchObject(refused);
+
+      expect(await settle(owner, settled(0))).toBe(true);
+      await start(owner, free, hours);
+    });
+
+    it('reserves a share for each start, and refuses a start when less remains', async () => {
+      const owner = anOwner();
+      await fixture().setLimits(owner, hours);
+      await settle(owner, settled(3600 - 2 * RESERVED_SECONDS));
+
+      await start(owner, free, hours);
+      const second = await start(owner, free, hours);
+      await expect(start(owner, free, hours)).rejects.toMatchObject(refused);
+
+      await end(second);
+      expect((await account(owner)).settled?.owner).toEqual({ seconds: 3600, microUsd: 3000 + 2 * 700 });
+    });
+
+    it('of a key is separate, and needs a settlement of that key', async () => {
+      const owner = anOwner();
+      const key = { id: 'poor', limits: { ...noLimits, monthly_budget_usd: 0.002 } };
+      await settle(owner, settled(900_000, { other: 0 }));
+      await expect(start(owner, key)).rejects.toMatchObject(refused);
+
+      await settle(owner, settled(900_000, { poor: 1000 }));
+      await start(owner, key);
+      await expect(start(owner, key)).rejects.toMatchObject(refused);
+
+      const { settled: after } = await account(owner);
+      expect([...(after?.keys ?? [])]).toEqual([['poor', { microUsd: 1700, seconds: 1000 + RESERVED_SECONDS }]]);
+      expect(after?.owner).toEqual({ microUsd: 900_700, seconds: 900_000 + RESERVED_SECONDS });
+    });
+
+    it('is not settled by a settlement that a start has overtaken', async () => {
+      const owner = anOwner();
+      const seen = await account(owner);
+      await start(owner);
+
+      expect(await fixture().accounts.settle(seen, settled(0))).toBe(false);
+      expect((await account(owner)).settled).toBeNull();
+    });
+
+    it('warning is published once a month', async () => {
+      const ownerId = anOwner();
+      const month = monthOf(now);
+      const event: IntegratorEvent = {
+        ownerId,
+        type: 'budget.warning',
+        objectId: 'budget-owner-usd',
+        id: `budget-owner-usd/${month}/1/budget.warning`,
+        occurredAt: now.toISOString(),
+        data: { month },
+      };
+      expect(await fixture().accounts.tellOnce(event, month)).toBe(false);
+      await settle(ownerId, settled(0));
+
+      const outcomes = [];
+      for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.tellOnce(event, month));
+
+      expect(outcomes).toEqual([true, false, false]);
+      expect(await fixture().told(ownerId)).toEqual([event.id]);
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
+import type { ConversationStore } from '../../../shared/domain/conversations/conversation-store.ts';
+import { aConversation } from './conversation-data.ts';
+
+export interface UpdatesUnderTest {
+  readonly conversations: ConversationStore;
+  add(conversation: Conversation): Promise<void>;
+}
+
+const AT = '2026-11-22T09:00:00.000Z';
+
+export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
+  async function added(overrides: Partial<Conversation> = {}) {
+    const scene = make();
+    const conversation = aConversation({ title: 'Old', selected_repository: 'o/r', public: true, ...overrides });
+    await scene.add(conversation);
+    const { owner_id: owner, conversation_id: id } = conversation;
+    return {
+      ...scene,
+      conversation,
+      change: (change: Parameters<ConversationStore['update']>[2]) => scene.conversations.update(owner, id, change, AT),
+      stored: () => scene.conversations.find(owner, id),
+    };
+  }
+
+  describe('an update', () => {
+    it('sets the named fields, and changes no other', async () => {
+      const { conversation, change, stored } = await added();
+
+      const answer = await change({ title: 'New', selected_branch: 'main' });
+
+      expect(await stored()).toMatchObject({
+        ...conversation,
+        title: 'New',
+        title_by: 'user',
+        selected_branch: 'main',
+        updated_at: AT,
+      });
+      expect(answer).toEqual(await stored());
+    });
+
+    it('clears the fields that are null', async () => {
+      const { change, stored } = await added();
+
+      await change({ public: null, selected_repository: null });
+
+      expect(await stored()).toMatchObject({ public: null, selected_repository: null, title: 'Old' });
+    });
+
+    it('returns the choice of the title to the agent when the title is null', async () => {
+      const { conversation, change, stored } = await added();
+      await change({ title: 'Mine' });
+
+      await change({ title: null });
+
+      const title = `Conversation ${conversation.conversation_id.slice(-5)}`;
+      expect(await stored()).toMatchObject({ title, title_by: null });
+    });
+
+    it('keeps who chose the title when it names no title', async () => {
+      const { change, stored } = await added({ title_by: 'user' });
+
+      await change({ public: false });
+
+      expect(await stored()).toMatchObject({ title: 'Old', title_by: 'user', public: false });
+    });
+
+    it('makes the conversation findable by the new title', async () => {
+      const { conversations, conversation, change } = await added();
+
+      await change({ title: 'Brand NEW' });
+
+      const filter = { titleContains: 'brand new', includeSubConversations: false };
+      const { items } = await conversations.list('ann', filter, 100, null);
+      expect(items.map(({ conversation_id: id }) => id)).toContain(conversation.conversation_id);
+    });
+
+    it('creates no conversation, and changes none of another owner', async () => {
+      const { conversations, conversation, stored } = await added();
+      const { conversation_id: id } = conversation;
+
+      expect(await conversations.update('mallory', id, { title: 'Stolen' }, AT)).toBeUndefined();
+      expect(await conversations.find('mallory', id)).toBeUndefined();
+      expect(await stored()).toMatchObject({ title: 'Old' });
+    });
+  });
+}

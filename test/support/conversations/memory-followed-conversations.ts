@@ -1,0 +1,59 @@
+import { agentConversationId, type Conversation } from '../../../shared/domain/conversations/conversation.ts';
+import type { FollowedState } from '../../../shared/domain/conversations/conversation-state.ts';
+import { ConversationDeletedError } from '../../../shared/domain/events/event-store.ts';
+import { ConversationExistsError } from '../../../shared/domain/start-tasks/create/conversation-starts.ts';
+import type { Adoption, FollowedConversations } from '../../../shared/domain/webhooks/followed-conversations.ts';
+import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import type { MemoryEventStore } from '../events/memory-event-store.ts';
+import { keyOf } from '../platform/memory-page.ts';
+import type { MemorySandboxStore } from '../sandboxes/memory-sandbox-store.ts';
+import type { MemoryConversationStore } from './memory-conversation-store.ts';
+
+interface Stores {
+  readonly conversations: MemoryConversationStore;
+  readonly sandboxes: MemorySandboxStore;
+  readonly events: MemoryEventStore;
+}
+
+export class MemoryFollowedConversations implements FollowedConversations {
+  readonly #stores: Stores;
+
+  constructor(stores: Stores) {
+    this.#stores = stores;
+  }
+
+  find(ownerId: string, conversationId: string): Promise<Conversation | undefined> {
+    return this.#stores.conversations.find(ownerId, conversationId);
+  }
+
+  async findByAgentId(ownerId: string, agentId: string): Promise<Conversation | undefined> {
+    const rows = [...this.#stores.conversations.rows.values()];
+    return rows.find((row) => row.owner_id === ownerId && agentConversationId(row) === agentId);
+  }
+
+  async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {
+    const { conversations, sandboxes, events } = this.#stores;
+    const { owner_id: ownerId, conversation_id: id } = conversation;
+    if (conversations.rows.has(keyOf(ownerId, id))) throw new ConversationExistsError(`conversation ${id} exists`);
+    if (events.isDeleted({ ownerId, agentConversationId: agentConversationId(conversation) }))
+      throw new ConversationDeletedError(`conversation ${id} was deleted`);
+    const home = sandboxes.rows.get(keyOf(ownerId, sandbox.sandbox_id));
+    const parentRow = parent && conversations.rows.get(keyOf(ownerId, parent.conversation_id));
+    if (home?.created_at !== sandbox.created_at || home.desired === 'DELETED' || (parent && !parentRow))
+      throw new VersionConflictError('sandbox', sandbox.sandbox_id);
+    conversations.put(conversation);
+    if (parentRow) conversations.put({ ...parentRow, sub_conversation_ids: [...parentRow.sub_conversation_ids, id] });
+    const counted = { ...home, conversation_count: home.conversation_count + 1, version: home.version + 1 };
+    sandboxes.rows.set(keyOf(ownerId, sandbox.sandbox_id), counted);
+  }
+
+  async follow(conversation: Conversation, change: Partial<FollowedState>): Promise<void> {
+    const { conversations } = this.#stores;
+    const { owner_id: ownerId, conversation_id: id } = conversation;
+    const row = conversations.rows.get(keyOf(ownerId, id));
+    const isAsRead = row?.created_at === conversation.created_at && row.state_version === conversation.state_version;
+    if (!row || !isAsRead || (change.title !== undefined && row.title_by === 'user'))
+      throw new VersionConflictError('conversation', id);
+    conversations.put({ ...row, ...change, state_version: (row.state_version ?? 0) + 1 });
+  }
+}

@@ -1,0 +1,12 @@
+import { createTestDynamoDb, SHARED_DYNAMODB, sharedUrl } from '../../infra/local/dynamodb/test-dynamodb.ts';
+
+/** Starts the one DynamoDB Local of a run, unless it runs already. */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env[SHARED_DYNAMODB]) return undefined;
+  const dynamo = await createTestDynamoDb();
+  process.env[SHARED_DYNAMODB] = sharedUrl(dynamo);
+  return async () => {
+    delete process.env[SHARED_DYNAMODB];
+    await dynamo.stop();
+  };
+}

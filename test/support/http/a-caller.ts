@@ -1,0 +1,27 @@
+import type { Caller } from '../../../shared/contract/caller.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { noLimits } from '../../../shared/contract/shapes/limits.ts';
+import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
+import type { Input } from '../../../shared/http/operation/operation.ts';
+
+export const aCaller: Caller = {
+  ownerId: 'ann',
+  keyId: 'key000000001',
+  keyName: null,
+  scheme: 'session-header',
+  scopes: defaultScopes,
+  limits: noLimits,
+};
+
+/** What an operation is told of a request that carried a key and nothing else. */
+export const aRequest: Input<Endpoint>['request'] = {
+  claim: async () => [],
+  triedAt: null,
+  requestId: 'r',
+  baseUrl: 'https://api.example.com',
+  sessionKey: null,
+  accessToken: null,
+  sourceIp: '203.0.113.7',
+  userAgent: 'test',
+  traceparent: null,
+};

@@ -1,0 +1,51 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+
+export interface SilentServer {
+  readonly url: string;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+export async function startSilentServer(): Promise<SilentServer> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
+  const url = await listen(server);
+  return {
+    url,
+    connections: () => sockets.length,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export async function startSlowServer(
+  milliseconds: number,
+  body: string,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createHttpServer((_, outgoing) => {
+    setTimeout(() => outgoing.end(body), milliseconds);
+  });
+  const url = await listen(server);
+  return {
+    url,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** The same limits of a client, with a patience for tests. */
+export function quick<T extends { readonly requestHandler: object }>(limits: T): T {
+  return { ...limits, requestHandler: { ...limits.requestHandler, requestTimeout: 50 } };
+}

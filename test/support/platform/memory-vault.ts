@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { contextOf, decrypt, encrypt } from '../../../shared/platform/vault/envelope.ts';
+import { BrokenSealError, type Sealed, type Vault } from '../../../shared/platform/vault/vault.ts';
+
+/** The vault of the tests: its deployment key is known to itself alone, and it counts how often it is used. */
+export class MemoryVault implements Vault {
+  seals = 0;
+  opens = 0;
+  private readonly master = randomBytes(32);
+
+  async seal(ownerId: string, purpose: string, text: string): Promise<Sealed> {
+    this.seals += 1;
+    const salt = randomBytes(16);
+    const context = contextOf(ownerId, purpose);
+    return { v: 1, key: salt.toString('base64'), ...encrypt(text, this.dataKey(salt), context) };
+  }
+
+  async open(ownerId: string, purpose: string, sealed: Sealed): Promise<string> {
+    this.opens += 1;
+    try {
+      return decrypt(sealed, this.dataKey(Buffer.from(sealed.key, 'base64')), contextOf(ownerId, purpose));
+    } catch (cause) {
+      throw new BrokenSealError(ownerId, purpose, { cause });
+    }
+  }
+
+  private dataKey(salt: Uint8Array): Uint8Array {
+    return createHash('sha256').update(this.master).update(salt).digest();
+  }
+}

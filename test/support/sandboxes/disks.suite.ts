@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { DiskOwner, Disks, Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
+import { anOwner, collect } from '../http/walk.ts';
+
+export interface DisksFixture {
+  readonly disks: Disks;
+  /** A volume that a task holds. @returns its id. */
+  attach(owner: DiskOwner): Promise<string>;
+  release(volumeId: string): Promise<void>;
+  failNextSnapshot(): void;
+  settle(): Promise<void>;
+}
+
+const UNKNOWN_VOLUME = 'vol-0123456789abcdef0';
+const UNKNOWN_SNAPSHOT = 'snap-0123456789abcdef0';
+
+function aDiskOwner(): DiskOwner {
+  return { startedBy: `${anOwner()}/0193aaaabbbb7ccc8dddeeeeffff0000/1`, mark: '0123456789abcdef' };
+}
+
+export function disksSuite(fixture: () => DisksFixture): void {
+  const detached = async (owner: DiskOwner): Promise<string> => {
+    const id = await fixture().attach(owner);
+    await fixture().release(id);
+    return id;
+  };
+  const save = async (volumeId: string, owner: DiskOwner): Promise<Snapshot> => {
+    const outcome = await fixture().disks.save(volumeId, owner);
+    if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
+    return outcome.snapshot;
+  };
+
+  describe('volumes', () => {
+    it('show their sandbox and whether a task has them attached', async () => {
+      const owner = aDiskOwner();
+      const id = await fixture().attach(owner);
+
+      expect(await fixture().disks.volumesOf(owner)).toMatchObject([{ id, state: 'in-use', owner }]);
+      await fixture().release(id);
+      expect(await fixture().disks.volumesOf(owner)).toMatchObject([{ id, state: 'available', owner }]);
+    });
+
+    it('show their creation time in the time format of the service', async () => {
+      const owner = aDiskOwner();
+      await fixture().attach(owner);
+
+      const [volume] = await fixture().disks.volumesOf(owner);
+
+      expect(volume).toMatchObject({ createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) });
+    });
+
+    it('are found by the exact owner only', async () => {
+      const owner = aDiskOwner();
+      const [first, second] = [await fixture().attach(owner), await detached(owner)];
+      await fixture().attach({ ...owner, mark: 'fedcba9876543210' });
+      await fixture().attach({ ...owner, startedBy: owner.startedBy.replace(/1$/, '2') });
+
+      const found = await fixture().disks.volumesOf(owner);
+
+      expect(found.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
+      expect(await fixture().disks.volumesOf(aDiskOwner())).toEqual([]);
+    });
+
+    it('are absent when there are none', async () => {
+      expect(await fixture().disks.deleteVolume(UNKNOWN_VOLUME)).toBe('absent');
+    });
+
+    it('are deleted when no task has them attached, and are then absent', async () => {
+      const owner = aDiskOwner();
+      const id = await fixture().attach(owner);
+
+      expect(await fixture().disks.deleteVolume(id)).toBe('busy');
+      await fixture().release(id);
+      expect(await fixture().disks.deleteVolume(id)).toBe('deleted');
+
+      await expect.poll(() => fixture().disks.volumesOf(owner)).toEqual([]);
+      expect(await fixture().disks.deleteVolume(id)).toBe('absent');
+    });
+
+    it('are all listed, with and without an owner', async () => {
+      const made = [];
+      for (let count = 0; count < 5; count += 1) made.push(await fixture().attach(aDiskOwner()));
+
+      const listed = (await collect(fixture().disks.volumes())).map(({ id }) => id);
+
+      expect(listed).toEqual(expect.arrayContaining(made));
+      expect(new Set(listed).size).toBe(listed.length);
+    });
+  });
+
+  describe('save', () => {
+    it('begins a snapshot that completes later', async () => {
+      const owner = aDiskOwner();
+      const volumeId = await detached(owner);
+
+      const snapshot = await save(volumeId, owner);
+      expect(snapshot).toMatchObject({ volumeId, owner, message: null });
+      await fixture().settle();
+
+      expect(await fixture().disks.snapshot(snapshot.id)).toEqual({ ...snapshot, state: 'completed' });
+    });
+
+    it('returns the snapshot that was begun before, in progress or complete', async () => {
+      const owner = aDiskOwner();
+      const volumeId = await detached(owner);
+
+      const first = await save(volumeId, owner);
+      const second = await save(volumeId, owner);
+      await fixture().settle();
+      const third = await save(volumeId, owner);
+
+      expect([second.id, third.id]).toEqual([first.id, first.id]);
+      expect(third.state).toBe('completed');
+    });
+
+    it('returns the earlier snapshot when the volume is gone already', async () => {
+      const owner = aDiskOwner();
+      const volumeId = await detached(owner);
+      const { id } = await save(volumeId, owner);
+      await fixture().settle();
+      await fixture().disks.deleteVolume(volumeId);
+
+      expect(await save(volumeId, owner)).toMatchObject({ id, state: 'completed' });
+    });
+
+    it('begins another snapshot after a failed one, whose reason it shows', async () => {
+      const owner = aDiskOwner();
+      const volumeId = await detached(owner);
+      fixture().failNextSnapshot();
+      const failed = await save(volumeId, owner);
+      await fixture().settle();
+      const snapshot = await fixture().disks.snapshot(failed.id);
+      expect(snapshot).toMatchObject({ state: 'error', message: expect.stringMatching(/./) });
+
+      const next = await save(volumeId, owner);
+
+      expect(next.id).not.toBe(failed.id);
+      await fixture().settle();
+      expect(await fixture().disks.snapshot(next.id)).toMatchObject({ state: 'completed' });
+    });
+
+    it('is refused for a volume that does not exist', async () => {
+      const outcome = await fixture().disks.save(UNKNOWN_VOLUME, aDiskOwner());
+
+      expect(outcome).toMatchObject({ kind: 'refused', code: 'volume_lost', retryable: false });
+    });
+  });
+
+  describe('snapshots', () => {
+    it('are deleted once, and are then absent', async () => {
+      const owner = aDiskOwner();
+      const { id } = await save(await detached(owner), owner);
+      await fixture().settle();
+
+      expect(await fixture().disks.deleteSnapshot(id)).toBe('deleted');
+
+      await expect.poll(() => fixture().disks.snapshot(id)).toBe('absent');
+      expect(await fixture().disks.deleteSnapshot(id)).toBe('absent');
+    });
+
+    it('are absent when there are none', async () => {
+      expect(await fixture().disks.snapshot(UNKNOWN_SNAPSHOT)).toBe('absent');
+      expect(await fixture().disks.deleteSnapshot(UNKNOWN_SNAPSHOT)).toBe('absent');
+    });
+
+    it('are all listed, with and without an owner', async () => {
+      const made: string[] = [];
+      for (let count = 0; count < 5; count += 1) {
+        const owner = aDiskOwner();
+        made.push((await save(await detached(owner), owner)).id);
+      }
+
+      const listed = (await collect(fixture().disks.snapshots())).map(({ id }) => id);
+
+      expect(listed).toEqual(expect.arrayContaining(made));
+      await fixture().settle();
+    });
+  });
+}

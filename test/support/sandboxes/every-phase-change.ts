@@ -1,0 +1,241 @@
+import { boot } from '../../../shared/domain/sandboxes/agent/boot.ts';
+import {
+  deleteRequested,
+  isBeyondResume,
+  pauseRequested,
+  resumeRequested,
+} from '../../../shared/domain/sandboxes/intent/intents.ts';
+import { creationOf } from '../../../shared/domain/sandboxes/intent/new-sandbox-row.ts';
+import { LaunchSettings } from '../../../shared/domain/sandboxes/launch/launch-settings.ts';
+import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { nextStep } from '../../../shared/domain/sandboxes/lifecycle/next-step.ts';
+import type { ReconcileDeps } from '../../../shared/domain/sandboxes/reconcile/perform.ts';
+import { MAX_STEPS, reconcile } from '../../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import { stopSandbox } from '../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { diskOwner } from '../../../shared/domain/sandboxes/record/identity.ts';
+import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
+import { hasLostWorkspace, isTombstone, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { isGone } from '../../../shared/domain/sandboxes/record/status.ts';
+import { someKeys } from '../platform/memory-master-keys.ts';
+import { keyOf } from '../platform/memory-page.ts';
+import { SettableClock } from '../platform/settable-clock.ts';
+import { FakeIngress } from './fake-agents.ts';
+import {
+  allConditions,
+  type Conditions,
+  generationOf,
+  launched,
+  mayHaveTask,
+  saved,
+  seenIn,
+  taskOf,
+} from './lifecycle-conditions.ts';
+import { aSnapshot } from './lifecycle-data.ts';
+import { MemorySandboxStore } from './memory-sandbox-store.ts';
+import { aSpec, noon, someSpecs } from './sandbox-data.ts';
+import { END_OF_TIME } from './world/sandbox-world.ts';
+
+/** Seconds without a look: shortly, past each shorter limit, past each longer one, past retention. */
+const waits = [1, limits.consistency + 1, limits.saving + 1, 31 * 24 * 3600];
+
+/** What decides about a row: two rows of one kind can do the same. */
+function kindOf(row: Sandbox): string {
+  const { phase, desired, wanted_generation: wanted, generation, stop_into: into, deadline_at: deadline } = row;
+  const flags = [
+    ...[
+      row.launch,
+      row.task_arn,
+      row.volume_id,
+      row.snapshot_id,
+      row.saving_snapshot_id,
+      row.stop_sent_at,
+      row.running_since,
+      row.task_ended_at,
+      row.unreachable_since,
+      row.expires_at,
+    ].map((value) => value !== null),
+    ...[row.restarts > 0, row.save_attempts > 0, row.discards.length > 0, row.receipt?.collected === true],
+    ...[wanted > generation, deadline <= row.updated_at, hasLostWorkspace(row)],
+  ];
+  return [phase, desired, into, ...flags.map((flag) => (flag ? 1 : 0))].join();
+}
+
+export interface Findings {
+  readonly changes: Set<string>;
+  /** Rows that must not be, and passes that came to no end. */
+  readonly broken: Set<string>;
+}
+
+/** What can become of a sandbox: each intent, answer of AWS and limit, from every reachable state. */
+export async function everyPhaseChange(): Promise<Findings> {
+  const findings = { changes: new Set<string>(), broken: new Set<string>() };
+  for (const volume of ['workspace', null]) await explore(new Explorer(volume, findings));
+  return findings;
+}
+
+function brokenIn(row: Sandbox): string[] {
+  const { phase, generation, status_reason: reason, discards } = row;
+  const kept = [row.volume_id, row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id];
+  const isBroken = {
+    'it failed and does not say why': phase === 'ERROR' && reason === null,
+    'it keeps what it discards': discards.some(({ id }) => kept.includes(id)),
+    'it keeps one thing twice':
+      new Set(kept.filter((id) => id !== null)).size < kept.filter((id) => id !== null).length,
+    'it rests with a disk that was not saved': (phase === 'PAUSED' || phase === 'EXPIRED') && row.volume_id !== null,
+    'it wants a generation that is far ahead': row.wanted_generation > generation + 1,
+    'it runs where nobody reaches it': phase === 'RUNNING' && !row.exposed_urls,
+    'it is gone and keeps something': phase === 'DELETED' && (discards.length > 0 || kept.some((id) => id !== null)),
+  };
+  return Object.entries(isBroken).flatMap(([what, is]) => (is ? [`${what}: ${kindOf(row)}`] : []));
+}
+
+async function explore(explorer: Explorer): Promise<void> {
+  const known = new Map<string, Sandbox>();
+  const first = explorer.born(undefined);
+  known.set(kindOf(first), first);
+  // A map hands out what is put into it while it is read.
+  for (const row of known.values()) {
+    for (const next of await explorer.after(row)) if (!known.has(kindOf(next))) known.set(kindOf(next), next);
+  }
+}
+
+class Explorer {
+  readonly #specs;
+  readonly #findings: Findings;
+  readonly #keys = someKeys();
+
+  constructor(volume: string | null, findings: Findings) {
+    this.#specs = someSpecs(aSpec({ volume }));
+    this.#findings = findings;
+  }
+
+  born(before: Sandbox | undefined): Sandbox {
+    const now = new Date(before?.updated_at ?? noon);
+    const fresh = newSandbox('ann', '0193', this.#specs.getOrDefault(undefined), now);
+    const next = creationOf(fresh, before)?.next ?? fresh;
+    if (before) this.#note(before, next);
+    return next;
+  }
+
+  async after(row: Sandbox): Promise<Sandbox[]> {
+    if (isTombstone(row)) return [this.born(row)];
+    const rows = [...this.#intended(row)];
+    for (const seconds of waits)
+      for (const conditions of allConditions) rows.push(await this.#looked(row, seconds, conditions));
+    if (row.phase === 'BOOTING' || row.phase === 'STOPPING') rows.push(await this.#worked(row));
+    return rows;
+  }
+
+  #intended(row: Sandbox): readonly Sandbox[] {
+    if (isGone(row)) return [];
+    const now = new Date(row.updated_at);
+    const resumed = isBeyondResume(row) ? undefined : resumeRequested(row, now);
+    const next = [pauseRequested(row, now), resumed, deleteRequested(row, now)];
+    return next.filter((one) => one !== undefined);
+  }
+
+  #looked(row: Sandbox, seconds: number, conditions: Conditions): Promise<Sandbox> {
+    return this.#during(row, seconds, async (store, clock) => {
+      const deps = this.#deps(row, conditions, store, clock);
+      const { steps } = await reconcile(row.owner_id, row.sandbox_id, seenIn(row, conditions), deps, END_OF_TIME);
+      if (steps >= MAX_STEPS) this.#findings.broken.add(`a pass has no end: ${kindOf(row)}`);
+    });
+  }
+
+  #worked(row: Sandbox): Promise<Sandbox> {
+    return this.#during(row, 1, async (sandboxes, clock) => {
+      const { now } = clock;
+      const agents = {
+        health: async () => ({ kind: 'ready', idleSeconds: 0, busy: false }) as const,
+        init: async () => undefined,
+        prepareForPause: async () => undefined,
+      };
+      const tasks = { describe: async () => taskOf(row, {}), stop: async () => undefined };
+      const common = { sandboxes, tasks, agents, now };
+      const boots = {
+        ...common,
+        ingress: new FakeIngress(),
+        keys: this.#keys,
+        allowedOrigins: [],
+        publicBaseUrl: 'https://service.example',
+        pause: async (milliseconds: number) => clock.advance(milliseconds / 1000),
+      };
+      const { owner_id: ownerId, sandbox_id: id, generation } = row;
+      await (row.phase === 'BOOTING'
+        ? boot(ownerId, id, generation, boots)
+        : stopSandbox(ownerId, id, generation, common));
+    });
+  }
+
+  async #during(
+    row: Sandbox,
+    seconds: number,
+    happens: (store: MemorySandboxStore, clock: SettableClock) => Promise<unknown>,
+  ): Promise<Sandbox> {
+    const clock = new SettableClock(row.updated_at);
+    clock.advance(seconds);
+    const store = MemorySandboxStore.with(row);
+    const read = () => store.rows.get(keyOf(row.owner_id, row.sandbox_id)) ?? row;
+    let last = row;
+    store.onWrite = () => {
+      this.#note(last, read());
+      last = read();
+    };
+    await happens(store, clock);
+    return read();
+  }
+
+  #note(before: Sandbox, after: Sandbox): void {
+    if (before.phase !== after.phase) this.#findings.changes.add(`${before.phase} ${after.phase}`);
+    for (const broken of brokenIn(after)) this.#findings.broken.add(broken);
+  }
+
+  #deps(row: Sandbox, conditions: Conditions, sandboxes: MemorySandboxStore, { now }: SettableClock): ReconcileDeps {
+    const place = { familyPrefix: 'agents-', subnets: [], securityGroups: [], volumeRoleArn: 'r', deployment: 'd' };
+    const task = conditions.task === 'absent' || !mayHaveTask(row) ? 'absent' : taskOf(row, conditions.task ?? {});
+    const startedAt = now().toISOString();
+    const snapshot = async (id: string) =>
+      conditions.snapshot === 'absent' ? 'absent' : aSnapshot({ id, state: conditions.snapshot, startedAt });
+    return {
+      nextStep,
+      sandboxes,
+      tasks: {
+        run: async ({ startedBy }) =>
+          launched(conditions, taskOf(row, { lastStatus: 'PROVISIONING', generation: generationOf(startedBy) })),
+        stop: async () => undefined,
+        describe: async () => task,
+        find: async () => task,
+        async *list() {},
+        async *stopped() {},
+      },
+      disks: {
+        snapshot,
+        volumesOf: async () => [],
+        save: async () =>
+          saved(
+            conditions,
+            aSnapshot({
+              id: `snap-${row.version}`,
+              state: 'pending',
+              startedAt,
+              volumeId: row.volume_id ?? 'vol-gone',
+              owner: diskOwner(row),
+            }),
+          ),
+        deleteVolume: async () => (conditions.save === 'busy' ? 'busy' : 'deleted'),
+        deleteSnapshot: async () => 'deleted',
+        async *volumes() {},
+        async *snapshots() {},
+      },
+      pace: { reserve: async (at) => at },
+      agents: { health: async () => conditions.agent ?? { kind: 'unreachable' } },
+      keys: this.#keys,
+      settings: new LaunchSettings(this.#specs, place),
+      boot: async () => undefined,
+      prepareStop: async () => undefined,
+      alarm: () => undefined,
+      now,
+      random: () => 0.5,
+    };
+  }
+}

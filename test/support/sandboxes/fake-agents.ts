@@ -1,0 +1,128 @@
+import type { AgentSetup, Agents } from '../../../shared/domain/sandboxes/agent/agents.ts';
+import type { Ingress } from '../../../shared/domain/sandboxes/launch/exposed-urls.ts';
+import type { ExposedUrl, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.ts';
+import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
+import type { AgentConversations } from '../../../shared/domain/start-tasks/agent/agent-conversations.ts';
+import type {
+  AgentAccess,
+  AgentWorkspace,
+  ShellOutcome,
+} from '../../../shared/domain/start-tasks/agent/agent-workspace.ts';
+import { StartFailedError } from '../../../shared/domain/start-tasks/task/start-failed.ts';
+import type { FakeEcs } from './fake-ecs.ts';
+
+/** An agent server process: it lives as long as its task. */
+interface Agent {
+  sessionKey: string | null;
+  idleSeconds: number;
+  busy: boolean;
+}
+
+/** The agent servers in a fake ECS, by the ARN of their task. What they create is on the task's volume alone. */
+export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
+  readonly #ecs: FakeEcs;
+  readonly #agents = new Map<string, Agent>();
+  /** How often each conversation was really created, not just asked for: twice means that a workspace was lost. */
+  readonly created = new Map<string, number>();
+  /** Tasks whose agent does not answer now. */
+  readonly silent = new Set<string>();
+  allSilent = false;
+  /** Whether agents refuse conversations for good. */
+  refusesConversations = false;
+  readonly prepared: string[] = [];
+
+  constructor(ecs: FakeEcs) {
+    this.#ecs = ecs;
+  }
+
+  async health(url: string): Promise<AgentHealth> {
+    const agent = this.#answering(url);
+    if (!agent) return { kind: 'unreachable' };
+    return agent.sessionKey === null
+      ? { kind: 'dormant' }
+      : { kind: 'ready', idleSeconds: agent.idleSeconds, busy: agent.busy };
+  }
+
+  async init(url: string, setup: AgentSetup): Promise<void> {
+    const agent = this.#answering(url);
+    if (!agent) throw new Error('fetch failed');
+    if (setup.initKey !== this.#ecs.initKeyOf(url)) throw new Error('the agent server refused its initialisation: 401');
+    agent.sessionKey ??= setup.sessionKey;
+  }
+
+  async prepareForPause(sandbox: Sandbox): Promise<void> {
+    this.prepared.push(sandbox.sandbox_id);
+  }
+
+  async create(access: AgentAccess, payload: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#assertOpen(access);
+    if (this.refusesConversations) throw new StartFailedError('The agent server answered 422');
+    const id = String(payload.conversation_id).replaceAll('-', '');
+    const { volumeId } = this.#ecs.taskOf(access.url) ?? {};
+    if (!volumeId || this.#ecs.disks.contentOf(volumeId)?.includes(id)) return;
+    this.#ecs.disks.write(volumeId, id);
+    this.created.set(id, (this.created.get(id) ?? 0) + 1);
+  }
+
+  async hooksOf(access: AgentAccess): Promise<null> {
+    this.#assertOpen(access);
+    return null;
+  }
+
+  async skillsOf(access: AgentAccess): Promise<readonly string[]> {
+    this.#assertOpen(access);
+    return [];
+  }
+
+  async writeFile(access: AgentAccess): Promise<void> {
+    this.#assertOpen(access);
+  }
+
+  /** Every command does what it is for, and says nothing. */
+  async run(access: AgentAccess): Promise<ShellOutcome> {
+    this.#assertOpen(access);
+    return { exitCode: 0, stdout: '', stderr: '' };
+  }
+
+  /** The process in a task is started anew, as a container's restart policy does, and has lost its keys. */
+  restart(taskArn: string): void {
+    this.#agents.delete(taskArn);
+  }
+
+  idle(taskArn: string, seconds: number, busy = false): void {
+    const agent = this.#agents.get(taskArn);
+    if (!agent) return;
+    agent.idleSeconds = seconds;
+    agent.busy = busy;
+  }
+
+  isReady(taskArn: string): boolean {
+    return typeof this.#answering(taskArn)?.sessionKey === 'string';
+  }
+
+  sessionKeyOf(taskArn: string): string | null {
+    return this.#agents.get(taskArn)?.sessionKey ?? null;
+  }
+
+  #assertOpen({ url, sessionKey }: AgentAccess): void {
+    const agent = this.#answering(url);
+    if (!agent) throw new Error('fetch failed');
+    if (agent.sessionKey === null) throw new Error('The agent server answered 503');
+    if (agent.sessionKey !== sessionKey) throw new StartFailedError('The agent server answered 401');
+  }
+
+  #answering(url: string): Agent | undefined {
+    if (this.allSilent || this.silent.has(url) || this.#ecs.taskOf(url)?.lastStatus !== 'RUNNING') return undefined;
+    const agent = this.#agents.get(url) ?? { sessionKey: null, idleSeconds: 0, busy: false };
+    this.#agents.set(url, agent);
+    return agent;
+  }
+}
+
+export class FakeIngress implements Ingress {
+  async exposedUrls(_: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
+    if (task.lastStatus !== 'RUNNING') return undefined;
+    return [{ name: 'AGENT_SERVER', port: 8000, url: task.arn }];
+  }
+}

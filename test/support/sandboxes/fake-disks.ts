@@ -1,0 +1,243 @@
+import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from '../../../shared/domain/sandboxes/record/disks.ts';
+import type { SettableClock } from '../platform/settable-clock.ts';
+
+/** A failure of CreateSnapshot. `lost-answer`: the snapshot is made, but the caller gets no answer. */
+export type SaveFault = 'throttled' | 'lost-answer' | 'unavailable' | 'denied' | 'snapshot-fails';
+
+export interface SnapshotEvent {
+  readonly snapshotId: string;
+  readonly volumeId: string;
+  readonly result: 'succeeded' | 'failed';
+  readonly owner: DiskOwner | undefined;
+}
+
+interface StoredVolume {
+  volume: Volume;
+  content: readonly string[];
+  /** How much it began with, from the snapshot it was made of. */
+  readonly begunWith: number;
+  readonly madeAt: number;
+}
+
+interface StoredSnapshot {
+  snapshot: Snapshot;
+  readonly content: readonly string[];
+  readonly madeAt: number;
+  readonly willFail: boolean;
+}
+
+/** Volumes and snapshots that hold what was written, so that tests see whether a workspace survived. */
+export class FakeDisks implements Disks {
+  readonly #clock: SettableClock;
+  readonly #volumes = new Map<string, StoredVolume>();
+  readonly #snapshots = new Map<string, StoredSnapshot>();
+  readonly #lostContent = new Map<string, number>();
+  readonly #everSaved: (readonly string[])[] = [];
+  readonly #saveFaults: SaveFault[] = [];
+  readonly #deleteFaults: ('busy' | 'unavailable')[] = [];
+  #made = 0;
+  snapshotSeconds = 10;
+  /** For how many seconds lists do not know what is new. */
+  blindSeconds = 0;
+  alwaysFails: SaveFault | null = null;
+  /** Snapshots that ended and that nobody was told of yet, oldest first. */
+  readonly events: SnapshotEvent[] = [];
+  /** Volumes deleted before a complete snapshot held their content, which a wanted workspace never may be. */
+  readonly deletedUnsaved: Volume[] = [];
+  readonly calls = { save: 0, deleteVolume: 0, deleteSnapshot: 0 };
+
+  constructor(clock: SettableClock) {
+    this.#clock = clock;
+  }
+
+  failNextSave(fault: SaveFault): void {
+    this.#saveFaults.push(fault);
+  }
+
+  failNextDelete(fault: 'busy' | 'unavailable'): void {
+    this.#deleteFaults.push(fault);
+  }
+
+  clearFaults(): void {
+    this.#saveFaults.length = 0;
+    this.#deleteFaults.length = 0;
+    this.alwaysFails = null;
+    this.blindSeconds = 0;
+  }
+
+  async volumesOf(owner: DiskOwner): Promise<readonly Volume[]> {
+    return this.#seen(this.#volumes)
+      .map(({ volume }) => volume)
+      .filter((volume) => isSame(volume.owner, owner));
+  }
+
+  async snapshot(snapshotId: string): Promise<Snapshot | 'absent'> {
+    return this.#snapshots.get(snapshotId)?.snapshot ?? 'absent';
+  }
+
+  async save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome> {
+    this.calls.save += 1;
+    const fault = this.alwaysFails ?? this.#saveFaults.shift();
+    if (fault === 'unavailable') return { kind: 'unclear', error: new Error('the connection was reset') };
+    if (fault === 'throttled')
+      return { kind: 'refused', code: 'throttled', message: 'Request limit exceeded', retryable: true };
+    if (fault === 'denied')
+      return { kind: 'refused', code: 'access_denied', message: 'not authorized', retryable: false };
+    const earlier = this.#seen(this.#snapshots).find(
+      ({ snapshot }) => snapshot.volumeId === volumeId && snapshot.state !== 'error' && isSame(snapshot.owner, owner),
+    );
+    if (earlier) return { kind: 'accepted', snapshot: earlier.snapshot };
+    const stored = this.#volumes.get(volumeId);
+    if (!stored)
+      return { kind: 'refused', code: 'volume_lost', message: `volume ${volumeId} is gone`, retryable: false };
+    const snapshot = this.#take(stored, owner, fault === 'snapshot-fails');
+    if (fault === 'lost-answer') return { kind: 'unclear', error: new Error('the connection was reset') };
+    return { kind: 'accepted', snapshot };
+  }
+
+  async deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'> {
+    this.calls.deleteVolume += 1;
+    const stored = this.#volumes.get(volumeId);
+    const fault = this.#deleteFaults.shift();
+    if (fault === 'unavailable') throw new Error('the connection was reset');
+    if (!stored) return 'absent';
+    if (stored.volume.state === 'in-use' || fault === 'busy') return 'busy';
+    if (!this.#isSaved(stored)) {
+      this.deletedUnsaved.push(stored.volume);
+      this.#lostContent.set(volumeId, stored.content.length - stored.begunWith);
+    }
+    this.#volumes.delete(volumeId);
+    return 'deleted';
+  }
+
+  async deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'> {
+    this.calls.deleteSnapshot += 1;
+    const fault = this.#deleteFaults.shift();
+    if (fault === 'unavailable') throw new Error('the connection was reset');
+    if (fault === 'busy' && this.#snapshots.has(snapshotId)) return 'busy';
+    return this.#snapshots.delete(snapshotId) ? 'deleted' : 'absent';
+  }
+
+  async *volumes(): AsyncIterable<readonly Volume[]> {
+    yield* inPages(this.#seen(this.#volumes).map(({ volume }) => volume));
+  }
+
+  async *snapshots(): AsyncIterable<readonly Snapshot[]> {
+    yield* inPages(this.#seen(this.#snapshots).map(({ snapshot }) => snapshot));
+  }
+
+  tick(): void {
+    for (const stored of this.#snapshots.values()) {
+      if (stored.snapshot.state === 'pending' && stored.madeAt + this.snapshotSeconds <= this.#seconds())
+        this.#end(stored);
+    }
+  }
+
+  /** A task's new volume, empty or from a snapshot; undefined when that does not exist. */
+  attach(owner: DiskOwner | undefined, snapshotId: string | null): Volume | undefined {
+    const from = snapshotId === null ? undefined : this.#snapshots.get(snapshotId);
+    if (snapshotId !== null && from?.snapshot.state !== 'completed') return undefined;
+    return this.#make(owner, 'in-use', from?.content ?? []);
+  }
+
+  detach(volumeId: string): void {
+    const stored = this.#volumes.get(volumeId);
+    if (stored) stored.volume = { ...stored.volume, state: 'available' };
+  }
+
+  plantVolume(owner: DiskOwner | undefined): Volume {
+    return this.#make(owner, 'available', []);
+  }
+
+  plantSnapshot(owner: DiskOwner | undefined, volumeId = 'vol-gone'): Snapshot {
+    const snapshot = this.#describe(volumeId, owner, 'completed');
+    this.#snapshots.set(snapshot.id, { snapshot, content: [], madeAt: this.#seconds(), willFail: false });
+    return snapshot;
+  }
+
+  /** Somebody deletes it behind the service's back. @returns what would bring a snapshot back */
+  vanish(id: string): StoredSnapshot | undefined {
+    const snapshot = this.#snapshots.get(id);
+    this.#volumes.delete(id);
+    this.#snapshots.delete(id);
+    return snapshot;
+  }
+
+  restore(snapshot: StoredSnapshot | undefined): void {
+    if (snapshot) this.#snapshots.set(snapshot.snapshot.id, snapshot);
+  }
+
+  write(volumeId: string, text: string): void {
+    const stored = this.#volumes.get(volumeId);
+    if (stored) stored.content = [...stored.content, text];
+  }
+
+  contentOf(id: string): readonly string[] | undefined {
+    return (this.#volumes.get(id) ?? this.#snapshots.get(id))?.content;
+  }
+
+  /** How much was written to a volume that was deleted before it was saved. */
+  contentAtDeletion(id: string): number {
+    return this.#lostContent.get(id) ?? 0;
+  }
+
+  all(): { readonly volumes: readonly Volume[]; readonly snapshots: readonly Snapshot[] } {
+    return {
+      volumes: [...this.#volumes.values()].map(({ volume }) => volume),
+      snapshots: [...this.#snapshots.values()].map(({ snapshot }) => snapshot),
+    };
+  }
+
+  #make(owner: DiskOwner | undefined, state: Volume['state'], content: readonly string[]): Volume {
+    this.#made += 1;
+    const volume: Volume = { id: `vol-${this.#made}`, state, owner, createdAt: this.#clock.now().toISOString() };
+    this.#volumes.set(volume.id, { volume, content, begunWith: content.length, madeAt: this.#seconds() });
+    return volume;
+  }
+
+  #take({ volume, content }: StoredVolume, owner: DiskOwner, willFail: boolean): Snapshot {
+    const snapshot = this.#describe(volume.id, owner, 'pending');
+    this.#snapshots.set(snapshot.id, { snapshot, content, madeAt: this.#seconds(), willFail });
+    return snapshot;
+  }
+
+  #describe(volumeId: string, owner: DiskOwner | undefined, state: Snapshot['state']): Snapshot {
+    this.#made += 1;
+    const startedAt = this.#clock.now().toISOString();
+    return { id: `snap-${this.#made}`, volumeId, state, message: null, owner, startedAt };
+  }
+
+  #end(stored: StoredSnapshot): void {
+    const { id, volumeId, owner } = stored.snapshot;
+    stored.snapshot = stored.willFail
+      ? { ...stored.snapshot, state: 'error', message: 'the data could not be read' }
+      : { ...stored.snapshot, state: 'completed' };
+    if (!stored.willFail) this.#everSaved.push(stored.content);
+    const result = stored.willFail ? 'failed' : 'succeeded';
+    this.events.push({ snapshotId: id, volumeId, result, owner });
+  }
+
+  /** Whether all of it was in a complete snapshot, even if that was deleted afterwards. */
+  #isSaved({ content }: StoredVolume): boolean {
+    const holds = (saved: readonly string[]) => content.every((text, index) => saved[index] === text);
+    return content.length === 0 || this.#everSaved.some(holds);
+  }
+
+  #seen<T extends { readonly madeAt: number }>(stored: ReadonlyMap<string, T>): T[] {
+    return [...stored.values()].filter(({ madeAt }) => madeAt + this.blindSeconds <= this.#seconds());
+  }
+
+  #seconds(): number {
+    return this.#clock.now().getTime() / 1000;
+  }
+}
+
+function isSame(a: DiskOwner | undefined, b: DiskOwner): boolean {
+  return a?.startedBy === b.startedBy && a.mark === b.mark;
+}
+
+/** Small pages, so that whoever reads only the first is found out. */
+function* inPages<T>(items: readonly T[]): Generator<readonly T[]> {
+  const pageSize = 2;
+  for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize);
+}

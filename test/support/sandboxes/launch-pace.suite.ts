@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/launch-pace.ts';
+
+const PER_SECOND = 15;
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+let minutes = 0;
+
+/** Promises of the port. A store may keep its pace from test to test, so each test is later. */
+export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void {
+  const later = () => {
+    minutes += 10;
+    return noon + minutes * 60_000;
+  };
+  const reserve = async (at: number) => (await paceOf(PER_SECOND).reserve(new Date(at))).getTime();
+
+  const mostInASecond = (slots: readonly number[]) =>
+    Math.max(...slots.map((start) => slots.filter((slot) => slot >= start && slot < start + 1000).length));
+
+  describe('launch pace', () => {
+    it('lets the first call start at once, and the next after a pause', async () => {
+      const at = later();
+
+      expect([await reserve(at), await reserve(at + 5_000)]).toEqual([at, at + 5_000]);
+    });
+
+    it('gives each call of a burst its own moment, and no second more calls than the pace', async () => {
+      const at = later();
+
+      const slots = await Promise.all(Array.from({ length: 100 }, () => reserve(at)));
+
+      expect(new Set(slots).size).toBe(100);
+      expect(Math.min(...slots)).toBe(at);
+      expect(mostInASecond(slots)).toBe(PER_SECOND);
+      expect(Math.max(...slots) - at).toBeLessThan((100 / PER_SECOND) * 1000 + 100);
+    });
+
+    it('holds for callers whose clocks differ', async () => {
+      const at = later();
+      const clocks = Array.from({ length: 60 }, (_, index) => at + ((index * 37) % 400));
+
+      const slots = await Promise.all(clocks.map(async (clock) => ({ clock, slot: await reserve(clock) })));
+
+      expect(slots.filter(({ clock, slot }) => slot < clock)).toEqual([]);
+      expect(mostInASecond(slots.map(({ slot }) => slot))).toBeLessThanOrEqual(PER_SECOND);
+    });
+
+    it('starts anew when a burst is over', async () => {
+      const at = later();
+      await Promise.all(Array.from({ length: 30 }, () => reserve(at)));
+
+      expect(await reserve(at + 3_000)).toBe(at + 3_000);
+    });
+  });
+}

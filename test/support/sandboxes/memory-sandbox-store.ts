@@ -1,0 +1,191 @@
+import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts';
+import type { OwnerAccount, Settled, Spent } from '../../../shared/domain/billing/budgets/account.ts';
+import { checkAdmission } from '../../../shared/domain/billing/budgets/check-admission.ts';
+import type { OwnerAccounts } from '../../../shared/domain/billing/budgets/owner-accounts.ts';
+import { isBudgeted, reliedOn, type StartBounds } from '../../../shared/domain/billing/budgets/start-rules.ts';
+import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
+import type { IntegratorEvent } from '../../../shared/domain/integrator-events/outbox.ts';
+import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
+import { isCounted, isWatched, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { demandOf } from '../../../shared/domain/sandboxes/store/demand-of.ts';
+import {
+  type CountRepair,
+  changesCount,
+  isPurged,
+  isStored,
+  repairOf,
+  type SandboxChange,
+  SandboxExistsError,
+  SandboxLimitError,
+  type SandboxStore,
+  StoredRow,
+} from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import type { Part } from '../../../shared/platform/aws/transact.ts';
+import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
+import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import type { Page } from '../../../shared/platform/paging/page.ts';
+import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
+import { checkParts, writeParts } from '../platform/memory-parts.ts';
+
+const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
+
+/** Sandboxes in memory. Check and write are one step, as in a transaction. */
+export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
+  readonly rows = new Map<string, Sandbox>();
+  readonly active = new Map<string, number>();
+  readonly activeByKey = new Map<string, ReadonlyMap<string, number>>();
+  readonly limits = new Map<string, Limits>();
+  readonly settled = new Map<string, Settled>();
+  readonly told: IntegratorEvent[] = [];
+  readonly usage = new Map<string, UsageRow>();
+  readonly #changes = new Map<string, number>();
+  readonly #now: Clock;
+  onWrite: (ownerId: string, sandboxId: string) => void = () => undefined;
+
+  constructor(now: Clock = systemClock) {
+    this.#now = now;
+  }
+
+  static with(...sandboxes: readonly Sandbox[]): MemorySandboxStore {
+    const store = new MemorySandboxStore();
+    for (const next of sandboxes) store.apply([{ previous: null, next }]);
+    return store;
+  }
+
+  async find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined> {
+    const row = this.rows.get(keyOf(ownerId, sandboxId));
+    return row && !isPurged(row, this.#now()) ? row : undefined;
+  }
+
+  async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
+    return pick(this.rows, ownerId, sandboxIds).filter((row) => !isPurged(row, this.#now()));
+  }
+
+  async list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
+    const shown = this.of(ownerId).filter(({ desired }) => desired !== 'DELETED');
+    return memoryPage(shown, { sortOf: createdSort, newestFirst: true, limit, after });
+  }
+
+  async listCounted(ownerId: string): Promise<readonly Sandbox[]> {
+    return this.of(ownerId)
+      .filter(isCounted)
+      .toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
+  }
+
+  async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
+    checkParts(first);
+    this.check(changes, bounds);
+    this.apply(changes, bounds);
+    writeParts(first);
+  }
+
+  async *watched(): AsyncIterable<readonly Sandbox[]> {
+    yield* inPages([...this.rows.values()].filter(isWatched));
+  }
+
+  async *stored(): AsyncIterable<readonly StoredRow[]> {
+    yield* inPages([...this.rows.values()].filter(isStored).map((row) => StoredRow.parse(row)));
+  }
+
+  async *counts(): AsyncIterable<readonly OwnerAccount[]> {
+    yield* inPages([...this.active.keys()].map((ownerId) => this.accountNow(ownerId)));
+  }
+
+  async repairCounts(ownerId: string): Promise<CountRepair> {
+    const counted = new Map<string | null, number>();
+    for (const { api_key_id: id } of this.of(ownerId).filter(isCounted)) counted.set(id, (counted.get(id) ?? 0) + 1);
+    const mend = repairOf(this.accountNow(ownerId), counted);
+    if (mend.owner !== 0 || mend.keys.size > 0) this.add(ownerId, mend.owner, mend.keys);
+    return mend;
+  }
+
+  async account(ownerId: string): Promise<OwnerAccount> {
+    return this.accountNow(ownerId);
+  }
+
+  async settle({ ownerId, changes }: OwnerAccount, settled: Settled): Promise<boolean> {
+    if ((this.#changes.get(ownerId) ?? 0) !== changes) return false;
+    this.settled.set(ownerId, settled);
+    this.add(ownerId, 0, new Map());
+    return true;
+  }
+
+  async tellOnce(event: IntegratorEvent, month: string): Promise<boolean> {
+    const isHeard = this.told.some(({ ownerId, id }) => ownerId === event.ownerId && id === event.id);
+    if (isHeard || this.settled.get(event.ownerId)?.month !== month) return false;
+    this.told.push(event);
+    return true;
+  }
+
+  /** The first half of a transaction, for the store that writes conversations and sandboxes together. */
+  check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    for (const { previous, next } of changes) {
+      const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
+      if (!previous && row && !isPurged(row, this.#now()))
+        throw new SandboxExistsError(`sandbox ${next.sandbox_id} exists`);
+      if (previous && row?.version !== previous.version) throw new VersionConflictError('sandbox', next.sandbox_id);
+    }
+    const ownerId = changes[0]?.next.owner_id ?? '';
+    const account = this.accountNow(ownerId);
+    const isOutdated = bounds && reliedOn.some((name) => bounds.known[name] !== account.limits[name]);
+    const demand = demandOf(changes);
+    if (bounds && demand.starts > 0 && (isOutdated || checkAdmission(account, demand, bounds).kind !== 'fits'))
+      throw new SandboxLimitError(`owner ${ownerId} may not start this now`);
+  }
+
+  /** The second half, which cannot fail. */
+  apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    for (const { next } of changes) this.rows.set(keyOf(next.owner_id, next.sandbox_id), Object.freeze({ ...next }));
+    for (const row of changes.flatMap(ledgerOf)) this.usage.set(keyOf(row.owner_id, row.usage_key), row);
+    const ownerId = changes[0]?.next.owner_id ?? '';
+    const demand = demandOf(changes);
+    if (changes.some(changesCount)) this.add(ownerId, demand.owner, demand.keys);
+    const settled = this.settled.get(ownerId);
+    if (bounds && settled && demand.starts > 0 && isBudgeted(bounds))
+      this.settled.set(ownerId, spentMore(settled, demand.reserves, bounds.key.id));
+    for (const { next } of changes) this.onWrite(next.owner_id, next.sandbox_id);
+  }
+
+  /** Makes the count of an owner wrong, as nothing of the service should be able to. */
+  disturbCount(ownerId: string, difference: number): void {
+    this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
+    const keys = new Map(this.activeByKey.get(ownerId));
+    for (const [id, count] of keys) keys.set(id, count + difference);
+    this.activeByKey.set(ownerId, keys);
+  }
+
+  private add(ownerId: string, difference: number, keys: ReadonlyMap<string, number>): void {
+    this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
+    const byKey = new Map(this.activeByKey.get(ownerId));
+    for (const [id, more] of keys) byKey.set(id, (byKey.get(id) ?? 0) + more);
+    this.activeByKey.set(ownerId, byKey);
+    this.#changes.set(ownerId, (this.#changes.get(ownerId) ?? 0) + 1);
+  }
+
+  private accountNow(ownerId: string): OwnerAccount {
+    return {
+      ownerId,
+      active: this.active.get(ownerId) ?? 0,
+      activeByKey: this.activeByKey.get(ownerId) ?? new Map(),
+      changes: this.#changes.get(ownerId) ?? 0,
+      limits: this.limits.get(ownerId) ?? noLimits,
+      settled: this.settled.get(ownerId) ?? null,
+    };
+  }
+
+  private of(ownerId: string): Sandbox[] {
+    return [...this.rows.values()].filter(({ owner_id: owner }) => owner === ownerId);
+  }
+}
+
+function* inPages<T>(items: readonly T[]): Generator<readonly T[]> {
+  const pageSize = 3;
+  for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize);
+}
+
+function spentMore(settled: Settled, more: Spent, keyId: string): Settled {
+  const sum = (spent: Spent) => ({ microUsd: spent.microUsd + more.microUsd, seconds: spent.seconds + more.seconds });
+  const ofKey = settled.keys.get(keyId);
+  const keys = new Map([...settled.keys, ...(ofKey ? [[keyId, sum(ofKey)] as const] : [])]);
+  return { ...settled, owner: sum(settled.owner), keys };
+}

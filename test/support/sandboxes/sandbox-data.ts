@@ -1,0 +1,107 @@
+import type { SandboxSpec } from '../../../shared/domain/sandbox-specs/sandbox-spec.ts';
+import { SandboxSpecs } from '../../../shared/domain/sandbox-specs/sandbox-specs.ts';
+import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { diskTags } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
+import type { DiskOwner } from '../../../shared/domain/sandboxes/record/disks.ts';
+import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
+
+export const noon = '2026-11-21T12:00:00.000Z';
+
+export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
+  return {
+    id: 'reference',
+    command: ['--port', '8000'],
+    working_dir: '/workspace/project',
+    initial_env: { LOG_JSON: 'true' },
+    created_at: '2026-11-21T00:00:00Z',
+    ports: { AGENT_SERVER: 8000, VSCODE: 8001 },
+    idle_minutes: 20,
+    lifetime_minutes: 1440,
+    workspace_gigabytes: 20,
+    filesystem_type: 'ext4',
+    seals_with_boot_key: false,
+    retention_days: 30,
+    volume: 'workspace',
+    container: 'agent',
+    size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
+    ...overrides,
+  };
+}
+
+export function someSpecs(...specs: readonly SandboxSpec[]): SandboxSpecs {
+  const all = specs.length > 0 ? [...specs] : [aSpec()];
+  return new SandboxSpecs({ default: all[0]?.id ?? '', specs: all });
+}
+
+let made = 0;
+
+/** An id in the form of the service's own, later than those before it. */
+export function aSandboxId(): string {
+  made += 1;
+  return `0193${made.toString(16).padStart(28, '0')}`;
+}
+
+export function aSandbox(overrides: Partial<Sandbox> = {}): Sandbox {
+  const fresh = newSandbox('ann', aSandboxId(), aSpec(), new Date(overrides.created_at ?? noon));
+  return { ...fresh, phase_since: fresh.created_at, ...overrides };
+}
+
+export function aRunningSandbox(overrides: Partial<Sandbox> = {}): Sandbox {
+  return aSandbox({
+    phase: 'RUNNING',
+    key_id: 'k1',
+    task_arn: 'arn:task/1',
+    task_version: 1,
+    exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],
+    ...overrides,
+  });
+}
+
+export function aLaunch(owner: DiskOwner, snapshotId: string | null = null): Launch {
+  return {
+    task_definition: 'agents-reference',
+    container: 'agent',
+    subnets: ['subnet-1'],
+    security_groups: ['sg-1'],
+    requested_at: noon,
+    volume: {
+      name: 'workspace',
+      role_arn: 'arn:aws:iam::123456789012:role/volumes',
+      size_gib: 21,
+      snapshot_id: snapshotId,
+      filesystem_type: 'ext4',
+      tags: diskTags(owner, 'agents-dev'),
+    },
+    size: null,
+    api_key_id: null,
+  };
+}
+
+/** The task of a sandbox as ECS would tell of it: running, unless the test says otherwise. */
+export function aTask(overrides: Partial<Task> = {}): Task {
+  return {
+    arn: 'arn:task/1',
+    generation: 1,
+    version: 1,
+    lastStatus: 'RUNNING',
+    desiredStatus: 'RUNNING',
+    stopCode: null,
+    stoppedReason: null,
+    exitCode: null,
+    networkInterfaceId: 'eni-1',
+    volumeId: null,
+    times: { createdAt: noon, pullStartedAt: noon, startedAt: noon, stoppedAt: null },
+    bindings: [],
+    ...overrides,
+  };
+}
+
+export function aStoppedTask(overrides: Partial<Task> = {}): Task {
+  const why = {
+    stopCode: 'EssentialContainerExited',
+    stoppedReason: 'Essential container in task exited',
+    exitCode: 1,
+  };
+  return aTask({ lastStatus: 'STOPPED', desiredStatus: 'STOPPED', version: 5, ...why, ...overrides });
+}

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { buried } from '../../../shared/domain/sandboxes/lifecycle/deletion.ts';
+import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { anOwner, collect, failuresOf, secondsAfterNoon, walk } from '../http/walk.ts';
+import { aSandbox, aSandboxId } from './sandbox-data.ts';
+import { within } from './start-bounds.ts';
+
+const now = new Date('2026-11-21T13:00:00.000Z');
+const NO_LIMIT = 1000;
+
+export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
+  const add = async (overrides: Partial<Sandbox>, limit = NO_LIMIT): Promise<Sandbox> => {
+    const sandbox = aSandbox(overrides);
+    await storeOf().save([{ previous: null, next: sandbox }], within(limit));
+    return sandbox;
+  };
+  const paused = (previous: Sandbox) => ({ previous, next: changed(previous, now, { desired: 'PAUSED' }) });
+  const burial = (previous: Sandbox) => ({ previous, next: buried({ ...previous, desired: 'DELETED' }, now) });
+
+  /** How many sandboxes the owner's limit counts, as seen by who asks for one more. */
+  const fits = async (owner_id: string, limit: number): Promise<boolean> => {
+    const probe = aSandbox({ owner_id });
+    const [outcome] = await Promise.allSettled([storeOf().save([{ previous: null, next: probe }], within(limit))]);
+    if (outcome?.status === 'fulfilled') await storeOf().save([burial(probe)]);
+    return outcome?.status === 'fulfilled';
+  };
+
+  describe('reads', () => {
+    it('find what was saved, unchanged', async () => {
+      const sandbox = await add({ owner_id: anOwner(), added_by_a_newer_version: { deep: [1] } });
+
+      expect(await storeOf().find(sandbox.owner_id, sandbox.sandbox_id)).toMatchObject(sandbox);
+    });
+
+    it('find nothing of another owner', async () => {
+      const { sandbox_id: id } = await add({ owner_id: anOwner() });
+      const stranger = anOwner();
+
+      expect(await storeOf().find(stranger, id)).toBeUndefined();
+      expect(await storeOf().findMany(stranger, [id])).toEqual([]);
+      expect(await storeOf().findMany(stranger, [])).toEqual([]);
+      expect(await storeOf().list(stranger, 10, null)).toEqual({ items: [], next: null });
+      expect(await storeOf().listCounted(stranger)).toEqual([]);
+    });
+
+    it('return each of more ids than fit into one batch once, and leave out missing ones', async () => {
+      const owner_id = anOwner();
+      const ids = Array.from({ length: 130 }, aSandboxId);
+      await Promise.all(ids.slice(0, 125).map((sandbox_id) => add({ owner_id, sandbox_id, desired: 'PAUSED' })));
+
+      const found = await storeOf().findMany(owner_id, [...ids, ...ids.slice(0, 10)]);
+
+      expect(found.map(({ sandbox_id }) => sandbox_id).toSorted()).toEqual(ids.slice(0, 125).toSorted());
+    });
+  });
+
+  describe('save', () => {
+    it('lets one of two racing writers win and gives the other a version conflict', async () => {
+      const sandbox = await add({ owner_id: anOwner() });
+      const change = (phase: Sandbox['phase']) => ({ previous: sandbox, next: changed(sandbox, now, { phase }) });
+
+      const outcomes = await Promise.allSettled([
+        storeOf().save([change('PROVISIONING')]),
+        storeOf().save([change('ERROR')]),
+      ]);
+
+      expect(failuresOf(outcomes)).toEqual(['VersionConflictError']);
+      expect((await storeOf().find(sandbox.owner_id, sandbox.sandbox_id))?.version).toBe(sandbox.version + 1);
+    });
+
+    it('refuses to create a sandbox twice, and does not count it twice', async () => {
+      const sandbox = await add({ owner_id: anOwner() });
+
+      const [outcome] = await Promise.allSettled([
+        storeOf().save([{ previous: null, next: sandbox }], within(NO_LIMIT)),
+      ]);
+
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'SandboxExistsError' } });
+      expect(await fits(sandbox.owner_id, 2)).toBe(true);
+    });
+
+    it('does not restore a row that the table has purged', async () => {
+      // To who read it before, a purged row is like one that never was.
+      const sandbox = aSandbox({ owner_id: anOwner(), desired: 'DELETED' });
+
+      const late = storeOf().save([{ previous: sandbox, next: changed(sandbox, now, { phase: 'DELETING' }) }]);
+
+      await expect(late).rejects.toMatchObject({ name: 'VersionConflictError' });
+      expect(await storeOf().find(sandbox.owner_id, sandbox.sandbox_id)).toBeUndefined();
+    });
+
+    it('writes all rows or none', async () => {
+      const owner_id = anOwner();
+      const [first, second] = [await add({ owner_id }), await add({ owner_id })];
+      const stale = { ...second, version: second.version - 1 };
+
+      const outcome = storeOf().save([paused(first), paused(stale)]);
+
+      await expect(outcome).rejects.toMatchObject({ name: 'VersionConflictError' });
+      expect(await storeOf().find(owner_id, first.sandbox_id)).toMatchObject({ desired: 'RUNNING', version: 1 });
+      expect(await fits(owner_id, 2)).toBe(false);
+    });
+  });
+
+  describe('sandbox limit', () => {
+    it('admits exactly the limit of concurrent starts', async () => {
+      const owner_id = anOwner();
+
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => add({ owner_id }, 3)));
+
+      expect(failuresOf(outcomes)).toEqual(Array.from({ length: 5 }, () => 'SandboxLimitError'));
+      expect(await storeOf().listCounted(owner_id)).toHaveLength(3);
+    });
+
+    it('applies to each owner separately', async () => {
+      await add({ owner_id: anOwner() }, 1);
+
+      await expect(add({ owner_id: anOwner() }, 1)).resolves.toBeDefined();
+    });
+
+    it('gives the place of a paused sandbox to another', async () => {
+      const sandbox = await add({ owner_id: anOwner() }, 1);
+      expect(await fits(sandbox.owner_id, 1)).toBe(false);
+
+      await storeOf().save([paused(sandbox)]);
+
+      expect(await fits(sandbox.owner_id, 1)).toBe(true);
+    });
+
+    it('lets one transaction pause a sandbox and start another', async () => {
+      const owner_id = anOwner();
+      const oldest = await add({ owner_id }, 1);
+      const next = aSandbox({ owner_id });
+
+      await storeOf().save([{ previous: null, next }, paused(oldest)], within(1));
+
+      expect((await storeOf().listCounted(owner_id)).map(({ sandbox_id }) => sandbox_id)).toEqual([next.sandbox_id]);
+      expect(await fits(owner_id, 1)).toBe(false);
+      expect(await fits(owner_id, 2)).toBe(true);
+    });
+
+    it('never blocks a change that lowers the count', async () => {
+      const owner_id = anOwner();
+      const many = [await add({ owner_id }), await add({ owner_id }), await add({ owner_id })];
+
+      for (const sandbox of many) await storeOf().save([paused(sandbox)], within(1));
+
+      expect(await storeOf().listCounted(owner_id)).toEqual([]);
+    });
+
+    it('uncounts a deleted sandbox once', async () => {
+      const [counted, uncounted] = [await add({ owner_id: anOwner() }), await add({ owner_id: anOwner() })];
+      const deleted = changed(uncounted, now, { desired: 'DELETED' });
+      await storeOf().save([{ previous: uncounted, next: deleted }]);
+
+      await Promise.all([counted, deleted].map((sandbox) => storeOf().save([burial(sandbox)])));
+
+      for (const { owner_id } of [counted, uncounted]) {
+        await add({ owner_id }, 1);
+        expect(await fits(owner_id, 1)).toBe(false);
+      }
+    });
+
+    it('lists the counted sandboxes, oldest first', async () => {
+      const owner_id = anOwner();
+      const young = await add({ owner_id, created_at: secondsAfterNoon(9) });
+      const old = await add({ owner_id, created_at: secondsAfterNoon(1) });
+      await add({ owner_id, desired: 'PAUSED' });
+
+      const ids = (await storeOf().listCounted(owner_id)).map(({ sandbox_id }) => sandbox_id);
+
+      expect(ids).toEqual([old.sandbox_id, young.sandbox_id]);
+    });
+  });
+
+  describe('lists', () => {
+    it('go from the newest to the oldest in full pages, without gaps or repetitions', async () => {
+      const owner_id = anOwner();
+      // Pairs share a time, and every fifth is on its way out: neither may cost or repeat a row.
+      const rows = Array.from({ length: 25 }, (_, index) => ({
+        created_at: secondsAfterNoon(Math.floor(index / 2)),
+        desired: index % 5 === 0 ? ('DELETED' as const) : ('PAUSED' as const),
+      }));
+      const added = await Promise.all(rows.map((row) => add({ owner_id, ...row })));
+      const sortOf = (row: Sandbox) => `${row.created_at}#${row.sandbox_id}`;
+      const expected = added.filter(({ desired }) => desired === 'PAUSED').map(sortOf);
+
+      const pages = await walk((after) => storeOf().list(owner_id, 6, after));
+
+      expect(pages.flat().map(sortOf)).toEqual(expected.toSorted().toReversed());
+      expect(pages.map(({ length }) => length)).toEqual([6, 6, 6, 2]);
+    });
+
+    it('end when the last page is exactly full', async () => {
+      const owner_id = anOwner();
+      for (const second of [1, 2]) await add({ owner_id, created_at: secondsAfterNoon(second) });
+
+      expect((await storeOf().list(owner_id, 2, null)).next).toBeNull();
+    });
+
+    it('continue after their position when sandboxes were added and deleted meanwhile', async () => {
+      const owner_id = anOwner();
+      const added = [];
+      for (const second of [1, 2, 3, 4]) added.push(await add({ owner_id, created_at: secondsAfterNoon(second) }));
+      const first = await storeOf().list(owner_id, 2, null);
+      const [oldest, ...others] = added;
+      await add({ owner_id, created_at: secondsAfterNoon(60) });
+      for (const gone of others.slice(1)) await storeOf().save([burial(gone)]);
+
+      const second = await storeOf().list(owner_id, 2, first.next);
+
+      expect(second.items.map(({ sandbox_id }) => sandbox_id)).toEqual([others[0]?.sandbox_id, oldest?.sandbox_id]);
+    });
+
+    it('are empty past their end', async () => {
+      const { owner_id } = await add({ owner_id: anOwner() });
+
+      expect(await storeOf().list(owner_id, 5, '2000-01-01T00:00:00.000Z#0')).toEqual({ items: [], next: null });
+      expect((await storeOf().list(owner_id, 5, '~')).items).toHaveLength(1);
+    });
+  });
+
+  it('watch list has every sandbox that is not at rest, of every owner, and no other', async () => {
+    const owner_id = anOwner();
+    const running = await add({ owner_id, phase: 'RUNNING' });
+    const stopping = await add({ owner_id: anOwner(), phase: 'STOPPING', desired: 'PAUSED' });
+    const deleted = await add({ owner_id, phase: 'PAUSED', desired: 'DELETED' });
+    const resting = await add({ owner_id, phase: 'PAUSED', desired: 'PAUSED' });
+    const failed = await add({ owner_id, phase: 'ERROR', desired: 'PAUSED' });
+    const resumed = changed(resting, now, { desired: 'RUNNING' });
+    const rested = changed(stopping, now, { phase: 'PAUSED' });
+    await storeOf().save([{ previous: resting, next: resumed }], within(NO_LIMIT));
+    await storeOf().save([{ previous: stopping, next: rested }]);
+
+    const watched = new Set((await collect(storeOf().watched())).map(({ sandbox_id }) => sandbox_id));
+
+    const wanted = [running, deleted, resumed].map(({ sandbox_id }) => watched.has(sandbox_id));
+    const unwanted = [rested, failed].map(({ sandbox_id }) => watched.has(sandbox_id));
+    expect([wanted, unwanted]).toEqual([
+      [true, true, true],
+      [false, false],
+    ]);
+  });
+}

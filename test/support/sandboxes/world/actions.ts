@@ -1,0 +1,243 @@
+import * as fc from 'fast-check';
+import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
+import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts';
+import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
+import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
+import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
+import type { Caller } from '../../../../shared/contract/caller.ts';
+import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
+import { deleteConversation } from '../../../../shared/domain/conversations/delete-conversation.ts';
+import { AppError } from '../../../../shared/platform/errors/errors.ts';
+import { aCaller, aRequest } from '../../http/a-caller.ts';
+import { MemoryVault } from '../../platform/memory-vault.ts';
+import type { SaveFault } from '../fake-disks.ts';
+import type { RunFault } from '../fake-ecs.ts';
+import type { Around } from './processes.ts';
+import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
+import { disturb, injectTaskFault, type TaskFault, taskFaults } from './task-faults.ts';
+
+export type Action =
+  | { readonly kind: 'start' | 'start-conversation'; readonly owner: 'ann' | 'bob' }
+  | { readonly kind: 'pause' | 'resume' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
+  | { readonly kind: 'delete-conversation'; readonly conversation: number }
+  | { readonly kind: 'time'; readonly seconds: number }
+  | { readonly kind: 'run-fault'; readonly fault: RunFault }
+  | { readonly kind: 'save-fault'; readonly fault: SaveFault }
+  | { readonly kind: 'delete-fault'; readonly fault: 'busy' | 'unavailable' }
+  | { readonly kind: 'task-fault'; readonly what: TaskFault; readonly task: number }
+  | { readonly kind: 'agents-answer' | 'lose-news' | 'sweep' | 'blind' | 'refuse-conversations' | 'calm' }
+  | { readonly kind: 'disturb'; readonly what: (typeof disturbances)[number]; readonly which: number }
+  | { readonly kind: 'news'; readonly count: number; readonly again: boolean }
+  | { readonly kind: 'calls'; readonly count: number }
+  | { readonly kind: 'crash'; readonly calls: number };
+
+export const disturbances = [
+  'orphan-task',
+  'orphan-volume',
+  'orphan-snapshot',
+  'wrong-count',
+  'slow-snapshots',
+  'vanish-snapshot',
+] as const;
+
+const owner = fc.constantFrom('ann' as const, 'bob' as const);
+const few = fc.nat({ max: 5 });
+
+/** What may happen, the likelier ones named more than once. */
+export const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('start' as const, 'start-conversation' as const), owner }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('pause' as const, 'resume' as const, 'delete' as const, 'start-conversation-in' as const),
+      sandbox: few,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 70, 200, 700) }),
+  },
+  {
+    weight: 1,
+    // Longer than a sandbox may run at a stretch, and than a workspace is kept.
+    arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(90_000, 2_700_000) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('delete-conversation' as const), conversation: few }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('run-fault' as const),
+      fault: fc.constantFrom<RunFault[]>('throttled', 'unavailable', 'lost-answer', 'no-capacity', 'refused', 'denied'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('save-fault' as const),
+      fault: fc.constantFrom<SaveFault[]>('throttled', 'lost-answer', 'unavailable', 'denied', 'snapshot-fails'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('delete-fault' as const),
+      fault: fc.constantFrom('busy' as const, 'unavailable' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('task-fault' as const), what: fc.constantFrom(...taskFaults), task: few }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('disturb' as const), what: fc.constantFrom(...disturbances), which: few }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(...(['agents-answer', 'lose-news', 'sweep', 'blind', 'refuse-conversations'] as const)),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      kind: fc.constant('news' as const),
+      count: fc.integer({ min: 1, max: 4 }),
+      again: fc.boolean(),
+    }),
+  },
+  { weight: 7, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 25 }) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('calm' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), calls: fc.nat({ max: 12 }) }) },
+);
+
+export async function act(world: SandboxWorld, step: Action): Promise<void> {
+  const { ecs, disks, agents, processes } = world;
+  switch (step.kind) {
+    case 'time':
+      return world.leap(step.seconds);
+    case 'run-fault':
+      return ecs.failNextRun(step.fault);
+    case 'save-fault':
+      return disks.failNextSave(step.fault);
+    case 'delete-fault':
+      return disks.failNextDelete(step.fault);
+    case 'agents-answer':
+      return agents.silent.clear();
+    case 'lose-news':
+      return world.loseNews();
+    case 'sweep':
+      return world.sweep();
+    case 'calm':
+      return calm(world);
+    case 'blind':
+      ecs.blindSeconds = 30;
+      disks.blindSeconds = 5;
+      return;
+    case 'refuse-conversations':
+      agents.refusesConversations = !agents.refusesConversations;
+      return;
+    case 'disturb':
+      return disturb(world, step.what, step.which);
+    case 'news':
+      for (let told = 0; told < step.count; told += 1) world.tellOne(!step.again);
+      return;
+    case 'calls':
+      return processes.let(step.count);
+    case 'crash':
+      return processes.crashAfter(step.calls);
+    case 'delete-conversation':
+      return forget(world, step.conversation);
+    case 'task-fault':
+      return injectTaskFault(world, step.what, step.task);
+    default:
+      return ask(world, step);
+  }
+}
+
+/** Long enough without trouble for a sandbox to start, or to stop. */
+async function calm(world: SandboxWorld): Promise<void> {
+  for (const seconds of [5, 5, 5]) {
+    await world.tellAll();
+    await world.pass(seconds);
+  }
+}
+
+/** Two keys take turns, one of which has limits of its own. */
+function callerOf(ownerId: string, turn: number): Caller {
+  const caller = { ...aCaller, ownerId, scheme: 'bearer' as const };
+  if (turn % 2 === 0) return { ...caller, keyId: 'free' };
+  return { ...caller, keyId: 'bound', limits: { ...aCaller.limits, sandboxes: 2, monthly_sandbox_hours: 1 } };
+}
+
+function forget(world: SandboxWorld, index: number): void {
+  const all = [...world.conversations.rows.values()];
+  const conversation = all[index % Math.max(1, all.length)];
+  if (!conversation) return;
+  world.processes.start(async (around) => {
+    try {
+      const deps = { ...world.storesThrough(around), now: world.clock.now };
+      await deleteConversation(conversation.owner_id, conversation.conversation_id, deps);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  });
+}
+
+/** A caller wants something, by the code of the endpoint. A refusal that the contract knows is an answer too. */
+function ask(world: SandboxWorld, step: Extract<Action, { owner: string } | { sandbox: number }>): void {
+  const rows = world.rows();
+  const row = 'sandbox' in step ? rows[step.sandbox % Math.max(1, rows.length)] : undefined;
+  if ('sandbox' in step && !row) return;
+  const ownerId = 'owner' in step ? step.owner : (row?.owner_id ?? '');
+  const sandboxId = row?.sandbox_id ?? '';
+  world.processes.start(async (around) => {
+    try {
+      await answer(world, step.kind, ownerId, sandboxId, around);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  });
+}
+
+function answer(
+  world: SandboxWorld,
+  kind: string,
+  ownerId: string,
+  sandboxId: string,
+  around: Around,
+): Promise<unknown> {
+  const { specs, clock } = world;
+  const vault = new MemoryVault();
+  const budgets = world.budgets(around);
+  const deps = { ...world.storesThrough(around), budgets, specs, vault, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
+  const base = {
+    caller: callerOf(ownerId, world.nextTurn()),
+    request: aRequest,
+    body: undefined,
+    query: undefined,
+    params: undefined,
+  };
+  const params = { sandbox_id: sandboxId };
+  const query = { on_limit: 'reject' as const };
+  switch (kind) {
+    case 'start':
+      return startSandbox.run({ ...base, query }, deps);
+    case 'pause':
+      return pauseSandbox.run({ ...base, params }, deps);
+    case 'resume':
+      return resumeSandbox.run({ ...base, params, query }, deps);
+    case 'delete':
+      return deleteSandbox.run({ ...base, params }, deps);
+    default: {
+      const body = StartRequest.parse(sandboxId === '' ? {} : { sandbox_id: sandboxId });
+      return createAppConversation.run({ ...base, body, query }, deps);
+    }
+  }
+}

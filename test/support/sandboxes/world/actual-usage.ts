@@ -1,0 +1,128 @@
+import { runningKey, type UsageRow } from '../../../../shared/domain/billing/usage/usage-row.ts';
+import { compareWithEcs } from '../../../../shared/domain/maintenance/compare-with-ecs.ts';
+import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
+import { billedFrom } from '../../../../shared/domain/sandboxes/record/task.ts';
+import { MemoryUsageLedger } from '../../billing/memory-usage-ledger.ts';
+import type { SandboxWorld } from './sandbox-world.ts';
+
+/** Intervals of the ledger that the comparison with ECS had to add or to change, by owner and key. */
+export type Repaired = Set<string>;
+
+/** Compares the ledger of a world with its ECS, as the worker does. */
+export async function compareUsage(world: SandboxWorld, repaired: Repaired): Promise<void> {
+  const { sandboxes, ecs, clock } = world;
+  const ledger = new MemoryUsageLedger(sandboxes);
+  const put = async (row: UsageRow) => {
+    repaired.add(nameOf(row));
+    await ledger.put(row);
+  };
+  await compareWithEcs({
+    tasks: ecs,
+    sandboxes,
+    ledger: { find: (ownerId, key) => ledger.find(ownerId, key), put },
+    metric: () => undefined,
+    now: clock.now,
+    quietSeconds: 120,
+  });
+}
+
+/** Everything that the ledger of a world says: what has ended, and what goes on. */
+export function usageOf(world: SandboxWorld): UsageRow[] {
+  const now = world.clock.now();
+  return [...world.sandboxes.usage.values(), ...world.rows().flatMap((row) => openOf(row, now))];
+}
+
+/** What is wrong with the ledger of a world that has come to rest; nothing when it is the truth. */
+export function wrongUsage(world: SandboxWorld, usage: readonly UsageRow[], repaired: Repaired): string[] {
+  return [...wrongTasks(world, usage), ...wrongTiles(world, usage, repaired), ...unkept(world, usage)];
+}
+
+/** Each task that cost something is in it once, with the very times that ECS has; and nothing else is. */
+function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
+  const now = world.clock.now().toISOString();
+  const truth = new Map(
+    world.ecs.every().flatMap(({ task, startedBy }) => {
+      const whose = parseStartedBy(startedBy);
+      const from = billedFrom(task);
+      const isSomebodys = whose && world.rows().some(({ sandbox_id: id }) => id === whose.sandboxId);
+      if (!whose || !isSomebodys || from === null) return [];
+      const name = `${whose.ownerId} ${runningKey(whose.sandboxId, whose.generation, task.arn)}`;
+      return [[name, `${from} to ${task.times.stoppedAt ?? now}`]];
+    }),
+  );
+  const told = usage.filter(({ kind }) => kind === 'running');
+  const names = told.map(nameOf);
+  return [
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `counted twice: ${name}`),
+    ...told
+      .filter(
+        (row) => truth.get(nameOf(row)) !== `${row.started_at} to ${row.ended_at}` && row.started_at < row.ended_at,
+      )
+      .map((row) => `not so: ${nameOf(row)} ${row.started_at} to ${row.ended_at}, but ${truth.get(nameOf(row))}`),
+    ...[...truth]
+      .filter(([name, times]) => !names.includes(name) && !isEmpty(times))
+      .map(([name]) => `missing: ${name}`),
+  ];
+}
+
+function isEmpty(times: string): boolean {
+  const [from, to] = times.split(' to ');
+  return from === to;
+}
+
+/** A workspace's intervals, on a disk and in snapshots, neither overlap nor leave a gap. */
+function wrongTiles(world: SandboxWorld, usage: readonly UsageRow[], repaired: Repaired): string[] {
+  const bySandbox = Map.groupBy(
+    usage.filter((row) => !repaired.has(nameOf(row))),
+    ({ owner_id, sandbox_id }) => `${owner_id}/${sandbox_id}`,
+  );
+  return [...bySandbox.values()].flatMap((rows) => {
+    const sorted = rows
+      .filter(({ started_at, ended_at }) => started_at < ended_at)
+      .toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1));
+    return sorted.slice(1).flatMap((row, index) => {
+      const before = sorted[index];
+      if (!before) return [];
+      const where = `${nameOf(before)} ends ${before.ended_at}, ${nameOf(row)} begins ${row.started_at}`;
+      if (before.ended_at > row.started_at && !areBothTasks(before, row)) return [`overlap: ${where}`];
+      const touches = before.ended_at === row.started_at || before.kind === row.kind || isInterrupted(world, before);
+      return touches ? [] : [`gap: ${where}`];
+    });
+  });
+}
+
+/** Two tasks that did run at one time are both paid for; that each did is another check. */
+function areBothTasks(one: UsageRow, other: UsageRow): boolean {
+  return one.kind === 'running' && other.kind === 'running';
+}
+
+/** A workspace costs nothing after its deletion was requested, even if a task comes up later. */
+function isInterrupted(world: SandboxWorld, { kind, sandbox_id, ended_at }: UsageRow): boolean {
+  const row = world.rows().find(({ sandbox_id: id }) => id === sandbox_id);
+  return kind === 'paused' && row?.desired === 'DELETED' && row.receipt?.requested_at === ended_at;
+}
+
+/** What rests with a workspace is paid for, and what has none is not. */
+function unkept(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
+  const now = world.clock.now().toISOString();
+  return world.rows().flatMap((row) => {
+    const isKept = row.snapshot_id !== null || row.volume_id !== null;
+    const isResting = row.phase === 'PAUSED' || row.phase === 'ERROR';
+    const isLost = row.status_reason?.code === 'workspace_lost';
+    const open = usage.some(
+      ({ kind, sandbox_id, ended_at, started_at }) =>
+        kind === 'paused' && sandbox_id === row.sandbox_id && (ended_at === now || started_at === now),
+    );
+    const expected = isResting && isKept && !isLost && row.desired !== 'DELETED';
+    if (expected && !open && row.workspace_kept?.since !== now)
+      return [`not paid for: the workspace of ${row.sandbox_id} ${row.phase}`];
+    return !expected && row.workspace_kept !== null && row.phase !== 'PENDING'
+      ? [`paid for in vain: ${row.sandbox_id} ${row.phase}`]
+      : [];
+  });
+}
+
+function nameOf({ owner_id, usage_key }: UsageRow): string {
+  return `${owner_id} ${usage_key}`;
+}

@@ -1,0 +1,196 @@
+import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
+import { agentConversationId } from '../../../../shared/domain/conversations/conversation.ts';
+import { parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import {
+  hasLostWorkspace,
+  isCounted,
+  isResting,
+  isTombstone,
+  type Sandbox,
+} from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
+import { isOver } from '../../../../shared/domain/start-tasks/task/start-task.ts';
+import { keyOf } from '../../platform/memory-page.ts';
+import type { SandboxWorld } from './sandbox-world.ts';
+
+/** The promises of the lifecycle, by the names under which a broken one is told. */
+export const invariants = {
+  'one-task': 'never two live tasks of one generation, and of one sandbox only one at rest',
+  'saved-first': 'a volume that an agent had is deleted only after its snapshot is complete',
+  'starts-end': 'every accepted start comes to RUNNING or ERROR, and every start task ends',
+  counted:
+    'the counts of an owner and of their keys equal the truth at rest, and so does what is set aside of a budget',
+  fenced: 'news of an old generation changes nothing, and a key from before a pause opens nothing',
+  'no-overlap': 'the times during which agents of one sandbox had a disk in their hands do not overlap',
+  'no-orphans': 'what belongs to no sandbox is gone: tasks, volumes and snapshots',
+  'nothing-lost': 'what was on the workspace is on it, whatever crashed between any two calls',
+} as const;
+
+export type Invariant = keyof typeof invariants;
+
+export type Broken = `${Invariant}: ${string}`;
+
+export function alwaysBroken(world: SandboxWorld): Broken[] {
+  const generations = Map.groupBy(world.ecs.live(), (task) => task.startedBy);
+  const doubled = [...generations].filter(([owner, tasks]) => tasks.length > 1 && !isPlanted(owner));
+  const revived = world.rows().filter((row) => apiStatus(row) === 'RUNNING' && world.witness.dead.has(startedBy(row)));
+  return [
+    ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
+    ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
+    ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
+    ...world.witness
+      .unsavedDeletions()
+      .map((id): Broken => `saved-first: volume ${id} was deleted before it was saved`),
+    ...world.witness.overlaps().map((where): Broken => `no-overlap: two agents of ${where} at one time`),
+    ...world.processes.bugs.map(
+      (bug): Broken => `nothing-lost: failed: ${bug instanceof Error ? bug.stack : String(bug)}`,
+    ),
+  ];
+}
+
+/** Whether everything has come to where it stays by itself. */
+export function isAtRest(world: SandboxWorld): boolean {
+  const rows = world.rows();
+  const isSettled = rows.every(
+    (row) =>
+      isTombstone(row) ||
+      (row.desired !== 'DELETED' && (isResting(row) || row.phase === 'RUNNING') && row.discards.length === 0),
+  );
+  const tasks = [...world.startTasks.rows.values()];
+  const running = rows.filter(({ phase }) => phase === 'RUNNING');
+  if (running.some(({ task_arn: arn }) => !arn || !world.agents.isReady(arn))) return false;
+  return isSettled && tasks.every(isOver) && world.ecs.live().length === running.length;
+}
+
+export async function brokenAtRest(world: SandboxWorld): Promise<Broken[]> {
+  const broken = alwaysBroken(world);
+  for (const row of world.rows())
+    broken.push(...brokenRow(world, row), ...brokenOccupancy(world, row), ...(await brokenRunning(world, row)));
+  return [...broken, ...miscounted(world), ...misbudgeted(world), ...orphans(world), ...brokenStartTasks(world)];
+}
+
+function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
+  if (isTombstone(row)) return brokenReceipt(row);
+  const where = `${row.sandbox_id} ${row.desired}/${row.phase}/${row.generation}`;
+  const broken: Broken[] = [];
+  const expected = row.desired === 'RUNNING' ? row.phase === 'RUNNING' : isResting(row);
+  if (!expected || row.desired === 'DELETED') broken.push(`starts-end: ${where} is stuck`);
+  if (row.phase === 'ERROR' && !row.status_reason) broken.push(`starts-end: ${where} does not say why`);
+  const live = world.ecs.live().filter(({ startedBy: owner }) => parseStartedBy(owner)?.sandboxId === row.sandbox_id);
+  if (live.length !== (row.phase === 'RUNNING' ? 1 : 0))
+    broken.push(`one-task: ${where} has ${live.length} live tasks`);
+  return [...broken, ...brokenWorkspace(world, row, where)];
+}
+
+/** The disk of a resume exists, or the sandbox says that it was lost. An unsaved volume needs no snapshot. */
+function brokenWorkspace({ disks, vanished }: SandboxWorld, row: Sandbox, where: string): Broken[] {
+  const id = row.volume_id ?? row.snapshot_id;
+  const isTaken = id !== null && vanished.has(id);
+  const isThere = id !== null && disks.contentOf(id) !== undefined;
+  if (hasLostWorkspace(row)) return isTaken ? [] : [`nothing-lost: ${where} gives up ${id}, which nobody took away`];
+  if (isTaken) return [`nothing-lost: ${where} hides that ${id} is gone`];
+  return id === null || isThere ? [] : [`nothing-lost: ${where} has lost ${id}, which nobody took away`];
+}
+
+function brokenReceipt(row: Sandbox): Broken[] {
+  const open = row.receipt?.items.filter(({ result }) => result === 'pending') ?? [];
+  const isComplete = row.receipt?.completed_at && open.length === 0 && row.purge_at !== null;
+  return isComplete ? [] : [`no-orphans: ${row.sandbox_id} was deleted without a receipt for everything`];
+}
+
+async function brokenRunning(world: SandboxWorld, row: Sandbox): Promise<Broken[]> {
+  if (row.phase !== 'RUNNING') return [];
+  const where = `${row.sandbox_id}/${row.generation}`;
+  const arn = row.task_arn ?? '';
+  const broken: Broken[] = [];
+  if (world.ecs.startedByOf(arn) !== startedBy(row)) broken.push(`fenced: ${where} knows a task of another generation`);
+  if (!row.exposed_urls?.length) broken.push(`starts-end: ${where} has no URL`);
+  if (!world.agents.isReady(arn)) broken.push(`starts-end: ${where} has an agent that does not answer`);
+  if (world.agents.sessionKeyOf(arn) !== (await world.keys.sessionKey(row)))
+    broken.push(`fenced: the agent of ${where} has not the key of its generation`);
+  return broken;
+}
+
+/** How many conversations use a sandbox is on its row, and with the last one it goes. */
+function brokenOccupancy(world: SandboxWorld, row: Sandbox): Broken[] {
+  if (isTombstone(row)) return [];
+  const users = [...world.conversations.rows.values()].filter(
+    ({ owner_id, sandbox_id }) => owner_id === row.owner_id && sandbox_id === row.sandbox_id,
+  );
+  const where = `${row.sandbox_id} ${row.desired}/${row.phase}`;
+  if (users.length !== row.conversation_count)
+    return [`counted: ${where} is used by ${users.length} and counts ${row.conversation_count}`];
+  const isLeft = row.created_for_conversation && users.length === 0;
+  return isLeft ? [`no-orphans: ${where} outlived its last conversation`] : [];
+}
+
+function miscounted(world: SandboxWorld): Broken[] {
+  const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
+  const wrong = [...world.sandboxes.active]
+    .filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0))
+    .map(([ownerId, n]): Broken => `counted: ${ownerId} is counted as running ${n}`);
+  return [...wrong, ...miscountedKeys(world)];
+}
+
+/** By key; a count of 0 may stay behind as long as its owner runs something. */
+function miscountedKeys(world: SandboxWorld): Broken[] {
+  const counted = world.rows().filter(isCounted);
+  return [...world.sandboxes.activeByKey].flatMap(([ownerId, keys]) =>
+    [...keys].flatMap(([id, n]): Broken[] => {
+      const truth = counted.filter((row) => row.owner_id === ownerId && row.api_key_id === id).length;
+      return n === truth ? [] : [`counted: key ${id} of ${ownerId} is counted as running ${n} and runs ${truth}`];
+    }),
+  );
+}
+
+/** This world's ledger is empty: the used budget is the reservations of the running sandboxes. */
+function misbudgeted(world: SandboxWorld): Broken[] {
+  const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
+  return [...owners].flatMap(([ownerId, rows]): Broken[] => {
+    const used = world.sandboxes.settled.get(ownerId)?.owner.seconds ?? 0;
+    const isWatched = world.sandboxes.limits.has(ownerId);
+    return isWatched && used > rows.length * RESERVED_SECONDS
+      ? [`counted: ${ownerId} has ${used} seconds set aside for ${rows.length} that run`]
+      : [];
+  });
+}
+
+function orphans(world: SandboxWorld): Broken[] {
+  const rows = world.rows();
+  const known = new Set(rows.filter(({ phase }) => phase === 'RUNNING').map(startedBy));
+  const kept = new Set(
+    rows.flatMap((row) => [row.volume_id, row.snapshot_id, row.previous_snapshot_id]).filter((id) => id !== null),
+  );
+  const { volumes, snapshots } = world.disks.all();
+  return [
+    ...world.ecs
+      .live()
+      .flatMap(({ startedBy: owner }): Broken[] =>
+        known.has(owner) ? [] : [`no-orphans: a task runs for ${owner}, which nobody wants`],
+      ),
+    ...[...volumes, ...snapshots].flatMap(({ id, owner }): Broken[] =>
+      kept.has(id) ? [] : [`no-orphans: ${id} of ${owner?.startedBy} is still there`],
+    ),
+  ];
+}
+
+function brokenStartTasks(world: SandboxWorld): Broken[] {
+  return [...world.startTasks.rows.values()].flatMap((task): Broken[] => {
+    const where = `start task ${task.start_task_id} ${task.status}`;
+    if (!isOver(task)) return [`starts-end: ${where} never ended`];
+    if (task.status === 'ERROR') return task.detail ? [] : [`starts-end: ${where} does not say why`];
+    const conversation = world.conversations.rows.get(keyOf(task.owner_id, task.conversation_id));
+    if (!conversation) return [];
+    const id = agentConversationId(conversation);
+    const times = world.agents.created.get(id) ?? 0;
+    if (times !== 1) return [`nothing-lost: ${where} but the agent created its conversation ${times} times`];
+    const content = world.witness.workspaceOf(task.owner_id, task.sandbox_id);
+    return content === undefined || content.includes(id)
+      ? []
+      : [`nothing-lost: the conversation of ${where} is not on the workspace`];
+  });
+}
+
+function isPlanted(owner: string): boolean {
+  return owner.includes('ffffffffffffff');
+}

@@ -1,0 +1,211 @@
+import type { StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
+import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Observation, Step } from '../../../../shared/domain/sandboxes/record/step.ts';
+import type { CountRepair, SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { keyOf } from '../../platform/memory-page.ts';
+import { overriding } from '../../platform/overriding.ts';
+import { MemorySandboxStore } from '../memory-sandbox-store.ts';
+import type { Invariant } from './invariants.ts';
+import type { SandboxWorld } from './sandbox-world.ts';
+
+/** What is wrong in a world on purpose: each is a mutation that some invariant has to notice. */
+export interface Mutations {
+  readonly reconcile?: (deps: ReconcileDeps) => ReconcileDeps;
+  readonly sandboxes?: (world: SandboxWorld) => MemorySandboxStore;
+}
+
+export interface Mutation {
+  readonly name: string;
+  readonly breaks: Invariant;
+  readonly mutations: Mutations;
+}
+
+/** Decides as the service does, but for what the mutation changes of what is seen or decided. */
+function deciding(
+  change: (
+    decide: () => Step,
+    sandbox: Sandbox,
+    seen: Observation,
+    now: Date,
+    nextStep: ReconcileDeps['nextStep'],
+  ) => Step,
+): Mutations {
+  return {
+    reconcile: (deps) => ({
+      ...deps,
+      nextStep: (sandbox, seen, now) =>
+        change(() => deps.nextStep(sandbox, seen, now), sandbox, seen, now, deps.nextStep),
+    }),
+  };
+}
+
+/** Writes as the service does, but for what the mutation changes of what is written. */
+class MutatedStore extends MemorySandboxStore {
+  readonly #change: (next: Sandbox) => Sandbox;
+
+  constructor(now: () => Date, change: (next: Sandbox) => Sandbox) {
+    super(now);
+    this.#change = change;
+  }
+
+  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    super.apply(
+      changes.map(({ previous, next }) => ({ previous, next: this.#change(next) })),
+      bounds,
+    );
+  }
+}
+
+/** Forgets the condition on the version: whoever writes last wins. */
+class UnconditionalStore extends MemorySandboxStore {
+  override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    const rebased = changes.map(({ previous, next }) => {
+      const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
+      return { previous: previous && row ? row : previous, next };
+    });
+    super.check(rebased, bounds);
+  }
+}
+
+/** Forgets to take a sandbox off the count, and what would mend it. */
+class ForgetfulStore extends MemorySandboxStore {
+  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    const before = new Map(this.active);
+    super.apply(changes, bounds);
+    for (const [ownerId, count] of before) if ((this.active.get(ownerId) ?? 0) < count) this.active.set(ownerId, count);
+  }
+
+  override async repairCounts(): Promise<CountRepair> {
+    return { owner: 0, keys: new Map() };
+  }
+}
+
+let tokens = 0;
+
+/** One for each promise at least: the suite has to notice every one of them. */
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'each RunTask call has a new client token',
+    breaks: 'one-task',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        nextStep: (sandbox, seen, now) => deps.nextStep({ ...sandbox, launch_lease_until: null }, seen, now),
+        tasks: Object.assign(Object.create(deps.tasks), {
+          run: (request: Parameters<typeof deps.tasks.run>[0]) => {
+            tokens += 1;
+            return deps.tasks.run({ ...request, clientToken: `${request.clientToken}-${tokens}` });
+          },
+        }),
+      }),
+    },
+  },
+  {
+    name: 'a snapshot in progress counts as complete',
+    breaks: 'saved-first',
+    mutations: deciding((decide, sandbox, { snapshot }) => {
+      const isPending = sandbox.phase === 'SAVING' && snapshot?.id === sandbox.saving_snapshot_id;
+      return isPending && snapshot && snapshot.found !== 'absent'
+        ? { kind: 'saved', snapshot: snapshot.found }
+        : decide();
+    }),
+  },
+  {
+    name: 'a lease never ends',
+    breaks: 'starts-end',
+    mutations: deciding((decide, sandbox) =>
+      sandbox.phase === 'BOOTING' && sandbox.desired === 'RUNNING' && sandbox.boot_lease_until !== null
+        ? { kind: 'none' }
+        : decide(),
+    ),
+  },
+  {
+    name: 'the count keeps stopped sandboxes, and the sweep does not repair it',
+    breaks: 'counted',
+    mutations: { sandboxes: (world) => new ForgetfulStore(world.clock.now) },
+  },
+  {
+    name: 'an event of an old generation counts as one of this generation',
+    breaks: 'fenced',
+    mutations: deciding((_, sandbox, seen, now, nextStep) => {
+      const { task } = seen;
+      if (!task || task === 'absent') return nextStep(sandbox, seen, now);
+      const forged = { ...task, generation: sandbox.generation, version: task.version + 1000 };
+      return nextStep({ ...sandbox, task_arn: null }, { ...seen, task: forged }, now);
+    }),
+  },
+  {
+    name: 'a new generation does not wait for the end of the old task',
+    breaks: 'no-overlap',
+    mutations: deciding((decide, sandbox) =>
+      sandbox.phase === 'STOPPING' && sandbox.desired === 'RUNNING' ? { kind: 'begin-generation' } : decide(),
+    ),
+  },
+  {
+    name: 'the sweep ignores tasks and disks',
+    breaks: 'no-orphans',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        tasks: Object.assign(Object.create(deps.tasks), { list: nothing }),
+        disks: Object.assign(Object.create(deps.disks), { volumes: nothing, snapshots: nothing }),
+      }),
+    },
+  },
+  {
+    name: 'a workspace is not saved when its task ends',
+    breaks: 'saved-first',
+    mutations: {
+      sandboxes: (world) =>
+        new MutatedStore(world.clock.now, (next) =>
+          next.phase === 'SAVING' ? { ...next, phase: next.stop_into, volume_id: null } : next,
+        ),
+    },
+  },
+  {
+    name: 'a resume drops the snapshot',
+    breaks: 'nothing-lost',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        settings: overriding(deps.settings, {
+          launchOf: (sandbox: Sandbox, now: Date) => deps.settings.launchOf({ ...sandbox, snapshot_id: null }, now),
+        }),
+      }),
+    },
+  },
+  {
+    name: 'a sandbox counts as lost with its snapshot, although its newer disk is unsaved',
+    breaks: 'nothing-lost',
+    mutations: deciding((decide, sandbox, seen, now, nextStep) => {
+      const isUnsaved = sandbox.phase === 'ERROR' && sandbox.desired === 'PAUSED' && sandbox.volume_id !== null;
+      return isUnsaved ? nextStep({ ...sandbox, volume_id: null }, seen, now) : decide();
+    }),
+  },
+  {
+    name: 'the deletion of a saved volume deletes its snapshot too',
+    breaks: 'nothing-lost',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        disks: Object.assign(Object.create(deps.disks), {
+          deleteVolume: async (volumeId: string) => {
+            for await (const page of deps.disks.snapshots())
+              for (const { id, volumeId: from } of page) if (from === volumeId) await deps.disks.deleteSnapshot(id);
+            return deps.disks.deleteVolume(volumeId);
+          },
+        }),
+      }),
+    },
+  },
+  {
+    name: 'writes have no condition',
+    breaks: 'fenced',
+    mutations: { sandboxes: (world) => new UnconditionalStore(world.clock.now) },
+  },
+];
+
+async function* nothing(): AsyncIterable<never> {
+  // Nothing is listed.
+}

@@ -1,0 +1,117 @@
+import type { SettableClock } from '../../platform/settable-clock.ts';
+import type { Random } from './random.ts';
+
+/** The process ended between two calls: nothing after it ran, no handler of an error either. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** How calls of a process go out into the world. */
+export type Around = <T>(call: () => Promise<T>) => Promise<T>;
+
+/** Interleaves processes: each call of a port waits for the schedule, and a crash may come before or after it. */
+export class Processes {
+  readonly #clock: SettableClock;
+  readonly #random: Random;
+  #waiting: (() => void)[] = [];
+  #sleeping: { readonly wakeAt: number; readonly wake: () => void }[] = [];
+  interleaved = true;
+  /** Calls until the next crash. */
+  #crashIn: number | null = null;
+  /** What failed in a way that no Lambda expects. */
+  readonly bugs: unknown[] = [];
+
+  constructor(clock: SettableClock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  crashAfter(calls: number): void {
+    this.#crashIn = calls;
+  }
+
+  neverCrash(): void {
+    this.#crashIn = null;
+  }
+
+  /** Runs one process: a Lambda invocation. What it throws is its own failure, as the world goes on. */
+  start(run: (around: Around) => Promise<unknown>): void {
+    let isDead = false;
+    const around: Around = async (call) => {
+      if (this.interleaved) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (isDead) throw new Crash();
+      const crashes = this.#isNextToCrash();
+      isDead = crashes;
+      if (crashes && this.#random.below(2) === 0) throw new Crash();
+      const result = await call();
+      if (crashes) throw new Crash();
+      return result;
+    };
+    // Nobody awaits an invocation: its outcome is kept here.
+    void run(around).catch((error: unknown) => {
+      if (!isDead && !isFailureOfTheWorld(error)) this.bugs.push(error);
+    });
+  }
+
+  readonly sleep = (milliseconds: number): Promise<void> =>
+    new Promise((wake) => {
+      this.#sleeping.push({ wakeAt: this.#clock.now().getTime() + milliseconds, wake });
+    });
+
+  async let(calls: number): Promise<void> {
+    for (let passed = 0; passed < calls; passed += 1) {
+      this.#random.take(this.#waiting)?.();
+      await everythingElse();
+    }
+  }
+
+  /** Lets all calls pass until nobody waits for anything but time. */
+  async finish(): Promise<void> {
+    await everythingElse();
+    while (this.#waiting.length > 0) await this.let(1);
+  }
+
+  wakeSleepers(): void {
+    const now = this.#clock.now().getTime();
+    const [due, later] = [this.#sleeping.filter(isDue), this.#sleeping.filter((sleeper) => !isDue(sleeper))];
+    this.#sleeping = later;
+    for (const { wake } of due) wake();
+
+    function isDue({ wakeAt }: { readonly wakeAt: number }): boolean {
+      return wakeAt <= now;
+    }
+  }
+
+  #isNextToCrash(): boolean {
+    if (this.#crashIn === null) return false;
+    this.#crashIn -= 1;
+    if (this.#crashIn >= 0) return false;
+    this.#crashIn = null;
+    return true;
+  }
+}
+
+/** All that can run without time passing has run when this resolves: the fakes wait for nothing else. */
+function everythingElse(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** What a worker lets through when its surroundings fail: Lambda tries it again, or the sweep does. */
+function isFailureOfTheWorld(error: unknown): boolean {
+  return error instanceof Error && ['fetch failed', 'The agent server answered 503'].includes(error.message);
+}
+
+/** The port with each of its calls going through `around`. Lists that are read page by page pass as they are. */
+export function through<T extends object>(around: Around, port: T, iterators: readonly string[] = []): T {
+  return new Proxy(port, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      const call = (...parameters: unknown[]): unknown => Reflect.apply(member, target, parameters);
+      if (iterators.includes(String(name))) return call;
+      return (...parameters: unknown[]) => around(async () => call(...parameters));
+    },
+  });
+}

@@ -1,0 +1,281 @@
+import { type Limits, noLimits } from '../../../../shared/contract/shapes/limits.ts';
+import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
+import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
+import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
+import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-settings.ts';
+import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
+import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
+import { reconcile } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
+import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
+import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/start-tasks/saga/run-start-task.ts';
+import { MemoryUsage } from '../../billing/memory-usage.ts';
+import { MemoryConversationDeletions } from '../../conversations/memory-conversation-deletions.ts';
+import { MemoryConversationStore } from '../../conversations/memory-conversation-store.ts';
+import { someKeys } from '../../platform/memory-master-keys.ts';
+import { keyOf } from '../../platform/memory-page.ts';
+import { SettableClock } from '../../platform/settable-clock.ts';
+import { MemoryConversationStarts } from '../../start-tasks/memory-conversation-starts.ts';
+import { MemoryStartTaskStore } from '../../start-tasks/memory-start-task-store.ts';
+import { startServices } from '../../start-tasks/start-services.ts';
+import { FakeAgents, FakeIngress } from '../fake-agents.ts';
+import { FakeDisks } from '../fake-disks.ts';
+import { FakeEcs } from '../fake-ecs.ts';
+import { MemoryLaunchPace } from '../memory-launch-pace.ts';
+import { MemorySandboxStore } from '../memory-sandbox-store.ts';
+import { someSpecs } from '../sandbox-data.ts';
+import type { Mutations } from './mutations.ts';
+import type { News } from './news.ts';
+import { type Around, Processes, through } from './processes.ts';
+import { Random } from './random.ts';
+import { Witness } from './witness.ts';
+
+/** For whoever never runs out of it. */
+export const END_OF_TIME = new Date(8.64e15);
+
+export const SANDBOX_LIMIT = 3;
+
+/** The service around a fake ECS and its disks, with real code wherever there is a decision. */
+export class SandboxWorld {
+  readonly clock = new SettableClock();
+  readonly random: Random;
+  readonly processes: Processes;
+  readonly disks = new FakeDisks(this.clock);
+  readonly ecs = new FakeEcs(this.clock, this.disks);
+  readonly agents = new FakeAgents(this.ecs);
+  readonly pace = new MemoryLaunchPace(15);
+  readonly sandboxes: MemorySandboxStore;
+  readonly startTasks = new MemoryStartTaskStore();
+  readonly conversations = new MemoryConversationStore();
+  readonly starts = new MemoryConversationStarts(this);
+  readonly deletions = new MemoryConversationDeletions(this);
+  readonly usage = new MemoryUsage();
+  readonly keyBudgets = new Map<string, Limits>([['bound', { ...noLimits, monthly_sandbox_hours: 1 }]]);
+  readonly keys = someKeys();
+  readonly specs = someSpecs();
+  readonly witness = new Witness(this);
+  /** Snapshots that somebody deleted behind the service's back. */
+  readonly vanished = new Set<string>();
+  /** Whether the stream, ECS and EC2 tell nobody of anything. */
+  deaf = false;
+  readonly #mutations: Mutations;
+  readonly #news: News[] = [];
+  #workers = 0;
+  #turns = 0;
+
+  constructor(seed: number, mutations: Mutations = {}) {
+    this.#mutations = mutations;
+    this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
+    // More than can be set aside at a time, so that it refuses only what was never given back.
+    this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
+    this.random = new Random(seed);
+    this.processes = new Processes(this.clock, this.random);
+    this.sandboxes.onWrite = (ownerId, id) => {
+      this.#news.push({ kind: 'sandbox', ownerId, id });
+      this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
+    };
+    this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
+  }
+
+  rows(): Sandbox[] {
+    return [...this.sandboxes.rows.values()];
+  }
+
+  nextTurn(): number {
+    this.#turns += 1;
+    return this.#turns;
+  }
+
+  async pass(seconds: number): Promise<void> {
+    this.clock.advance(seconds);
+    this.#tick();
+    this.processes.wakeSleepers();
+    await this.processes.finish();
+  }
+
+  leap(seconds: number): void {
+    this.clock.advance(seconds);
+    this.#tick();
+    this.processes.wakeSleepers();
+  }
+
+  #tick(): void {
+    this.ecs.tick();
+    this.disks.tick();
+  }
+
+  sweep(): void {
+    this.processes.start((around) => sweep(this.sweepDeps(around)));
+  }
+
+  runStartTask(ownerId: string, startTaskId: string): void {
+    this.#workers += 1;
+    const worker = `worker ${this.#workers}`;
+    this.processes.start((around) =>
+      runStartTask(ownerId, startTaskId, { worker, timeLeft: () => 900_000 }, this.startTaskDeps(around)),
+    );
+  }
+
+  /** Tells somebody one of the news, the oldest not before the others. */
+  tellOne(isForgotten = true): void {
+    this.#hear();
+    const news = this.random.take(this.#news);
+    if (!news) return;
+    if (!isForgotten) this.#news.push(news);
+    if (news.kind === 'task') this.#taskChanged(news.startedBy, news.task);
+    else if (news.kind === 'snapshot') this.#snapshotChanged(news.id);
+    else if (news.kind === 'start-task') this.runStartTask(news.ownerId, news.id);
+    else this.#sandboxChanged(news.ownerId, news.id);
+  }
+
+  loseNews(): void {
+    this.#hear();
+    this.#news.length = 0;
+  }
+
+  async tellAll(): Promise<void> {
+    for (let told = 0; told < 60; told += 1) {
+      this.#hear();
+      if (this.#news.length === 0) return;
+      this.tellOne();
+      await this.processes.finish();
+    }
+  }
+
+  async tellEverything(): Promise<void> {
+    do await this.tellAll();
+    while (this.#news.length > 0 || this.ecs.events.length > 0);
+  }
+
+  boot(ownerId: string, id: string, generation: number): void {
+    this.processes.start((around) => boot(ownerId, id, generation, this.bootDeps(around)));
+  }
+
+  prepareStop(ownerId: string, id: string, generation: number): void {
+    this.processes.start((around) => stopSandbox(ownerId, id, generation, this.reconcileDeps(around)));
+  }
+
+  storesThrough(around: Around) {
+    return {
+      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      startTasks: through(around, this.startTasks, ['watched']),
+      conversations: through(around, this.conversations),
+      starts: through(around, this.starts),
+      deletions: through(around, this.deletions),
+    };
+  }
+
+  /** The accounts are in the same table as the counts: one store is both. */
+  budgets(around: Around): Budgets {
+    const accounts = through(around, this.sandboxes, ['watched', 'stored', 'counts']);
+    return new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.clock.now });
+  }
+
+  #hear(): void {
+    for (const event of this.ecs.events.splice(0)) this.#news.push({ kind: 'task', ...event });
+    for (const { snapshotId } of this.disks.events.splice(0)) this.#news.push({ kind: 'snapshot', id: snapshotId });
+  }
+
+  #taskChanged(startedBy: string, task: Task): void {
+    const sandbox = parseStartedBy(startedBy);
+    if (sandbox) this.#reconcile(sandbox.ownerId, sandbox.sandboxId, { task });
+  }
+
+  #snapshotChanged(id: string): void {
+    this.processes.start(async (around) => {
+      const found = await around(() => this.disks.snapshot(id));
+      const sandbox = found === 'absent' ? undefined : parseStartedBy(found.owner?.startedBy);
+      if (sandbox) this.#reconcile(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } });
+    });
+  }
+
+  #sandboxChanged(ownerId: string, id: string): void {
+    this.#reconcile(ownerId, id);
+    this.processes.start(async (around) => {
+      const { startTasks } = this.storesThrough(around);
+      for (const task of await startTasks.openOf(ownerId, id)) this.runStartTask(ownerId, task.start_task_id);
+    });
+  }
+
+  /** One look, and another one at the time that it asks for, as the wake-up worker gives it. */
+  #reconcile(ownerId: string, id: string, seen: Observation = {}): void {
+    this.processes.start(async (around) => {
+      const { again } = await reconcile(ownerId, id, seen, this.reconcileDeps(around), END_OF_TIME);
+      if (!again || again.getTime() - this.clock.now().getTime() > 50_000) return;
+      await this.processes.sleep(again.getTime() - this.clock.now().getTime());
+      if (!this.deaf) await reconcile(ownerId, id, {}, this.reconcileDeps(around), END_OF_TIME);
+    });
+  }
+
+  reconcileDeps(around: Around = directly): ReconcileDeps & Pick<BootDeps, 'agents'> {
+    const place = {
+      familyPrefix: 'agents-',
+      subnets: ['subnet-1'],
+      securityGroups: ['sg-1'],
+      volumeRoleArn: 'arn:aws:iam::123456789012:role/volumes',
+      deployment: 'agents',
+    };
+    const deps = {
+      nextStep,
+      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      tasks: through(around, this.ecs, ['list']),
+      disks: through(around, this.disks, ['volumes', 'snapshots']),
+      pace: through(around, this.pace),
+      agents: through(around, this.agents),
+      keys: this.keys,
+      settings: new LaunchSettings(this.specs, place),
+      boot: (ownerId: string, id: string, generation: number) => around(async () => this.boot(ownerId, id, generation)),
+      prepareStop: (ownerId: string, id: string, generation: number) =>
+        around(async () => this.prepareStop(ownerId, id, generation)),
+      alarm: () => undefined,
+      now: this.clock.now,
+      random: () => this.random.below(1000) / 1000,
+    };
+    return { ...(this.#mutations.reconcile?.(deps) ?? deps), agents: deps.agents };
+  }
+
+  sweepDeps(around: Around = directly): SweepDeps {
+    return {
+      ...this.reconcileDeps(around),
+      accounts: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      budgets: this.budgets(around),
+      keyBudgets: async () => this.keyBudgets,
+      metric: () => undefined,
+      startTasks: through(around, this.startTasks, ['watched']),
+      runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
+    };
+  }
+
+  startTaskDeps(around: Around = directly): StartTaskDeps {
+    return {
+      ...this.storesThrough(around),
+      agents: through(around, this.agents),
+      workspace: through(around, this.agents),
+      ...startServices(this.clock.now),
+      keys: this.keys,
+      now: this.clock.now,
+      pause: this.processes.sleep,
+    };
+  }
+
+  bootDeps(around: Around = directly): BootDeps {
+    return {
+      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      tasks: through(around, this.ecs, ['list']),
+      ingress: through(around, new FakeIngress()),
+      agents: through(around, this.agents),
+      keys: this.keys,
+      allowedOrigins: ['https://app.example.com'],
+      publicBaseUrl: 'https://service.example',
+      now: this.clock.now,
+      pause: this.processes.sleep,
+    };
+  }
+}
+
+/** Calls go out at once: for tests of one thing at a time. */
+const directly: Around = (call) => call();

@@ -1,0 +1,56 @@
+export interface SearchSize {
+  readonly schedulesInOrder: number;
+  /** Schedules whose processes take turns at each call. */
+  readonly schedulesInterleaved: number;
+  /** Schedules within which each mutation of an invariant must be found. The search ends when it is. */
+  readonly schedulesOfMutation: number;
+  /** Sandboxes whose usage is compared with ECS, in each kind of schedule. */
+  readonly ledgerLives: number;
+  readonly resumes: number;
+  /** Random rows and observations for each statement about the next step. */
+  readonly rows: number;
+  /** Random deaths and failures of the workers of a start. */
+  readonly sagas: number;
+  readonly deliveries: number;
+  readonly claims: number;
+  /** Random bodies for each endpoint that takes one; queries and paths are a fifth of it. */
+  readonly requests: number;
+  readonly chaos: { readonly sandboxes: number; readonly seconds: number; readonly restarts: number };
+  /** Events of many conversations, in disorder, to a service that is killed. */
+  readonly storm: { readonly conversations: number; readonly events: number };
+}
+
+/** `ci` is what every change runs, in seconds. `long` is for nights, and for changes of what is searched. */
+export const searchSizes = {
+  ci: {
+    schedulesInOrder: 250,
+    schedulesInterleaved: 1_000,
+    schedulesOfMutation: 8_000,
+    ledgerLives: 80,
+    resumes: 100,
+    rows: 1_000,
+    sagas: 150,
+    deliveries: 1_000,
+    claims: 60,
+    requests: 150,
+    chaos: { sandboxes: 3, seconds: 8, restarts: 1 },
+    storm: { conversations: 20, events: 2_000 },
+  },
+  long: {
+    schedulesInOrder: 6_000,
+    schedulesInterleaved: 24_000,
+    schedulesOfMutation: 24_000,
+    ledgerLives: 1_000,
+    resumes: 3_000,
+    rows: 20_000,
+    sagas: 3_000,
+    deliveries: 20_000,
+    claims: 1_500,
+    requests: 4_000,
+    chaos: { sandboxes: 50, seconds: 600, restarts: 4 },
+    storm: { conversations: 200, events: 20_000 },
+  },
+} as const satisfies Record<string, SearchSize>;
+
+/** The size of this run: `SEARCH=long` asks for the long one. */
+export const searchSize: SearchSize = process.env.SEARCH === 'long' ? searchSizes.long : searchSizes.ci;

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll } from 'vitest';
+import { settingsFor } from '../../infra/config.ts';
+import { createTestDynamoDb, type TableResource } from '../../infra/local/dynamodb/test-dynamodb.ts';
+import { DataStack } from '../../infra/stacks/data-stack.ts';
+
+export interface ServiceTables {
+  readonly documents: DynamoDBDocumentClient;
+  readonly apiKeys: string;
+  readonly owners: string;
+  readonly sandboxes: string;
+  readonly conversations: string;
+  readonly startTasks: string;
+  readonly launchPaces: string;
+  readonly events: string;
+  readonly pendingMessages: string;
+  readonly settings: string;
+  readonly secrets: string;
+  readonly deviceCodes: string;
+  readonly apiCalls: string;
+  readonly audit: string;
+  readonly integratorEvents: string;
+  readonly webhookEndpoints: string;
+  readonly webhookMessages: string;
+  readonly idempotency: string;
+  readonly usage: string;
+  newClient(): DynamoDBClient;
+  /** For code that makes its client from the environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Tables for all tests of a file. */
+export async function useServiceTables(): Promise<ServiceTables> {
+  const tables = await startServiceTables();
+  afterAll(() => tables.stop());
+  return tables;
+}
+
+export async function startServiceTables(): Promise<ServiceTables> {
+  const dynamo = await createTestDynamoDb();
+  const { url: endpoint, region, credentials } = dynamo;
+  const names = await dynamo.createTables(tableResources());
+  const clients: DynamoDBClient[] = [];
+  const newClient = () => {
+    const client = new DynamoDBClient({ endpoint, region, credentials });
+    clients.push(client);
+    return client;
+  };
+  const table = (noun: string): string => {
+    const [, name] = Object.entries(names).find(([logicalId]) => logicalId.startsWith(`${noun}Table`)) ?? [];
+    if (!name) throw new Error(`the data stack has no table ${noun}`);
+    return name;
+  };
+  return {
+    documents: DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } }),
+    apiKeys: table('ApiKeys'),
+    owners: table('Owners'),
+    sandboxes: table('Sandboxes'),
+    conversations: table('Conversations'),
+    startTasks: table('StartTasks'),
+    launchPaces: table('LaunchPaces'),
+    events: table('Events'),
+    pendingMessages: table('PendingMessages'),
+    settings: table('Settings'),
+    secrets: table('Secrets'),
+    deviceCodes: table('DeviceCodes'),
+    apiCalls: table('ApiCalls'),
+    audit: table('Audit'),
+    integratorEvents: table('IntegratorEvents'),
+    webhookEndpoints: table('WebhookEndpoints'),
+    webhookMessages: table('WebhookMessages'),
+    idempotency: table('Idempotency'),
+    usage: table('Usage'),
+    newClient,
+    environment: {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+    stop: async () => {
+      for (const client of clients) client.destroy();
+      await dynamo.stop();
+    },
+  };
+}
+
+function tableResources(): TableResource[] {
+  const outdir = mkdtempSync(join(tmpdir(), 'tables-'));
+  try {
+    const app = new App({ outdir, analyticsReporting: false });
+    const stack = new DataStack(
+      app,
+      settingsFor((key) => (key === 'stage' ? 'local' : undefined)),
+    );
+    const tables = Template.fromStack(stack).findResources('AWS::DynamoDB::Table');
+    return Object.entries(tables).map(([logicalId, resource]) => ({
+      logicalId,
+      properties: resource.Properties ?? {},
+    }));
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { globSync, readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { patchConsole } from '../../../infra/local/lambda/bootstrap-console.mjs';
+import { isStreaming, provideStreams, ResponseStream } from '../../../infra/local/lambda/bootstrap-stream.mjs';
+import type { FunctionSettings } from '../../../infra/local/lambda/function-settings.ts';
+import type { StartInstance } from '../../../infra/local/lambda/functions.ts';
+import type { FunctionInstance, Invocation } from '../../../infra/local/lambda/instance.ts';
+import { failure, type Outcome, success } from '../../../infra/local/lambda/outcome.ts';
+import { PROJECT_ROOT } from '../../../infra/local/terminal/options.ts';
+
+type Handler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
+
+/** What the code of a function finds around it while it runs. */
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly requestId: string;
+}
+
+const current = new AsyncLocalStorage<Surroundings>();
+const handlers = new Map<string, Promise<Handler>>();
+
+/** Prepares this process for handlers: streams, one log line for each `console` call, modules per function. */
+export function hostFunctions(): void {
+  provideStreams();
+  patchConsole('JSON', () => current.getStore()?.requestId);
+  separateModules();
+  separateEnvironments();
+}
+
+/** The query of a module's address that names the function whose module it is. */
+const OWNER = 'function';
+
+/** Folders whose modules keep clients and caches. The contract is data, which functions share like libraries. */
+const STATEFUL = ['functions', 'shared/domain', 'shared/http', 'shared/platform', 'shared/wiring'].map(
+  (folder) => pathToFileURL(join(PROJECT_ROOT, folder, '/')).href,
+);
+
+/** Gives each function modules for itself, and with them its clients and caches, as a process does. */
+function separateModules(): void {
+  const sources = new Map<string, string>();
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      const owner = context.parentURL === undefined ? null : new URL(context.parentURL).searchParams.get(OWNER);
+      const isOwn = found.url.endsWith('.ts') && STATEFUL.some((folder) => found.url.startsWith(folder));
+      return owner !== null && isOwn ? { ...found, url: `${found.url}?${OWNER}=${owner}` } : found;
+    },
+    // The types of a file are stripped once, not for each function.
+    load(url, context, next) {
+      const file = new URL(url);
+      if (!file.searchParams.has(OWNER)) return next(url, context);
+      const source = sources.get(file.pathname) ?? stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'));
+      sources.set(file.pathname, source);
+      return { format: 'module', source, shortCircuit: true };
+    },
+  });
+}
+
+/** Each function sees the variables that it has in a process of its own, its credentials among them. */
+function separateEnvironments(): void {
+  const { env } = process;
+  process.env = new Proxy(env, {
+    get: (target, name) => Reflect.get(current.getStore()?.environment ?? target, name),
+  });
+}
+
+/** Runs functions from their sources with their roles. Cold starts and kills need end-to-end tests. */
+export const runInProcess: StartInstance = (settings, environment) => new InProcessInstance(settings, environment);
+
+class InProcessInstance implements FunctionInstance {
+  readonly alive = true;
+  readonly ready = Promise.resolve(undefined);
+  readonly #settings: FunctionSettings;
+  readonly #environment: Readonly<Record<string, string>>;
+
+  constructor(settings: FunctionSettings, environment: Readonly<Record<string, string>>) {
+    this.#settings = settings;
+    this.#environment = environment;
+  }
+
+  async run(invocation: Invocation): Promise<Outcome> {
+    const { timeoutMilliseconds } = this.#settings;
+    const ended = new AbortController();
+    try {
+      return await Promise.race([
+        current.run({ environment: this.#environment, requestId: invocation.requestId }, () =>
+          this.#answer(invocation),
+        ),
+        sleep(timeoutMilliseconds, failure('Sandbox.Timedout', 'Task timed out'), { signal: ended.signal }),
+      ]);
+    } catch (error) {
+      console.error(error);
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      return failure(name, message);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  /** What runs in this process cannot be ended: it ends by itself. */
+  async stop(): Promise<void> {}
+
+  async #answer({ event, requestId, onPiece }: Invocation): Promise<Outcome> {
+    const handler = await handlerOf(this.#settings.id);
+    const context = this.#context(requestId);
+    if (!isStreaming(handler)) return success(JSON.stringify((await handler(JSON.parse(event), context)) ?? null));
+    const stream = new ResponseStream((piece, done) => {
+      onPiece?.(piece);
+      done();
+    });
+    const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+    stream.once('finish', resolve).once('error', reject);
+    await handler(JSON.parse(event), stream, context);
+    await ended;
+    return success('null');
+  }
+
+  #context(awsRequestId: string): Readonly<Record<string, unknown>> {
+    const { name, arn, timeoutMilliseconds } = this.#settings;
+    const deadline = Date.now() + timeoutMilliseconds;
+    return {
+      functionName: name,
+      invokedFunctionArn: arn,
+      awsRequestId,
+      getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    };
+  }
+}
+
+/** @throws when the sources have no handler for the function. */
+function handlerOf(id: string): Promise<Handler> {
+  const known = handlers.get(id);
+  if (known) return known;
+  const [file] = globSync(`functions/*/${id}.ts`, { cwd: PROJECT_ROOT });
+  if (file === undefined) throw new Error(`functions/ has no ${id}.ts`);
+  const handler = import(`${pathToFileURL(join(PROJECT_ROOT, file)).href}?${OWNER}=${id}`).then(
+    (module) => module.handler as Handler,
+  );
+  handlers.set(id, handler);
+  return handler;
+}

@@ -1,0 +1,28 @@
+/**
+ * The whole service in one process, for tests: `node test/support/service/main.ts --state DIR --port PORT`. The
+ * gateway, the local AWS and the handlers of all functions run in it. It sends its address to its parent, and ends with
+ * it.
+ */
+import { startCloud } from '../../../infra/local/cloud/cloud.ts';
+import { createTestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';
+import { createLog } from '../../../infra/local/terminal/log.ts';
+import { parseOptions } from '../../../infra/local/terminal/options.ts';
+import { hostFunctions, runInProcess } from './in-process-functions.ts';
+
+const { port, stateDirectory } = parseOptions(process.argv.slice(2), {});
+const stop = new AbortController();
+process.once('disconnect', () => stop.abort());
+// Ctrl-C reaches the whole process group; the parent then disconnects.
+process.on('SIGINT', () => undefined);
+
+hostFunctions();
+const log = createLog(process.stderr, process.env);
+const database = await createTestDynamoDb();
+const engine = { wire: database.wire, died: new Promise<string>(() => undefined) };
+const cloud = await startCloud({ port, stateDirectory, log, signal: stop.signal, startInstance: runInProcess, engine });
+stop.signal.addEventListener('abort', async () => {
+  await cloud.stop();
+  await database.stop();
+  process.exit(0);
+});
+process.send?.({ baseUrl: cloud.baseUrl, apiKey: cloud.apiKey });

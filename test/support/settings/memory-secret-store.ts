@@ -1,0 +1,71 @@
+import type { CustomSecret, GitProviderToken } from '../../../shared/domain/secrets/secret-record.ts';
+import {
+  type OwnerSecrets,
+  SecretExistsError,
+  type SecretStore,
+  TooManySecretsError,
+} from '../../../shared/domain/secrets/secret-store.ts';
+import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { keyOf } from '../platform/memory-page.ts';
+
+export class MemorySecretStore implements SecretStore {
+  readonly custom = new Map<string, CustomSecret>();
+  readonly git = new Map<string, GitProviderToken>();
+
+  async all(ownerId: string): Promise<OwnerSecrets> {
+    const own = <T extends { owner_id: string }>(rows: Map<string, T>) =>
+      [...rows.values()].filter((row) => row.owner_id === ownerId);
+    return { custom: own(this.custom).toSorted((a, b) => (a.name < b.name ? -1 : 1)), git: own(this.git) };
+  }
+
+  async listGit(ownerId: string): Promise<readonly GitProviderToken[]> {
+    return (await this.all(ownerId)).git;
+  }
+
+  async findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined> {
+    return this.custom.get(keyOf(ownerId, name));
+  }
+
+  async findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined> {
+    return this.git.get(keyOf(ownerId, provider));
+  }
+
+  async saveCustom(secret: CustomSecret, limit: number): Promise<void> {
+    this.expectBefore(this.custom.get(keyOf(secret.owner_id, secret.name)), secret, secret.name);
+    const owned = [...this.custom.values()].filter(({ owner_id: owner }) => owner === secret.owner_id);
+    if (secret.version === 1 && owned.length >= limit) throw new TooManySecretsError(limit);
+    this.custom.set(keyOf(secret.owner_id, secret.name), secret);
+  }
+
+  async rename(previous: CustomSecret, next: CustomSecret): Promise<void> {
+    this.expectSame(this.custom.get(keyOf(previous.owner_id, previous.name)), previous, previous.name);
+    if (this.custom.has(keyOf(next.owner_id, next.name))) throw new SecretExistsError(next.name);
+    this.custom.delete(keyOf(previous.owner_id, previous.name));
+    this.custom.set(keyOf(next.owner_id, next.name), { ...next, version: 1 });
+  }
+
+  async removeCustom(secret: CustomSecret): Promise<void> {
+    this.expectSame(this.custom.get(keyOf(secret.owner_id, secret.name)), secret, secret.name);
+    this.custom.delete(keyOf(secret.owner_id, secret.name));
+  }
+
+  async saveGit(tokens: readonly GitProviderToken[]): Promise<void> {
+    for (const token of tokens)
+      this.expectBefore(this.git.get(keyOf(token.owner_id, token.provider)), token, token.provider);
+    for (const token of tokens) this.git.set(keyOf(token.owner_id, token.provider), token);
+  }
+
+  async removeGit(tokens: readonly GitProviderToken[]): Promise<void> {
+    for (const token of tokens)
+      this.expectSame(this.git.get(keyOf(token.owner_id, token.provider)), token, token.provider);
+    for (const token of tokens) this.git.delete(keyOf(token.owner_id, token.provider));
+  }
+
+  private expectBefore(row: { version: number } | undefined, next: { version: number }, name: string): void {
+    if ((row?.version ?? 0) !== next.version - 1) throw new VersionConflictError('secret', name);
+  }
+
+  private expectSame(row: { version: number } | undefined, known: { version: number }, name: string): void {
+    if (row?.version !== known.version) throw new VersionConflictError('secret', name);
+  }
+}

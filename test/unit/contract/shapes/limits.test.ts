@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import {
+  KeyRowLimits,
+  limitsContext,
+  limitsOf,
+  limitsOfContext,
+  limitsOfOwnerRow,
+  limitsSet,
+  noLimits,
+  OwnerRowLimits,
+  ownerRowLimits,
+} from '../../../../shared/contract/shapes/limits.ts';
+
+const all = { sandboxes: 0, requests_per_minute: 60, monthly_budget_usd: 12.5, monthly_sandbox_hours: 0 };
+const some = { ...noLimits, sandboxes: 3, monthly_budget_usd: 0.000001 };
+
+describe('codec of limits', () => {
+  it.each([all, some, noLimits])('reads %j back from the row of a key, of an owner and from the context', (limits) => {
+    expect(KeyRowLimits.parse(limitsSet(limits))).toEqual(limits);
+    expect(limitsOfOwnerRow(OwnerRowLimits.parse(ownerRowLimits(limits)))).toEqual(limits);
+    expect(limitsOfContext(limitsContext(limits))).toEqual(limits);
+  });
+
+  it('writes only the limits that are set into rows, and an empty text for the others into the context', () => {
+    expect(limitsSet(some)).toEqual({ sandboxes: 3, monthly_budget_usd: 0.000001 });
+    expect(ownerRowLimits(some)).toEqual({ sandbox_limit: 3, monthly_budget_usd: 0.000001 });
+    expect(limitsContext(noLimits)).toEqual({
+      sandbox_limit: '',
+      requests_per_minute: '',
+      monthly_budget_usd: '',
+      monthly_sandbox_hours: '',
+    });
+  });
+
+  it('reads a limit that a request removes or does not name as none', () => {
+    expect(limitsOf({ sandboxes: null, monthly_sandbox_hours: 0 })).toEqual({ ...noLimits, monthly_sandbox_hours: 0 });
+  });
+
+  it('drops the other fields of a row', () => {
+    const row = { owner_id: 'ann', sandboxes: 9, secret: 'x', sandbox_limit: 2 };
+
+    expect(limitsOfOwnerRow(OwnerRowLimits.parse(row))).toEqual({ ...noLimits, sandboxes: 2 });
+    expect(KeyRowLimits.parse({ sandboxes: 2, secret: 'x' })).toEqual({ ...noLimits, sandboxes: 2 });
+    expect(limitsOfContext({ sandbox_limit: 'many', requests_per_minute: 5 })).toEqual(noLimits);
+  });
+});

@@ -1,0 +1,20 @@
+import { describe } from 'vitest';
+import { accountOf } from '../../../../../shared/domain/billing/budgets/account.ts';
+import { ownerAccountsSuite } from '../../../../support/billing/owner-accounts.suite.ts';
+import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';
+
+describe('accounts in memory', () => {
+  const store = new MemorySandboxStore();
+  ownerAccountsSuite(() => ({
+    store,
+    accounts: store,
+    setLimits: async (owner_id, limits) => {
+      store.limits.set(owner_id, accountOf({ owner_id, ...limits }).limits);
+    },
+    spoilKeyCount: async (ownerId, keyId, difference) => {
+      const counts = store.activeByKey.get(ownerId);
+      store.activeByKey.set(ownerId, new Map(counts).set(keyId, (counts?.get(keyId) ?? 0) + difference));
+    },
+    told: async (ownerId) => store.told.filter((event) => event.ownerId === ownerId).map(({ id }) => id),
+  }));
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createAppConversation } from '../../../../../functions/conversations/create-app-conversation.ts';
+import { tablesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
+import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
+import {
+  type ConversationCostDeps,
+  sandboxCostOf,
+} from '../../../../../shared/domain/sandboxes/usage/conversation-cost.ts';
+import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
+import { useConversationScene } from '../../../../support/conversations/conversation-scene.ts';
+import { invoke } from '../../../../support/http/invoke.ts';
+import { keyOf } from '../../../../support/platform/memory-page.ts';
+import { aLaunch, aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
+
+const { deps, addIn, get } = await useConversationScene();
+
+/** An hour of this costs 0.0504811… dollars. */
+const HOUR = 0.050481;
+
+const costOf = (rows: readonly UsageRow[], id = 'c1') => {
+  const found: ConversationCostDeps = {
+    ledger: { ofSandbox: async () => rows },
+    sandboxes: { find: async () => undefined },
+    tables: tablesOf(undefined),
+    now: () => new Date(),
+  };
+  return sandboxCostOf({ owner_id: 'ann', conversation_id: id, sandbox_id: 'sandbox-1' }, found);
+};
+
+describe('cost of a sandbox for a conversation', () => {
+  it('is the whole usage when no other conversation uses the sandbox', async () => {
+    expect(await costOf([aUsageRow({ conversation_ids: ['c1'] })])).toBe(HOUR);
+    expect(
+      await costOf([aUsageRow({ conversation_ids: ['c1'] }), aPause({ conversation_ids: ['c1'] })]),
+    ).toBeGreaterThan(HOUR);
+  });
+
+  it('is a share of common usage, and all shares add up to the usage', async () => {
+    const shared = [aUsageRow({ conversation_ids: ['c1', 'c2'] })];
+
+    expect((await costOf(shared, 'c1')) + (await costOf(shared, 'c2'))).toBeCloseTo(HOUR, 5);
+    expect(await costOf(shared, 'c1')).toBeCloseTo(HOUR / 2, 5);
+  });
+
+  it('excludes usage without the conversation, of an earlier sandbox of the id, and of no conversation', async () => {
+    expect(await costOf([aUsageRow({ conversation_ids: ['c2'] }), aUsageRow()])).toBe(0);
+    expect(await costOf([])).toBe(0);
+  });
+});
+
+describe('cost of a conversation', () => {
+  const metrics = { model_name: 'm', accumulated_cost: 0.5, max_budget_per_task: null, accumulated_token_usage: null };
+
+  it('is shown beside the cost of its models', async () => {
+    const launch = {
+      ...aLaunch({ startedBy: '', mark: '' }),
+      size: { cpu_units: 1024, memory_megabytes: 2048, architecture: 'X86_64' as const },
+    };
+    const task_started_at = new Date(deps().clock.now().getTime() - 3_600_000).toISOString();
+    const sandbox = aRunningSandbox({ launch, task_started_at, exposed_urls: null });
+    const { conversation_id: id, ...row } = await addIn(sandbox, { metrics });
+    const named = { ...sandbox, conversation_ids: [id] };
+    deps().sandboxes.rows.set(keyOf(row.owner_id, sandbox.sandbox_id), named);
+
+    const { body } = await get(id);
+
+    // 0.04048 + 2 × 0.004445 + 21 × 0.08 / 720 dollars.
+    expect(body.metrics).toEqual({ ...metrics, sandbox_cost_usd: 0.051703 });
+  });
+
+  it('includes a share of the sandbox that was started for the conversation', async () => {
+    const { body } = await invoke(createAppConversation, deps(), { body: {} });
+
+    const [sandbox] = [...deps().sandboxes.rows.values()].filter(({ sandbox_id: id }) => id === body.sandbox_id);
+    expect(sandbox?.conversation_ids).toEqual([body.app_conversation_id]);
+  });
+
+  it('is absent from metrics before the agent has reported any', async () => {
+    const { conversation_id: id } = await addIn(aRunningSandbox({ exposed_urls: null }));
+
+    expect((await get(id)).body.metrics).toBeNull();
+  });
+});

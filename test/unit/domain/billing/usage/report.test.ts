@@ -1,0 +1,189 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { microUsdOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
+import { type PriceTable, priceTables, tablesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
+import { type Grouping, reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
+import { slicesOf } from '../../../../../shared/domain/billing/usage/slices.ts';
+import { usdText } from '../../../../../shared/domain/billing/usage/units.ts';
+import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
+import { amountsView } from '../../../../../shared/domain/billing/usage/usage-view.ts';
+import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
+
+const tables = tablesOf('us-east-1');
+const november = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' };
+const groupings: readonly Grouping[] = ['day', 'sandbox', 'conversation', 'key', 'spec'];
+
+function report(rows: readonly UsageRow[], groupBy: Grouping = 'day', span = november, prices = tables) {
+  const { groups, totals } = reportOf(rows, [], { span, groupBy, tables: prices });
+  return {
+    groups: groups.map(({ group, amounts, microUsd }) => ({ group, ...amountsView(amounts, microUsd) })),
+    totals: amountsView(totals, microUsdOf(totals)),
+  };
+}
+
+describe('price of an interval', () => {
+  it('is the sum of its vCPUs, its memory and its disk', () => {
+    // 0.04048 + 2 × 0.004445 + 10 × 0.08 / 720 = 0.0504811… dollars for this hour.
+    expect(report([aUsageRow()]).totals).toEqual({
+      compute_seconds: 3600,
+      vcpu_seconds: 3600,
+      memory_gb_seconds: 7200,
+      workspace_running_gb_seconds: 36_000,
+      workspace_paused_gb_seconds: 0,
+      api_calls: 0,
+      legacy_api_calls: 0,
+      cost_micro_usd: 50_481,
+      cost_usd: '0.050481',
+    });
+  });
+
+  it('is lower on Arm', () => {
+    // 0.03238 + 2 × 0.00356 + 10 × 0.08 / 720.
+    expect(report([aUsageRow({ architecture: 'ARM64' })]).totals.cost_micro_usd).toBe(40_611);
+  });
+
+  it('is that of a snapshot while no task runs', () => {
+    // 10 × 0.05 dollars for 30 days.
+    const month = { started_at: '2026-11-01T00:00:00.000Z', ended_at: '2026-12-01T00:00:00.000Z' };
+    expect(report([aPause(month)]).totals).toMatchObject({
+      compute_seconds: 0,
+      workspace_paused_gb_seconds: 25_920_000,
+      cost_usd: '0.500000',
+    });
+  });
+
+  it('is charged by the second, without a minimum', () => {
+    expect(report([aUsageRow({ ended_at: '2026-11-21T12:00:01.000Z' })]).totals).toMatchObject({
+      compute_seconds: 1,
+      cost_micro_usd: 14,
+    });
+  });
+
+  it('changes when another price table takes effect, and not for earlier seconds', () => {
+    const [first] = tables;
+    if (!first) throw new Error('there is no table');
+    const free = { vcpuHour: { X86_64: 0, ARM64: 0 }, memoryGigabyteHour: { X86_64: 0, ARM64: 0 } };
+    const storage = { runningGigabyteMonth: 0, pausedGigabyteMonth: 0, apiCall: 0 };
+    const next: PriceTable = {
+      effectiveFrom: '2026-11-21T12:30:00.000Z',
+      source: 'a test',
+      prices: { ...free, ...storage },
+    };
+
+    expect(report([aUsageRow()], 'day', november, [first, next]).totals.cost_micro_usd).toBe(25_241);
+  });
+
+  it('uses the default Region when the Region has no table', () => {
+    expect(tablesOf('eu-west-9')).toBe(priceTables['us-east-1']);
+    expect(tablesOf(undefined)).toBe(priceTables['us-east-1']);
+  });
+});
+
+describe('price tables', () => {
+  it.each(Object.entries(priceTables))('of %s are ordered by time and name their source', (_, all) => {
+    const times = all.map(({ effectiveFrom }) => effectiveFrom);
+
+    expect(times).toEqual(times.toSorted());
+    expect(new Set(times).size).toBe(times.length);
+    for (const { effectiveFrom, source } of all) {
+      expect(new Date(effectiveFrom).toISOString()).toBe(effectiveFrom);
+      expect(source).not.toBe('');
+    }
+  });
+});
+
+describe('usage report', () => {
+  it('splits an interval at each midnight', () => {
+    const row = aUsageRow({ started_at: '2026-11-21T23:30:00.000Z', ended_at: '2026-11-23T00:00:10.500Z' });
+
+    expect(report([row]).groups.map(({ group, compute_seconds }) => [group, compute_seconds])).toEqual([
+      ['2026-11-21', 1800],
+      ['2026-11-22', 86_400],
+      ['2026-11-23', 10.5],
+    ]);
+  });
+
+  it('counts the part of an interval inside the time span', () => {
+    const span = { from: '2026-11-21T12:15:00.000Z', to: '2026-11-21T12:20:00.000Z' };
+
+    expect(report([aUsageRow()], 'day', span).totals.compute_seconds).toBe(300);
+  });
+
+  it('divides an interval among the conversations that share it', () => {
+    const rows = [aUsageRow({ conversation_ids: ['a', 'b', 'c'] }), aUsageRow({ usage_key: '2' })];
+    const { groups } = report(rows, 'conversation');
+
+    expect(groups.map(({ group, compute_seconds }) => [group, compute_seconds])).toEqual([
+      ['a', 1200],
+      ['b', 1200],
+      ['c', 1200],
+      [null, 3600],
+    ]);
+  });
+
+  it('counts calls by day and by key, and in other groupings without a group', () => {
+    const calls = [
+      { keyId: 'key-1', hour: '2026-11-21T23', calls: 5, legacyCalls: 1 },
+      { keyId: 'key-2', hour: '2026-11-22T00', calls: 7, legacyCalls: 0 },
+      { keyId: 'key-2', hour: '2026-12-01T00', calls: 9, legacyCalls: 0 },
+    ];
+    const by = (groupBy: Grouping) =>
+      reportOf([], calls, { span: november, groupBy, tables }).groups.map(({ group, amounts, microUsd }) => {
+        const { api_calls, legacy_api_calls } = amountsView(amounts, microUsd);
+        return [group, api_calls, legacy_api_calls];
+      });
+
+    expect(by('day')).toEqual([
+      ['2026-11-21', 5, 1],
+      ['2026-11-22', 7, 0],
+    ]);
+    expect(by('key')).toEqual([
+      ['key-1', 5, 1],
+      ['key-2', 7, 0],
+    ]);
+    expect(by('sandbox')).toEqual([[null, 12, 1]]);
+  });
+
+  it('has groups that add up to its totals, for each grouping and across price changes', () => {
+    const time = fc.integer({ min: Date.parse(november.from), max: Date.parse(november.to) });
+    const name = fc.constantFrom('a', 'b', 'c');
+    const row = fc
+      .tuple(time, time, name, fc.array(name, { maxLength: 3 }), fc.boolean())
+      .map(([one, other, id, ids, runs]) => {
+        const [started_at, ended_at] = [one, other].toSorted().map((at) => new Date(at).toISOString());
+        const whose = { sandbox_id: id, api_key_id: id, spec_id: id, conversation_ids: [...new Set(ids)] };
+        const times = { started_at: started_at ?? '', ended_at: ended_at ?? '', ...whose };
+        return runs ? aUsageRow({ ...times, cpu_units: 256, memory_megabytes: 513 }) : aPause(times);
+      });
+    const [first] = tables;
+    if (!first) throw new Error('there is no table');
+    const changes = [first, { ...first, effectiveFrom: '2026-11-15T07:31:12.345Z' }];
+
+    const together = fc.property(fc.array(row, { maxLength: 12 }), fc.constantFrom(...groupings), (rows, groupBy) => {
+      const { groups, totals } = reportOf(rows, [], { span: november, groupBy, tables: changes });
+      const milliseconds = rows
+        .filter(({ kind }) => kind === 'running')
+        .reduce((sum, { started_at, ended_at }) => sum + Date.parse(ended_at) - Date.parse(started_at), 0);
+
+      expect(groups.reduce((sum, { amounts }) => sum + amounts.cost, 0n)).toBe(totals.cost);
+      expect(groups.reduce((sum, { microUsd }) => sum + microUsd, 0)).toBe(microUsdOf(totals));
+      expect(totals.runningMs).toBe(BigInt(milliseconds));
+    });
+    void fc.assert(together, { numRuns: 500 });
+  });
+
+  it('splits intervals so that each slice lies on one day', () => {
+    const row = aUsageRow({ started_at: '2026-11-21T00:00:00.000Z', ended_at: '2026-11-22T00:00:00.000Z' });
+
+    expect(slicesOf(row, november, tables).map(({ day }) => day)).toEqual(['2026-11-21']);
+  });
+});
+
+it.each([
+  [0, '0.000000'],
+  [1, '0.000001'],
+  [1_234_567, '1.234567'],
+  [1e12 + 5, '1000000.000005'],
+])('%i micro-dollars are %s dollars', (micro, text) => {
+  expect(usdText(micro)).toBe(text);
+});

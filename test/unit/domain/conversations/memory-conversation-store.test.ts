@@ -1,0 +1,39 @@
+import { beforeEach, describe } from 'vitest';
+import type { Conversation } from '../../../../shared/domain/conversations/conversation.ts';
+import { conversationDeletionsSuite } from '../../../support/conversations/conversation-deletions.suite.ts';
+import { conversationStoreSuite } from '../../../support/conversations/conversation-store.suite.ts';
+import { conversationUpdatesSuite } from '../../../support/conversations/conversation-updates.suite.ts';
+import { followedConversationsSuite } from '../../../support/conversations/followed-conversations.suite.ts';
+import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';
+import { conversationStartsSuite } from '../../../support/start-tasks/conversation-starts.suite.ts';
+
+let deps: ServiceDeps;
+beforeEach(() => {
+  deps = serviceDeps();
+});
+
+const stores = () => ({
+  ...deps,
+  store: deps.conversations,
+  add: async (conversation: Conversation) => deps.conversations.put(conversation),
+});
+
+describe('conversations in memory', () => {
+  conversationStoreSuite(stores);
+});
+
+describe('conversation starts in memory', () => {
+  conversationStartsSuite(stores);
+});
+
+describe('conversation updates in memory', () => {
+  conversationUpdatesSuite(stores);
+});
+
+describe('conversation deletions in memory', () => {
+  conversationDeletionsSuite(stores);
+});
+
+describe('followed conversations in memory', () => {
+  followedConversationsSuite(stores);
+});

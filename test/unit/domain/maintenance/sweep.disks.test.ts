@@ -1,0 +1,235 @@
+import { describe, expect, it, vi } from 'vitest';
+import { diskOwner, markOf, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import { taskLost } from '../../../../shared/domain/sandboxes/record/reasons.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
+
+const nobody = { startedBy: 'ann/0193000000000000000000000000aaaa/1', mark: 'ffff' };
+const older = (row: Sandbox) => ({
+  startedBy: startedBy({ ...row, generation: row.generation - 1 }),
+  mark: markOf(row),
+});
+const namesake = (row: Sandbox) => ({ startedBy: startedBy(row), mark: 'ffff' });
+
+function disksOf({ world }: LifecycleScene): string[] {
+  const { volumes, snapshots } = world.disks.all();
+  return [...volumes, ...snapshots].map(({ id }) => id).toSorted();
+}
+
+describe('disk without a row', () => {
+  it('is deleted, on every page', async () => {
+    const scene = await LifecycleScene.paused();
+    const kept = disksOf(scene);
+    const row = await scene.read();
+    for (const owner of [nobody, nobody, older({ ...row, generation: 2 }), namesake(row)]) {
+      scene.world.disks.plantVolume(owner);
+      scene.world.disks.plantSnapshot(owner);
+    }
+
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual(kept);
+  });
+
+  it('is kept when most disks have no row, because then the rows are missing', async () => {
+    const scene = await LifecycleScene.paused();
+    for (let planted = 0; planted < 21; planted += 1) scene.world.disks.plantSnapshot(nobody);
+
+    await scene.deafMinutes(2);
+
+    expect(disksOf(scene).length).toBeGreaterThan(20);
+  });
+
+  it('is kept and reported when its tags do not name a sandbox', async () => {
+    const scene = new LifecycleScene();
+    scene.world.disks.plantVolume(undefined);
+    scene.world.disks.plantSnapshot({ startedBy: 'a backup', mark: 'x' });
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+
+    await scene.deafMinutes(2);
+
+    expect(warn).toHaveBeenCalledTimes(2);
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ count: 2, ids: disksOf(scene).toReversed() }));
+    warn.mockRestore();
+    expect(disksOf(scene)).toHaveLength(2);
+  });
+
+  it('is kept while a task has it attached', async () => {
+    const scene = new LifecycleScene();
+    scene.world.disks.attach(nobody, null);
+
+    await scene.sweep();
+
+    expect(disksOf(scene)).toHaveLength(1);
+  });
+
+  it('is deleted in the next sweep when this one could not delete it', async () => {
+    const scene = new LifecycleScene();
+    scene.world.disks.plantVolume(nobody);
+    scene.world.disks.failNextDelete('unavailable');
+
+    await scene.sweep();
+    expect(disksOf(scene)).toHaveLength(1);
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual([]);
+  });
+
+  it('is kept when it may be the disk of a start in progress', async () => {
+    const scene = await LifecycleScene.with();
+    await scene.look();
+    await scene.silence(5);
+    const [volume] = scene.world.disks.all().volumes;
+    scene.world.disks.detach(volume?.id ?? '');
+    expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING', volume_id: null });
+
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual([volume?.id]);
+  });
+
+  it('is kept when it may be a snapshot whose id is not recorded yet', async () => {
+    const scene = await LifecycleScene.running();
+    await scene.change({
+      phase: 'SAVING',
+      task_ended_at: scene.world.clock.now().toISOString(),
+      retry_at: '2026-11-22T00:00:00.000Z',
+    });
+    const row = await scene.read();
+    const outcome = await scene.world.disks.save(row.volume_id ?? '', diskOwner(row));
+    const id = outcome.kind === 'accepted' ? outcome.snapshot.id : 'none';
+
+    await scene.sweep();
+
+    expect(disksOf(scene)).toContain(id);
+  });
+
+  it('is judged by the current record, not by the index', async () => {
+    const scene = await LifecycleScene.paused();
+    const kept = disksOf(scene);
+    const { sandboxes } = scene.world.sweepDeps();
+    const stale: typeof sandboxes = Object.assign(Object.create(sandboxes), {
+      async *stored() {
+        yield [];
+      },
+    });
+
+    await scene.sweep({ sandboxes: stale });
+
+    expect(disksOf(scene)).toEqual(kept);
+  });
+});
+
+describe('row whose disk is missing', () => {
+  it('goes to ERROR with workspace_lost within two sweeps', async () => {
+    const scene = await LifecycleScene.paused();
+    scene.world.clock.advance(120);
+    scene.world.disks.vanish((await scene.read()).snapshot_id ?? '');
+
+    await scene.deafMinutes(2);
+
+    expect(await scene.read()).toMatchObject({ phase: 'ERROR', status_reason: { code: 'workspace_lost' } });
+  });
+
+  it('stays PAUSED when its snapshot is newer than the list', async () => {
+    const scene = await LifecycleScene.paused();
+    scene.world.clock.advance(120);
+    const { disks } = scene.world.sweepDeps();
+    const blind: typeof disks = Object.assign(Object.create(disks), {
+      async *snapshots() {
+        yield [];
+      },
+    });
+
+    await scene.sweep({ disks: blind });
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+  });
+
+  it('recovers when its snapshot is back', async () => {
+    const scene = await LifecycleScene.paused();
+    const id = (await scene.read()).snapshot_id ?? '';
+    scene.world.clock.advance(120);
+    const bin = scene.world.disks.vanish(id);
+    await scene.deafMinutes(2);
+    expect(await scene.read()).toMatchObject({ phase: 'ERROR' });
+
+    scene.world.disks.restore(bin);
+    await scene.deafMinutes(1);
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED', snapshot_id: id });
+  });
+
+  it('is read again, unlike rows whose disks are present', async () => {
+    const scene = await LifecycleScene.paused();
+    await scene.change({ phase: 'ERROR', status_reason: taskLost });
+    const { sandboxes, disks } = scene.world.sweepDeps();
+    const read: string[] = [];
+    const counting: typeof sandboxes = Object.assign(Object.create(sandboxes), {
+      find: (ownerId: string, id: string) => {
+        read.push(id);
+        return sandboxes.find(ownerId, id);
+      },
+    });
+
+    await scene.sweep({ sandboxes: counting });
+    expect(read).toEqual([]);
+
+    const { snapshot_id: id } = await scene.read();
+    await disks.deleteSnapshot(id ?? '');
+    await scene.sweep({ sandboxes: counting });
+    expect(new Set(read)).toEqual(new Set([scene.sandboxId]));
+  });
+
+  it('saves again when the snapshot in progress vanished', async () => {
+    const scene = await LifecycleScene.running();
+    scene.world.disks.snapshotSeconds = 400;
+    await scene.want('pause');
+    await scene.settle(20);
+    scene.world.disks.vanish((await scene.read()).saving_snapshot_id ?? '');
+
+    await scene.deafMinutes(10);
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+    expect(await scene.content()).toEqual(['first']);
+  });
+
+  it('goes to ERROR with workspace_outdated without its volume, and a resume starts from the earlier snapshot', async () => {
+    const scene = await LifecycleScene.paused();
+    await scene.want('resume');
+    await scene.settle();
+    await scene.write('second');
+    const { volume_id: volumeId } = await scene.read();
+    scene.world.ecs.kill((await scene.task()).arn);
+    scene.world.disks.vanish(volumeId ?? '');
+    scene.world.loseNews();
+
+    await scene.deafMinutes(4);
+    expect(await scene.read()).toMatchObject({
+      phase: 'ERROR',
+      desired: 'PAUSED',
+      status_reason: { code: 'workspace_outdated', retryable: true },
+    });
+    await scene.want('resume');
+    await scene.deafMinutes(3);
+
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
+    expect(await scene.content()).toEqual(['first']);
+  });
+});
+
+describe('discards of a sandbox', () => {
+  it('are deleted when EC2 allows it, even if one of them fails', async () => {
+    const scene = await LifecycleScene.paused();
+    const volumes = [nobody, nobody, nobody].map((owner) => scene.world.disks.plantVolume(owner).id);
+    await scene.change({ discards: volumes.map((id) => ({ kind: 'volume', id })) });
+    scene.world.disks.failNextDelete('unavailable');
+    scene.world.disks.failNextDelete('busy');
+
+    await scene.look();
+    expect((await scene.read()).discards.map(({ id }) => id)).toEqual(volumes.slice(0, 2));
+    await scene.sweep();
+
+    expect((await scene.read()).discards).toEqual([]);
+  });
+});

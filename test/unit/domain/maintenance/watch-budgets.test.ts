@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Limits, noLimits } from '../../../../shared/contract/shapes/limits.ts';
+import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
+import { watchBudgets } from '../../../../shared/domain/maintenance/watch-budgets.ts';
+import { isCounted, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
+import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
+import { SettableClock } from '../../../support/platform/settable-clock.ts';
+import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
+import { aRunningSandbox } from '../../../support/sandboxes/sandbox-data.ts';
+
+const HOUR = 3600;
+let clock: SettableClock;
+let store: MemorySandboxStore;
+let usage: MemoryUsage;
+beforeEach(() => {
+  clock = new SettableClock('2026-11-21T13:00:00.000Z');
+  store = new MemorySandboxStore(clock.now);
+  usage = new MemoryUsage();
+});
+
+const limit = (limits: Readonly<Record<string, number>>) =>
+  store.limits.set('ann', accountOf({ owner_id: 'ann', ...limits }).limits);
+const watch = (keys: Readonly<Record<string, Limits>> = {}) =>
+  watchBudgets('ann', new Map(Object.entries(keys)), {
+    budgets: memoryBudgets(store, clock.now, usage),
+    accounts: store,
+    sandboxes: store,
+    now: clock.now,
+  });
+const add = async (overrides: Partial<Sandbox> = {}) => {
+  const sandbox = aRunningSandbox(overrides);
+  await store.save([{ previous: null, next: sandbox }]);
+  return sandbox;
+};
+const told = () => store.told.map(({ type, data }) => [type, data.key_id, data.unit, data.limit, data.used]);
+const running = () => [...store.rows.values()].filter(isCounted).length;
+
+describe('budget of an owner', () => {
+  it('publishes nothing below 80 %, and then one warning however often it is checked', async () => {
+    limit({ monthly_sandbox_hours: 10 });
+    await add();
+    usage.set('ann', { sandboxSeconds: 8 * HOUR - 1 });
+    await watch();
+    expect(told()).toEqual([]);
+
+    usage.set('ann', { sandboxSeconds: 8 * HOUR });
+    for (let n = 0; n < 3; n += 1) expect(await watch()).toBe(0);
+
+    expect(told()).toEqual([['budget.warning', null, 'sandbox_hours', 10, 8]]);
+    expect(store.told[0]?.data).toMatchObject({
+      scope: 'owner',
+      month: '2026-11',
+      resets_at: '2026-12-01T00:00:00.000Z',
+    });
+    expect(running()).toBe(1);
+  });
+
+  it('pauses all sandboxes of the owner when it is used up, and publishes that', async () => {
+    limit({ monthly_budget_usd: 2 });
+    const [sandbox] = [await add(), await add({ api_key_id: 'other' }), await add({ owner_id: 'bob' })];
+    usage.set('ann', { microUsd: 2_000_000 });
+
+    expect(await watch()).toBe(2);
+    expect(await watch()).toBe(0);
+
+    expect(told().map(([type]) => type)).toEqual(['budget.warning', 'budget.exhausted']);
+    expect(await store.find('ann', sandbox.sandbox_id)).toMatchObject({
+      desired: 'PAUSED',
+      pause_reason: 'budget',
+      status_reason: { code: 'budget_exhausted' },
+    });
+    expect(running()).toBe(1);
+  });
+
+  it('publishes warnings again for a raised budget and for the next month', async () => {
+    limit({ monthly_budget_usd: 1 });
+    usage.set('ann', { microUsd: 1_000_000 });
+    await watch();
+    limit({ monthly_budget_usd: 1.2 });
+    await watch();
+    clock.set('2026-12-01T00:00:30.000Z');
+    await watch();
+
+    expect(told().map(([type, , , most]) => [type, most])).toEqual([
+      ['budget.warning', 1],
+      ['budget.exhausted', 1],
+      ['budget.warning', 1.2],
+      ['budget.warning', 1.2],
+    ]);
+    expect(store.told.map(({ data }) => data.month)).toEqual(['2026-11', '2026-11', '2026-11', '2026-12']);
+  });
+
+  it('pauses no sandbox for reservations alone', async () => {
+    limit({ monthly_sandbox_hours: 0.01 });
+    await add();
+
+    expect(await watch()).toBe(0);
+    expect(running()).toBe(1);
+  });
+
+  it('leaves a failed sandbox in ERROR with its own reason', async () => {
+    limit({ monthly_sandbox_hours: 0 });
+    const reason = { code: 'agent_not_ready', message: '', remedy: '', retryable: true };
+    const { sandbox_id: id } = await add({ stop_into: 'ERROR', phase: 'STOPPING', status_reason: reason });
+
+    await watch();
+
+    expect(await store.find('ann', id)).toMatchObject({ desired: 'PAUSED', status_reason: reason });
+  });
+});
+
+describe('budget of a key', () => {
+  it('pauses only sandboxes that the key started', async () => {
+    const [poor, rich] = [await add({ api_key_id: 'poor' }), await add({ api_key_id: 'rich' })];
+    usage.set('ann', { microUsd: 5_000_000 });
+    usage.set('ann', { microUsd: 1_000_000 }, 'poor');
+
+    const paused = await watch({
+      poor: { ...noLimits, monthly_budget_usd: 1 },
+      rich: { ...noLimits, monthly_budget_usd: 9, monthly_sandbox_hours: HOUR / 3600 },
+    });
+
+    expect(paused).toBe(1);
+    expect(await store.find('ann', poor.sandbox_id)).toMatchObject({ desired: 'PAUSED', pause_reason: 'budget' });
+    expect(await store.find('ann', rich.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
+    expect(told()).toEqual([
+      ['budget.warning', 'poor', 'usd', 1, 1],
+      ['budget.exhausted', 'poor', 'usd', 1, 1],
+    ]);
+  });
+});

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type BootDeps, boot } from '../../../../../shared/domain/sandboxes/agent/boot.ts';
+import { startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
+import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';
+import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
+import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = new SandboxWorld(1);
+});
+
+/** A sandbox whose task runs, while a worker is taken to wait for its agent. */
+async function booting(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {
+  const sandbox = aSandbox({ key_id: 'k1', ...overrides });
+  const initKey = await world.keys.initKey(sandbox);
+  const outcome = await world.ecs.run({ launch: aLaunch(), clientToken: 't', startedBy: startedBy(sandbox), initKey });
+  if (outcome.kind !== 'accepted') throw new Error('no task');
+  world.clock.advance(10);
+  world.ecs.tick();
+  const lease = '2026-11-21T12:00:30.000Z';
+  const row: Sandbox = { ...sandbox, phase: 'BOOTING', task_arn: outcome.task.arn, boot_lease_until: lease };
+  await world.sandboxes.save([{ previous: null, next: row }]);
+  return row;
+}
+
+/** Waits as long as it is asked to, in no time. `meanwhile` happens during the first wait. */
+function deps(meanwhile: () => void | Promise<void> = () => undefined): BootDeps {
+  let first = true;
+  return {
+    ...world.bootDeps(),
+    pause: async (milliseconds) => {
+      world.clock.advance(milliseconds / 1000);
+      if (first) await meanwhile();
+      first = false;
+    },
+  };
+}
+
+const wait = ({ owner_id, sandbox_id, generation }: Sandbox, given = deps()) =>
+  boot(owner_id, sandbox_id, generation, given);
+const read = ({ owner_id, sandbox_id }: Sandbox) => world.sandboxes.find(owner_id, sandbox_id);
+
+describe('boot worker', () => {
+  it('gives a dormant agent its keys and marks the sandbox RUNNING with its URLs', async () => {
+    const sandbox = await booting();
+
+    await wait(sandbox);
+
+    expect(await read(sandbox)).toMatchObject({
+      phase: 'RUNNING',
+      boot_lease_until: null,
+      running_since: world.clock.now().toISOString(),
+      status_reason: null,
+      exposed_urls: [{ name: 'AGENT_SERVER', url: sandbox.task_arn }],
+    });
+    expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBe(await world.keys.sessionKey(sandbox));
+  });
+
+  it('accepts an agent that has its keys already', async () => {
+    const sandbox = await booting();
+    await wait(sandbox);
+    const row = await read(sandbox);
+    if (!row) throw new Error('no row');
+    await world.sandboxes.save([{ previous: row, next: changed(row, world.clock.now(), { phase: 'BOOTING' }) }]);
+
+    await wait(sandbox);
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it('gives its keys to a restarted agent, and keeps running_since', async () => {
+    const sandbox = await booting({ running_since: '2026-11-21T11:00:00.000Z' });
+
+    await wait(sandbox);
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING', running_since: '2026-11-21T11:00:00.000Z' });
+  });
+
+  it('renews its lease while it waits, so that no other worker takes over', async () => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+    const leases: (string | null)[] = [];
+    const given = deps();
+    const pause = async (milliseconds: number) => {
+      const row = await read(sandbox);
+      if (row?.boot_lease_until) expect(Date.parse(row.boot_lease_until)).toBeGreaterThan(world.clock.now().getTime());
+      if (leases.at(-1) !== row?.boot_lease_until) leases.push(row?.boot_lease_until ?? null);
+      await given.pause(milliseconds);
+    };
+
+    await wait(sandbox, { ...given, pause });
+
+    expect(leases.length).toBeGreaterThan(3);
+  });
+
+  it('waits for a slow agent', async () => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+
+    await wait(
+      sandbox,
+      deps(() => {
+        world.agents.allSilent = false;
+      }),
+    );
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it('releases its lease when its time is over, so that another worker continues', async () => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+
+    await wait(sandbox);
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'BOOTING', boot_lease_until: null });
+  });
+
+  it('retries an agent that refuses its keys at growing intervals, and logs the reason once', async () => {
+    const sandbox = await booting();
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    let asked = 0;
+    const agents = { ...world.bootDeps().agents, health: async () => ({ kind: 'dormant' as const }) };
+    const refusing = {
+      ...agents,
+      prepareForPause: async () => undefined,
+      init: async () => {
+        asked += 1;
+        throw new Error('401');
+      },
+    };
+
+    await wait(sandbox, { ...deps(), agents: refusing });
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'BOOTING', boot_lease_until: null });
+    expect(asked).toBeLessThan(15);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, Partial<Sandbox>]>([
+    ['is paused', { desired: 'PAUSED' }],
+    ['is deleted', { desired: 'DELETED' }],
+    ['has failed', { phase: 'ERROR', desired: 'PAUSED' }],
+    ['has started again', { generation: 2, phase: 'PENDING' }],
+  ])('does nothing for a sandbox that %s meanwhile', async (_, change) => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+    const meanwhile = () =>
+      world.sandboxes.save([{ previous: sandbox, next: changed(sandbox, world.clock.now(), change) }]);
+
+    await wait(sandbox, deps(meanwhile));
+
+    expect(await read(sandbox)).toMatchObject({ ...change, version: 2 });
+  });
+
+  it('does nothing for a sandbox that is gone or of another generation', async () => {
+    const sandbox = await booting();
+
+    await wait({ ...sandbox, generation: 2 });
+    await wait({ ...sandbox, sandbox_id: 'gone' });
+
+    expect(await read(sandbox)).toEqual(sandbox);
+  });
+
+  it('keeps what the reconciler wrote while the worker called the agent', async () => {
+    const sandbox = await booting();
+    const given = deps();
+    let wrote = false;
+    const agents = world.bootDeps().agents;
+    const health = async (url: string) => {
+      const seen = await agents.health(url);
+      if (!wrote)
+        await world.sandboxes.save([
+          { previous: sandbox, next: changed(sandbox, world.clock.now(), { task_version: 7 }) },
+        ]);
+      wrote = true;
+      return seen;
+    };
+    const racing = {
+      health,
+      init: (url: string, setup: Parameters<typeof agents.init>[1]) => agents.init(url, setup),
+      prepareForPause: async () => undefined,
+    };
+
+    await wait(sandbox, { ...given, agents: racing });
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING', task_version: 7, version: 3 });
+  });
+});

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { agentTimeouts, HttpAgents } from '../../../../../shared/domain/sandboxes/agent/http-agents.ts';
+import { type AgentReply, startHttpAgent, useHttpAgent } from '../../../../support/http/http-agent.ts';
+import { someKeys } from '../../../../support/platform/memory-master-keys.ts';
+import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
+
+const agent = await useHttpAgent();
+const keys = someKeys();
+const agents = new HttpAgents(keys);
+beforeEach(() => {
+  agent.requests.length = 0;
+  agent.reply = () => ({});
+});
+
+const answers = (replies: Record<string, AgentReply>) => {
+  agent.reply = ({ path }) => replies[path];
+};
+
+const health = '/ready';
+const info = '/server_info';
+const count = '/api/conversations/count';
+
+describe('health of an agent', () => {
+  it('is ready, with its idle time', async () => {
+    answers({ [health]: {}, [info]: { body: { idle_time: 12.5, uptime: 99 } } });
+
+    expect(await agents.health(agent.url)).toEqual({ kind: 'ready', idleSeconds: 12.5, busy: false });
+    expect(agent.requests.map(({ path }) => path).toSorted()).toEqual([health, info]);
+  });
+
+  it.each([
+    [0, false],
+    [1, true],
+    [7, true],
+  ])('includes %i running conversations, requested with the session key', async (running, busy) => {
+    answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, [count]: { body: running } });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'ready', idleSeconds: 9, busy });
+    const asked = agent.requests.find(({ path }) => path === count);
+    expect([asked?.query.get('status'), asked?.headers['x-session-api-key']]).toEqual(['running', 'session']);
+  });
+
+  it.each<[string, AgentReply | undefined]>([
+    ['is not supported', { status: 404 }],
+    ['does not answer', undefined],
+    ['answers with another shape', { body: { running: 'yes' } }],
+    ['is negative', { body: -1 }],
+  ])('uses the idle time alone when the count of running conversations %s', async (_, reply) => {
+    answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, ...(reply ? { [count]: reply } : {}) });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'ready', idleSeconds: 9, busy: false });
+  });
+
+  it.each([401, 403])(
+    'is unreachable when the server refuses our session key with %i, as it is another agent',
+    async (status) => {
+      answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, [count]: { status } });
+
+      expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'unreachable' });
+    },
+  );
+
+  it('is dormant while the agent has no keys', async () => {
+    answers({ [health]: { status: 503 }, [count]: { status: 401 } });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'dormant' });
+  });
+
+  it('never has a negative idle time', async () => {
+    answers({ [health]: {}, [info]: { body: { idle_time: -1e9 } } });
+
+    expect(await agents.health(agent.url)).toMatchObject({ idleSeconds: 0 });
+  });
+
+  it('is dormant while the agent is not ready', async () => {
+    answers({ [health]: { status: 503 } });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'dormant' });
+  });
+
+  it.each<[string, Record<string, AgentReply>]>([
+    ['it breaks the connection', {}],
+    ['its information is no JSON', { [health]: {}, [info]: { body: 'hello' } }],
+    ['its idle time is no number', { [health]: {}, [info]: { body: { idle_time: 'long' } } }],
+  ])('is unreachable when %s', async (_, replies) => {
+    answers(replies);
+
+    expect(await agents.health(agent.url)).toEqual({ kind: 'unreachable' });
+  });
+
+  it('is unreachable when no server listens', async () => {
+    expect(await agents.health('http://127.0.0.1:1')).toEqual({ kind: 'unreachable' });
+  });
+
+  it('asks everything at once, so that a silent agent costs one limit', async () => {
+    const asked = await Promise.all(
+      [health, info, count].map(async (silent) => {
+        const { url, requests, close } = await startHttpAgent(({ path }) =>
+          path === silent ? 'silence' : { body: { idle_time: 0 } },
+        );
+        const { kind } = await agents.health(url, 'session');
+        await close();
+        return [kind, requests.length];
+      }),
+    );
+
+    expect(asked).toEqual([
+      ['unreachable', 3],
+      ['unreachable', 3],
+      ['ready', 3],
+    ]);
+  });
+});
+
+describe('initialisation of an agent', () => {
+  const setup = {
+    initKey: 'init',
+    sessionKey: 'session',
+    secretKey: 'secret',
+    allowedOrigins: ['https://a'],
+    webhookUrl: 'https://service.example/api/v1/webhooks',
+  };
+
+  it('configures where events go, with a short delay and a bounded batch size', async () => {
+    await agents.init(agent.url, setup);
+
+    expect(agent.requests[0]?.body.webhooks).toEqual([
+      {
+        base_url: setup.webhookUrl,
+        event_buffer_size: 5,
+        flush_delay: 2,
+        num_retries: 3,
+        retry_delay: 5,
+        max_batch_bytes: 1_048_576,
+      },
+    ]);
+  });
+
+  it('delivers the keys under the init key', async () => {
+    await agents.init(agent.url, setup);
+
+    expect(agent.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api/init',
+        headers: { 'x-init-api-key': 'init', 'content-type': 'application/json' },
+        body: { session_api_keys: ['session'], secret_key: 'secret', allow_cors_origins: ['https://a'] },
+      },
+    ]);
+  });
+
+  it('fails when the agent refuses', async () => {
+    agent.reply = () => ({ status: 401 });
+
+    await expect(agents.init(agent.url, setup)).rejects.toThrow('401');
+  });
+
+  it.each([
+    ['has our key', 200, 401, true],
+    ['has our key, and forbids all others', 200, 403, true],
+    ['has another key', 401, 401, false],
+    ['is open to everybody', 200, 200, false],
+  ])(
+    'after an earlier initialisation depends on the keys: an agent that %s',
+    async (_, withKey, withoutKey, isOurs) => {
+      agent.reply = ({ path, headers }) => {
+        if (path === '/api/init') return { status: 400 };
+        return { status: headers['x-session-api-key'] === 'session' ? withKey : withoutKey, body: 0 };
+      };
+
+      const outcome = await agents.init(agent.url, setup).then(
+        () => true,
+        (error: Error) => error.message,
+      );
+
+      expect(outcome).toBe(isOurs || 'the agent server was initialised by somebody else');
+    },
+  );
+});
+
+describe('preparation for a pause', () => {
+  const sandbox = aRunningSandbox({ exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: agent.url }] });
+
+  it('is requested with the session key', async () => {
+    await agents.prepareForPause(sandbox);
+
+    expect(agent.requests).toMatchObject([{ method: 'POST', path: '/api/conversations/prepare-for-sandbox-pause' }]);
+    expect(agent.requests[0]?.headers['x-session-api-key']).toBe(await keys.sessionKey(sandbox));
+  });
+
+  it('never blocks a pause', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    agent.reply = () => undefined;
+
+    await expect(agents.prepareForPause(sandbox)).resolves.toBeUndefined();
+    await expect(agents.prepareForPause({ ...sandbox, exposed_urls: null })).resolves.toBeUndefined();
+    vi.restoreAllMocks();
+  });
+
+  it('gives up an agent that is silent after its limit of five seconds, and logs that', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    agent.reply = () => 'silence';
+    expect(agentTimeouts.prepare).toBe(5_000);
+
+    await new HttpAgents(keys, { ...agentTimeouts, prepare: 50 }).prepareForPause(sandbox);
+
+    expect(warned).toHaveBeenCalledOnce();
+    expect(JSON.stringify(warned.mock.calls)).not.toContain(await keys.sessionKey(sandbox));
+    vi.restoreAllMocks();
+  });
+});

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { waitForStatus } from '../../../../../shared/domain/sandboxes/intent/wait-for-status.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { SettableClock } from '../../../../support/platform/settable-clock.ts';
+import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
+
+const later = '2026-11-21T12:00:20.000Z';
+const starting = aSandbox();
+const running = aRunningSandbox();
+const paused = aSandbox({ desired: 'PAUSED', phase: 'PAUSED' });
+const stopping = aRunningSandbox({ desired: 'PAUSED', phase: 'STOPPING' });
+const failed = aSandbox({ desired: 'PAUSED', phase: 'ERROR' });
+const expired = aSandbox({ desired: 'PAUSED', phase: 'EXPIRED' });
+const deleted = aRunningSandbox({ desired: 'DELETED' });
+const expiring = { ...paused, expires_at: later };
+
+let clock: SettableClock;
+let pauses: number[];
+let looks: number;
+beforeEach(() => {
+  clock = new SettableClock();
+  pauses = [];
+  looks = 0;
+});
+
+function wait(wanted: 'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' | 'MISSING', ...seen: (Sandbox | undefined)[]) {
+  return waitForStatus(wanted, new Date(clock.now().getTime() + 25_000), {
+    look: async () => {
+      looks += 1;
+      return seen[Math.min(looks, seen.length) - 1];
+    },
+    now: clock.now,
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+      clock.advance(milliseconds / 1000);
+    },
+  });
+}
+
+describe('waitForStatus', () => {
+  it('reads once when the status is already reached', async () => {
+    expect(await wait('RUNNING', running)).toBe(running);
+    expect([looks, pauses]).toEqual([1, []]);
+  });
+
+  it('returns as soon as the status is reached', async () => {
+    expect(await wait('RUNNING', starting, starting, running, deleted)).toBe(running);
+    expect(pauses).toEqual([250, 500]);
+  });
+
+  it('reads at growing intervals of at most a second, and a last time at the deadline', async () => {
+    expect(await wait('RUNNING', starting)).toBe(starting);
+
+    expect(pauses).toEqual([250, 500, ...Array(24).fill(1000), 250]);
+    expect(looks).toBe(pauses.length + 1);
+  });
+
+  it('reads once when there is no time to wait', async () => {
+    const until = clock.now();
+    const look = async () => starting;
+    const pause = async () => expect.fail('no time to pause');
+
+    expect(await waitForStatus('RUNNING', until, { look, now: clock.now, pause })).toBe(starting);
+  });
+
+  it.each([
+    ['deleted', deleted],
+    ['purged', undefined],
+  ])('returns when the sandbox is %s meanwhile', async (_, gone) => {
+    expect(await wait('RUNNING', starting, gone)).toBe(gone);
+    expect(looks).toBe(2);
+  });
+
+  it.each([
+    ['RUNNING', 'paused', paused],
+    ['RUNNING', 'still stopping', stopping],
+    ['RUNNING', 'failed', failed],
+    ['RUNNING', 'expired', expired],
+    ['STARTING', 'paused', paused],
+    ['PAUSED', 'failed', failed],
+    ['PAUSED', 'expired', expired],
+    ['ERROR', 'paused', paused],
+    ['MISSING', 'running', running],
+    ['MISSING', 'kept without end', paused],
+    ['MISSING', 'kept for longer than the wait', { ...paused, expires_at: '2026-11-21T12:00:26.000Z' }],
+  ] as const)('for %s returns at once when the sandbox is %s', async (wanted, _, sandbox) => {
+    expect(await wait(wanted, sandbox)).toBe(sandbox);
+    expect(looks).toBe(1);
+  });
+
+  it.each([
+    ['RUNNING', 'starts', starting, running],
+    ['RUNNING', 'waits for its stop to start again', aRunningSandbox({ phase: 'SAVING' }), running],
+    ['STARTING', 'may be started again', running, starting],
+    ['PAUSED', 'may be idle soon', running, paused],
+    ['ERROR', 'may fail', starting, failed],
+    ['ERROR', 'may fail to be saved', { ...stopping, phase: 'SAVING' }, failed],
+    ['MISSING', 'expires meanwhile', expiring, expired],
+  ] as const)('for %s waits while the sandbox %s', async (wanted, _, before, after) => {
+    expect(await wait(wanted, before, after)).toBe(after);
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { LaunchSettings } from '../../../../../shared/domain/sandboxes/launch/launch-settings.ts';
+import { launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
+import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
+import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { VersionConflictError } from '../../../../../shared/platform/errors/errors.ts';
+import { overriding } from '../../../../support/platform/overriding.ts';
+import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';
+import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
+
+const reason = (code: string) => ({ code, message: 'No.', remedy: '', retryable: true });
+
+async function answered(outcome: LaunchOutcome, launchRetries = 0, change: Partial<Sandbox> = {}) {
+  const begun = { launch: aLaunch(), key_id: 'k1', launch_retries: launchRetries };
+  const scene = await LifecycleScene.with({ ...begun, ...change });
+  const alarms: string[] = [];
+  const tasks = { ...scene.world.reconcileDeps().tasks, run: async () => outcome };
+  const seen = await launchTask(await scene.read(), {
+    ...scene.world.reconcileDeps(),
+    tasks,
+    alarm: (metric) => alarms.push(metric),
+    random: () => 0.5,
+  });
+  const row = await scene.read();
+  const waits = row.retry_at && (Date.parse(row.retry_at) - scene.world.clock.now().getTime()) / 1000;
+  return { seen, row, alarms, waits };
+}
+
+describe('slot of a start', () => {
+  it('is immediate when no other start waits, and its parameters are stored before the call', async () => {
+    const scene = await LifecycleScene.with();
+
+    await launchTask(await scene.read(), scene.world.reconcileDeps());
+
+    expect(await scene.read()).toMatchObject({ launch: { container: 'agent' }, key_id: 'k1', retry_at: null });
+    expect(scene.world.ecs.calls.run).toBe(1);
+  });
+
+  it('belongs to the worker that recorded it, until its lease ends', async () => {
+    const scene = await LifecycleScene.with();
+    const late = await scene.read();
+    await launchTask(late, scene.world.reconcileDeps());
+
+    await expect(launchTask(late, scene.world.reconcileDeps())).rejects.toThrow(VersionConflictError);
+    await scene.look();
+    expect(scene.world.ecs.calls.run).toBe(1);
+    scene.world.clock.advance(leases.launch + 1);
+    await scene.look();
+
+    // The caller died before it wrote down what came of it: the same call tells.
+    expect(scene.world.ecs.calls.run).toBe(2);
+    expect(scene.world.ecs.live()).toHaveLength(1);
+  });
+
+  it('is later when others start, and the row shows when', async () => {
+    const scene = await LifecycleScene.with();
+    const now = scene.world.clock.now();
+    for (let others = 0; others < 45; others += 1) await scene.world.pace.reserve(now);
+
+    const { again } = await scene.look();
+    expect(again?.getTime()).toBe(now.getTime() + 45 * 67);
+    expect(scene.world.ecs.calls.run).toBe(0);
+    scene.world.clock.advance(4);
+    await scene.look();
+
+    expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING' });
+  });
+
+  it('is not used for a saved workspace when the spec no longer has a disk', async () => {
+    const scene = await LifecycleScene.paused();
+    const { snapshot_id: saved } = await scene.read();
+    const { settings } = scene.world.reconcileDeps();
+    const diskless = overriding(settings, {
+      launchOf: (...given: Parameters<typeof settings.launchOf>) => ({ ...settings.launchOf(...given), volume: null }),
+    });
+    const runs = scene.world.ecs.calls.run;
+    scene.world.deaf = true;
+    await scene.want('resume');
+
+    await scene.look({}, { settings: diskless });
+
+    expect(await scene.read()).toMatchObject({
+      phase: 'ERROR',
+      desired: 'PAUSED',
+      snapshot_id: saved,
+      launch: null,
+      status_reason: { code: 'workspace_unmounted', retryable: false },
+    });
+    expect(scene.world.ecs.calls.run).toBe(runs);
+    scene.world.deaf = false;
+    await scene.want('resume');
+    await scene.settle();
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
+    expect(await scene.content()).toEqual(['first']);
+  });
+
+  it('keeps the master key of the first start', async () => {
+    const scene = await LifecycleScene.with({ key_id: 'k0' });
+
+    // There is no such key here, so the call itself fails.
+    await expect(launchTask(await scene.read(), scene.world.reconcileDeps())).rejects.toThrow();
+
+    expect(await scene.read()).toMatchObject({ key_id: 'k0' });
+  });
+});
+
+describe('RunTask call with an unknown result', () => {
+  it('is repeated with the same token, and returns the same task', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.failNextRun('lost-answer');
+
+    await scene.look();
+    expect(await scene.read()).toMatchObject({ phase: 'PENDING', status_reason: { code: 'launch_unclear' } });
+    scene.world.clock.advance(6);
+    await scene.look();
+
+    expect(scene.world.ecs.live()).toHaveLength(1);
+    expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING', attempt: 1, status_reason: null });
+  });
+
+  it('is awaited from the end of the last call, however long ago the first one was', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.alwaysFails = 'unavailable';
+    await scene.look();
+    expect((await scene.read()).launch_unclear_until).toBe(scene.world.clock.now().toISOString());
+    scene.world.clock.advance(limits.consistency + 30);
+    await scene.look();
+    await scene.want('pause');
+
+    scene.world.clock.advance(limits.consistency);
+    await scene.look();
+    expect(await scene.read()).toMatchObject({ phase: 'PENDING' });
+    scene.world.clock.advance(1);
+    await scene.look();
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+    expect(scene.world.ecs.calls.run).toBe(2);
+  });
+
+  it('counts as possibly accepted for the whole lease of its caller', async () => {
+    const scene = await LifecycleScene.with();
+    const { tasks } = scene.world.reconcileDeps();
+    const dies = Object.assign(Object.create(tasks), { run: async () => Promise.reject(new Error('killed')) });
+    await expect(scene.look({}, { tasks: dies })).rejects.toThrow('killed');
+    await scene.want('delete');
+
+    scene.world.clock.advance(limits.consistency + leases.launch);
+    await scene.look();
+    expect(await scene.read()).toMatchObject({ phase: 'DELETING', task_ended_at: null });
+    scene.world.clock.advance(1);
+    await scene.look();
+
+    expect(await scene.read()).toMatchObject({ phase: 'DELETED' });
+  });
+
+  it('is byte-identical after a deployment changed the settings', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.failNextRun('lost-answer');
+    await scene.look();
+    scene.world.clock.advance(6);
+    const place = { familyPrefix: 'x-', subnets: ['s'], securityGroups: [], volumeRoleArn: 'r', deployment: 'other' };
+
+    await scene.look({}, { settings: new LaunchSettings(scene.world.specs, place) });
+
+    const [first, second] = scene.world.ecs.requests;
+    expect(first).toBeDefined();
+    expect(second).toEqual(first);
+  });
+});
+
+describe('refused launch', () => {
+  const refusal = { kind: 'refused', detail: 'said ECS' } as const;
+
+  it('starts over with a new token when the token is spent', async () => {
+    const { row, alarms, waits } = await answered({
+      ...refusal,
+      class: 'capacity',
+      reason: reason('capacity_unavailable'),
+      tokenSpent: true,
+    });
+
+    expect(row).toMatchObject({ phase: 'PENDING', attempt: 2, launch: null, launch_retries: 1 });
+    expect(row.status_reason?.code).toBe('capacity_unavailable');
+    expect(alarms).toEqual(['LaunchesRefused']);
+    expect(waits).toBe(3.75);
+  });
+
+  it('is repeated with the same token when the token is not spent, as ECS may have started a task', async () => {
+    const { row } = await answered({ ...refusal, class: 'throttled', reason: reason('throttled'), tokenSpent: false });
+
+    expect(row).toMatchObject({ phase: 'PENDING', attempt: 1, launch: aLaunch(), launch_retries: 1 });
+  });
+
+  it('keeps an earlier unknown result unknown unless the token is spent', async () => {
+    const before = { launch: aLaunch(), launch_unclear_until: '2026-11-21T11:59:00.000Z' };
+    const throttled = { ...refusal, class: 'throttled', reason: reason('throttled') } as const;
+    const unclearAfter = async (tokenSpent: boolean, change: Partial<Sandbox>) =>
+      (await answered({ ...throttled, tokenSpent }, 0, change)).row.launch_unclear_until;
+
+    expect(await unclearAfter(false, {})).toBeNull();
+    expect(await unclearAfter(false, before)).toBe(before.launch_unclear_until);
+    expect(await unclearAfter(true, before)).toBeNull();
+  });
+
+  it.each([
+    ['spec', 'LaunchesRefused'],
+    ['access', 'AccessErrors'],
+  ] as const)('for %s fails at once, uncounts the sandbox and raises an alarm', async (failure, alarm) => {
+    const { row, alarms } = await answered({ ...refusal, class: failure, reason: reason('no'), tokenSpent: false });
+
+    expect(row).toMatchObject({ phase: 'ERROR', desired: 'PAUSED', status_reason: { code: 'no' }, retry_at: null });
+    expect(row.launch).toEqual(aLaunch());
+    expect(alarms).toEqual([alarm]);
+  });
+
+  it('waits longer each time, up to two minutes', async () => {
+    const spent = { ...refusal, class: 'capacity', reason: reason('capacity_unavailable'), tokenSpent: true } as const;
+    const waits: unknown[] = [];
+    for (const tries of [0, 1, 2, 3, 4, 5, 9]) waits.push((await answered(spent, tries)).waits);
+
+    expect(waits).toEqual([3.75, 7.5, 15, 30, 60, 90, 90]);
+  });
+});
+
+describe('start without capacity at AWS', () => {
+  it('stays STARTING with capacity_unavailable until AWS has capacity', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.alwaysFails = 'no-capacity';
+    await scene.minutes(5);
+    expect(await scene.read()).toMatchObject({
+      phase: 'PENDING',
+      desired: 'RUNNING',
+      status_reason: { code: 'capacity_unavailable' },
+    });
+
+    scene.world.ecs.alwaysFails = null;
+    await scene.minutes(3);
+
+    expect(await scene.read()).toMatchObject({ phase: 'RUNNING', status_reason: null });
+    expect(scene.world.ecs.live()).toHaveLength(1);
+  });
+
+  it('ends in ERROR with capacity_unavailable at its deadline', async () => {
+    const scene = await LifecycleScene.with();
+    scene.world.ecs.alwaysFails = 'no-capacity';
+
+    await scene.minutes(17);
+
+    expect(await scene.read()).toMatchObject({
+      phase: 'ERROR',
+      desired: 'PAUSED',
+      status_reason: { code: 'capacity_unavailable', retryable: true },
+    });
+    expect(await scene.world.sandboxes.listCounted(scene.ownerId)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Invariant, invariants } from '../../../../support/sandboxes/world/invariants.ts';
+import { mutations } from '../../../../support/sandboxes/world/mutations.ts';
+import { anySchedule } from '../../../../support/sandboxes/world/one-sandbox.ts';
+import { brokenBy } from '../../../../support/sandboxes/world/schedule.ts';
+import { searchSize } from '../../../../support/search-size.ts';
+
+/** A check that cannot fail proves nothing: each promise is shown to notice what would break it. */
+describe('simulated world', () => {
+  beforeAll(() => {
+    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+  });
+
+  it.each(mutations)(
+    'finds a broken invariant when $name',
+    async ({ breaks, mutations: given }) => {
+      const seen = new Set<string>();
+      const outcome = await fc.check(
+        fc.asyncProperty(anySchedule(true), async (schedule) => {
+          const { broken } = await brokenBy(schedule, given);
+          for (const promise of broken) seen.add(promise.split(':')[0] ?? '');
+          return !broken.some((promise) => promise.startsWith(`${breaks}: `));
+        }),
+        { numRuns: searchSize.schedulesOfMutation, endOnFailure: true },
+      );
+
+      expect({ failed: outcome.failed, seen: [...seen] }).toEqual({
+        failed: true,
+        seen: expect.arrayContaining([breaks]),
+      });
+    },
+    180_000,
+  );
+
+  it('has a mutation for each invariant', () => {
+    const promises = Object.keys(invariants) as Invariant[];
+    expect(new Set(mutations.map(({ breaks }) => breaks))).toEqual(new Set(promises));
+  });
+});

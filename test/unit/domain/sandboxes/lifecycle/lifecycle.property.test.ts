@@ -1,0 +1,32 @@
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { invariants } from '../../../../support/sandboxes/world/invariants.ts';
+import { anySchedule } from '../../../../support/sandboxes/world/one-sandbox.ts';
+import { brokenBy } from '../../../../support/sandboxes/world/schedule.ts';
+import { searchSize } from '../../../../support/search-size.ts';
+
+/** A failed run is run again with the seed that its name tells: `LIFECYCLE_SEED=… npm run test:unit`. */
+const seed = Number(process.env.LIFECYCLE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Every schedule is held against every promise, so this is the number for each of them. */
+describe(`sandboxes under random events keep ${Object.keys(invariants).length} invariants (seed ${seed})`, () => {
+  beforeAll(() => {
+    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+  });
+
+  it.each([
+    ['one thing after another', false, searchSize.schedulesInOrder],
+    ['everything at once, with crashes between any two calls', true, searchSize.schedulesInterleaved],
+  ])(
+    '%s',
+    async (_, interleaved, numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(anySchedule(interleaved), async (given) => {
+          expect((await brokenBy(given)).broken).toEqual([]);
+        }),
+        { numRuns, seed },
+      );
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Action } from '../../../../support/sandboxes/world/actions.ts';
+import { brokenBy } from '../../../../support/sandboxes/world/schedule.ts';
+
+/** Schedules that once broke a promise, without what has no part in it. */
+
+const calm: Action = { kind: 'calm' };
+
+const startedAgain: readonly Action[] = [
+  { kind: 'start', owner: 'ann' },
+  calm,
+  calm,
+  { kind: 'task-fault', what: 'spot', task: 0 },
+  calm,
+  calm,
+];
+
+const theft: Action = { kind: 'disturb', what: 'vanish-snapshot', which: 0 };
+const paused: readonly Action[] = [{ kind: 'pause', sandbox: 0 }, calm];
+const resumed: readonly Action[] = [{ kind: 'resume', sandbox: 0 }, calm, calm];
+
+function tell(actions: readonly Action[]) {
+  return brokenBy({
+    seed: 1,
+    interleaved: false,
+    deaf: false,
+    standingFault: 'none',
+    actions: [...startedAgain, ...actions],
+  });
+}
+
+describe('sandbox whose last snapshot is deleted from outside', () => {
+  beforeAll(() => {
+    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+  });
+
+  it('keeps its newer disk and goes to ERROR with snapshot_failed when AWS refuses to save it', async () => {
+    const { broken, world } = await tell([{ kind: 'save-fault', fault: 'denied' }, ...paused, theft, calm]);
+
+    expect(broken).toEqual([]);
+    expect(world.vanished.size).toBe(1);
+    expect(world.rows()).toMatchObject([
+      {
+        phase: 'ERROR',
+        snapshot_id: [...world.vanished][0],
+        volume_id: 'vol-3',
+        status_reason: { code: 'snapshot_failed' },
+      },
+    ]);
+  });
+
+  it('runs with its latest files after a resume has saved its newer disk', async () => {
+    const unsaved: Action[] = [{ kind: 'save-fault', fault: 'denied' }, ...paused, theft, calm];
+
+    const { broken, world } = await tell([...unsaved, ...resumed]);
+
+    expect(broken).toEqual([]);
+    expect(world.rows()).toMatchObject([
+      { phase: 'RUNNING', generation: 3, previous_snapshot_id: [...world.vanished][0] },
+    ]);
+  });
+
+  // Seed 790437 of the soak.
+  it('is saved after its next snapshot failed and no event arrived for a day', async () => {
+    const failing: Action = { kind: 'save-fault', fault: 'snapshot-fails' };
+
+    const { broken, world } = await tell([failing, theft, ...paused, { kind: 'time', seconds: 90_000 }]);
+
+    expect(broken).toEqual([]);
+    expect(world.vanished.size).toBe(1);
+    expect(world.rows()).toMatchObject([{ phase: 'PAUSED', volume_id: null, status_reason: null }]);
+  });
+});

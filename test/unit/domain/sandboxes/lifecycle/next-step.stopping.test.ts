@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Observation } from '../../../../../shared/domain/sandboxes/record/step.ts';
+import { ARN, aLaunch, at, inPhase, stepAt } from '../../../../support/sandboxes/lifecycle-data.ts';
+import { aStoppedTask, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
+
+const ours = { arn: ARN, generation: 2 };
+const alive = { task: aTask(ours) };
+const ending = { task: aTask({ ...ours, desiredStatus: 'STOPPED' }) };
+const send = { kind: 'send-stop', taskArn: ARN };
+const none = { kind: 'none' };
+const stopping = inPhase('STOPPING', { desired: 'PAUSED' });
+
+describe('stopping sandbox', () => {
+  it('lets an agent that has worked prepare itself, once', () => {
+    expect(stepAt(stopping, 1)).toEqual({ kind: 'prepare-stop' });
+    expect(stepAt({ ...stopping, running_since: null }, 1)).toEqual(send);
+  });
+
+  it('gets a StopTask from the reconciler when the stop worker has died', () => {
+    const leased = { ...stopping, stop_lease_until: at(15) };
+
+    expect(stepAt(leased, 14)).toEqual(none);
+    expect(stepAt(leased, 15)).toEqual(send);
+  });
+
+  it('is observed when no event arrived for too long', () => {
+    const told = { ...stopping, stop_sent_at: at(0) };
+
+    expect(stepAt(told, limits.silence)).toEqual(none);
+    expect(stepAt(told, limits.silence + 1)).toEqual({ kind: 'observe' });
+  });
+
+  it('sends StopTask also for a task that ECS does not know, as it may be wrong', () => {
+    const never = { ...stopping, running_since: null };
+
+    expect(stepAt(never, limits.consistency + 1, { task: 'absent' })).toEqual(send);
+    expect(stepAt(stopping, limits.consistency + 1, { task: 'absent' })).toEqual({ kind: 'prepare-stop' });
+  });
+
+  it('treats an unknown task as ended only after a StopTask and the consistency time of ECS', () => {
+    const told = { ...stopping, stop_sent_at: at(0) };
+
+    expect(stepAt(told, limits.consistency, { task: 'absent' })).toEqual(none);
+    expect(stepAt(told, limits.consistency + 1, { task: 'absent' })).toMatchObject({ kind: 'task-ended' });
+  });
+
+  it('sends StopTask again when the task keeps running', () => {
+    const told = { ...stopping, stop_sent_at: at(0) };
+
+    expect(stepAt(told, limits.silence, alive)).toEqual(none);
+    expect(stepAt(told, limits.silence + 1, alive)).toEqual(send);
+    expect(stepAt(told, limits.stop, ending)).toEqual(none);
+    expect(stepAt(told, limits.stop + 1, ending)).toEqual(send);
+  });
+
+  it('sends no StopTask for a task that is being stopped from outside', () => {
+    expect(stepAt(stopping, 5, ending)).toEqual(none);
+  });
+
+  it('ends as wanted, whatever reason ECS gives for the end', () => {
+    const why = { stopCode: 'SpotInterruption' };
+
+    expect(stepAt(stopping, 5, { task: aStoppedTask({ ...ours, ...why }) })).toMatchObject({
+      kind: 'task-ended',
+      endOutcome: 'as-wanted',
+      reason: null,
+    });
+  });
+});
+
+describe('deletion', () => {
+  const deleting = (change: Partial<Sandbox> = {}) => inPhase('DELETING', { desired: 'DELETED', ...change });
+  const step = (change: Partial<Sandbox>, seconds = 5, seen: Observation = {}) =>
+    stepAt(deleting(change), seconds, seen);
+  const unclear = { task_arn: null, volume_id: null };
+  const ended = { task_ended_at: at(0) };
+  const receipt = (collected: boolean) => ({
+    receipt: { requested_at: at(0), collected, completed_at: null, items: [] },
+  });
+
+  it('stops the task first, without waiting for its agent', () => {
+    expect(step({ running_since: at(-60) })).toEqual(send);
+    expect(step({ stop_sent_at: at(0) })).toEqual(none);
+    expect(step({ stop_sent_at: at(0) }, limits.silence + 1)).toEqual({ kind: 'observe' });
+  });
+
+  it('waits for no task when ECS was never called', () => {
+    expect(step({ ...unclear, launch: null })).toMatchObject({ kind: 'task-ended', task: undefined });
+  });
+
+  it('observes the task of a start with an unknown result until the consistency time of ECS is over', () => {
+    expect(step(unclear)).toEqual({ kind: 'observe' });
+    expect(step(unclear, limits.consistency, { task: 'absent' })).toEqual(none);
+    expect(step(unclear, limits.consistency + 1, { task: 'absent' })).toMatchObject({ kind: 'task-ended' });
+    expect(step(unclear, 5, alive)).toEqual(send);
+  });
+
+  it('counts that time from the start, not from the deletion', () => {
+    const long = { ...unclear, launch: aLaunch({ requested_at: at(-3600) }) };
+
+    expect(step(long, 1, { task: 'absent' })).toMatchObject({ kind: 'task-ended' });
+  });
+
+  it('continues with the disks, one by one, and ends with the record', () => {
+    const discards = [{ kind: 'volume', id: 'vol-1' } as const];
+
+    expect(step({ ...ended, ...receipt(false) })).toEqual({ kind: 'collect' });
+    expect(step({ ...ended, ...receipt(true), discards })).toEqual({ kind: 'discard', discard: discards[0] });
+    expect(step({ ...ended, ...receipt(true), discards }, 5, { busyDiscards: ['vol-1'] })).toEqual(none);
+    expect(step({ ...ended, ...receipt(true) })).toEqual({ kind: 'bury' });
+  });
+
+  it('stops a task that appears late', () => {
+    expect(step({ ...ended, ...receipt(true) }, 5, alive)).toEqual({ kind: 'stop-stray', taskArn: ARN });
+  });
+});

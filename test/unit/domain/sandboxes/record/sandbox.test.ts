@@ -1,0 +1,214 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OwnerId } from '../../../../../shared/contract/shapes/owner-id.ts';
+import { newSandbox, nextGeneration } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { clientToken, parseStartedBy, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
+import { workspaceLost } from '../../../../../shared/domain/sandboxes/record/reasons.ts';
+import {
+  changed,
+  hasLostWorkspace,
+  isCounted,
+  isResting,
+  isWatched,
+  Phase,
+  Sandbox,
+} from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { aRunningSandbox, aSandbox, aSpec, noon } from '../../../../support/sandboxes/sandbox-data.ts';
+
+const later = new Date(Date.parse(noon) + 60_000);
+const ownerCharacters = [...'abcXYZ019._@+-'];
+const owner = fc
+  .tuple(fc.constantFrom('a', 'Z', '9'), fc.string({ unit: fc.constantFrom(...ownerCharacters), maxLength: 39 }))
+  .map(([first, rest]) => first + rest)
+  .filter((name) => OwnerId.safeParse(name).success);
+
+describe('new sandbox', () => {
+  it('is a valid row that takes its limits from its spec', () => {
+    const sandbox = newSandbox('ann', 'x', aSpec({ idle_minutes: 5, lifetime_minutes: 60 }), new Date(noon));
+
+    expect(Sandbox.parse(sandbox)).toEqual(sandbox);
+    expect(sandbox).toMatchObject({
+      desired: 'RUNNING',
+      phase: 'PENDING',
+      generation: 1,
+      version: 1,
+      idle_minutes: 5,
+      deadline_at: '2026-11-21T13:00:00.000Z',
+      ports: [
+        { name: 'AGENT_SERVER', port: 8000 },
+        { name: 'VSCODE', port: 8001 },
+      ],
+    });
+  });
+});
+
+describe('changed', () => {
+  it('raises the version, and records a new phase with its reason', () => {
+    const reason = { code: 'x', message: '', remedy: '', retryable: true };
+    const sandbox = aSandbox();
+
+    const same = changed(sandbox, later, { desired: 'PAUSED' });
+    const other = changed(sandbox, later, { phase: 'ERROR', status_reason: reason });
+
+    expect(same).toMatchObject({ version: 2, phase_since: noon, updated_at: later.toISOString() });
+    expect(same.transitions).toEqual(sandbox.transitions);
+    expect(other.phase_since).toBe(later.toISOString());
+    expect(other.transitions.at(-1)).toEqual({ phase: 'ERROR', at: later.toISOString(), generation: 1, reason: 'x' });
+  });
+
+  it('keeps the last twenty transitions', () => {
+    let sandbox = aSandbox();
+    for (let count = 0; count < 30; count += 1)
+      sandbox = changed(sandbox, later, { phase: count % 2 === 0 ? 'PAUSED' : 'PENDING' });
+
+    expect(sandbox.transitions).toHaveLength(20);
+    expect(sandbox.transitions.at(-1)?.phase).toBe('PENDING');
+  });
+});
+
+describe('next generation', () => {
+  const before = aRunningSandbox({
+    phase: 'PAUSED',
+    generation: 4,
+    wanted_generation: 5,
+    attempt: 3,
+    launch_retries: 2,
+    retry_at: noon,
+    task_version: 9,
+    unreachable_since: noon,
+    stop_into: 'ERROR',
+    boot_lease_until: noon,
+    stop_lease_until: noon,
+    stop_sent_at: noon,
+    task_ended_at: noon,
+    running_since: noon,
+    save_attempts: 2,
+    expires_at: noon,
+    pause_reason: 'idle',
+    snapshot_id: 'snap-2',
+    previous_snapshot_id: 'snap-1',
+    saved_at: noon,
+    discards: [{ kind: 'volume', id: 'vol-1' }],
+    status_reason: { code: 'x', message: '', remedy: '', retryable: true },
+  });
+
+  it('begins with only the lasting fields of the previous one', () => {
+    const next = nextGeneration(before, later, null);
+    const fresh = newSandbox('ann', before.sandbox_id, aSpec(), later);
+
+    const stored = ['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards'] as const;
+    const lasting = [
+      ...(['created_at', 'key_id', 'generation', 'wanted_generation', 'version', 'transitions'] as const),
+      ...stored,
+    ];
+    for (const name of lasting) expect(next[name], name).not.toEqual(fresh[name]);
+    for (const name of stored) expect(next[name], name).toEqual(before[name]);
+    expect(next).toMatchObject({ generation: 5, key_id: 'k1', created_at: before.created_at });
+    const rest = (sandbox: Sandbox) => Object.entries(sandbox).filter(([name]) => !lasting.some((one) => one === name));
+    expect(rest(next).toSorted()).toEqual(rest(fresh).toSorted());
+  });
+
+  it('keeps the start of the running time when the service itself restarts the sandbox', () => {
+    const restarted = { ...before, restarts: 1, deadline_at: '2026-11-21T13:00:00.000Z', last_activity_at: noon };
+    const wait = new Date(later.getTime() + 5000);
+
+    const next = nextGeneration(restarted, later, wait);
+
+    expect(next).toMatchObject({
+      deadline_at: restarted.deadline_at,
+      last_activity_at: noon,
+      retry_at: wait.toISOString(),
+      status_reason: { code: 'x' },
+      restarts: 1,
+    });
+  });
+});
+
+describe('counted, watched and resting sandboxes', () => {
+  const desires = ['RUNNING', 'PAUSED', 'DELETED'] as const;
+
+  it.each(desires.flatMap((desired) => Phase.options.map((phase) => [desired, phase] as const)))(
+    'follow from desired state %s and phase %s',
+    (desired, phase) => {
+      const sandbox = aSandbox({ desired, phase });
+      const isDone = ['PAUSED', 'ERROR', 'EXPIRED', 'DELETED'].includes(phase);
+
+      expect(isCounted(sandbox)).toBe(desired === 'RUNNING');
+      expect(isResting(sandbox)).toBe(isDone);
+      expect(isWatched(sandbox)).toBe(phase !== 'DELETED' && (desired !== 'PAUSED' || !isDone));
+    },
+  );
+
+  it('is watched while its lost workspace may reappear', () => {
+    const lost = { phase: 'ERROR', desired: 'PAUSED', status_reason: workspaceLost } as const;
+
+    expect(isWatched(aSandbox({ ...lost, snapshot_id: 'snap-1' }))).toBe(true);
+    expect(isWatched(aSandbox({ ...lost, snapshot_id: null }))).toBe(false);
+  });
+
+  it('is watched while it has something to discard', () => {
+    const discards = [{ kind: 'volume', id: 'vol-1' } as const];
+
+    for (const phase of ['PAUSED', 'ERROR', 'EXPIRED'] as const)
+      expect(isWatched(aSandbox({ phase, desired: 'PAUSED', discards }))).toBe(true);
+  });
+});
+
+describe('hasLostWorkspace', () => {
+  it('is true for a sandbox in ERROR with workspace_lost only', () => {
+    const lost = { code: 'workspace_lost', message: '', remedy: '', retryable: false };
+
+    expect(hasLostWorkspace({ phase: 'ERROR', status_reason: lost })).toBe(true);
+    expect(hasLostWorkspace({ phase: 'PAUSED', status_reason: lost })).toBe(false);
+    expect(hasLostWorkspace({ phase: 'ERROR', status_reason: { ...lost, code: 'workspace_outdated' } })).toBe(false);
+    expect(hasLostWorkspace({ phase: 'ERROR', status_reason: null })).toBe(false);
+  });
+});
+
+describe('startedBy', () => {
+  it('encodes owner, sandbox and generation within the characters and length of ECS', async () => {
+    await fc.assert(
+      fc.property(owner, fc.integer({ min: 1, max: 100_000 }), (ownerId, generation) => {
+        const sandbox = aSandbox({ owner_id: ownerId, generation });
+
+        const text = startedBy(sandbox);
+
+        expect(text).toMatch(/^[A-Za-z0-9/_-]{1,128}$/);
+        expect(parseStartedBy(text)).toEqual({ ownerId, sandboxId: sandbox.sandbox_id, generation });
+      }),
+    );
+  });
+
+  it('fits for the owner name that takes the most room', () => {
+    const ownerId = `a${'.@+_'.repeat(5)}${'z'.repeat(19)}`;
+
+    expect(OwnerId.safeParse(ownerId).success).toBe(true);
+    expect(startedBy(aSandbox({ owner_id: ownerId, generation: 999_999 })).length).toBeLessThanOrEqual(128);
+  });
+
+  it.each([undefined, '', 'x', 'a/b', 'a/b/c', 'a/b/0', 'a/b/1/2', '/b/1', 'a//1', 'a/b/1e3', 'ecs-svc/123'])(
+    'is not parsed from %s',
+    (text) => {
+      expect(parseStartedBy(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('client token', () => {
+  it('is unique for each attempt of each generation, and fits the limit of ECS', () => {
+    const sandbox = aSandbox({ generation: 99_999, attempt: 9_999 });
+
+    expect(clientToken(sandbox)).toMatch(/^[A-Za-z0-9-]{1,64}$/);
+    const other = [{ ...sandbox, attempt: 1 }, { ...sandbox, generation: 1 }, aSandbox()].map(clientToken);
+    expect(new Set([clientToken(sandbox), ...other]).size).toBe(4);
+  });
+
+  it.each([{ owner_id: 'mallory' }, { created_at: '2027-01-01T00:00:00.000Z' }])(
+    'differs from that of a sandbox with the same id and %o',
+    (difference) => {
+      const sandbox = aSandbox();
+
+      expect(clientToken({ ...sandbox, ...difference })).not.toBe(clientToken(sandbox));
+    },
+  );
+});

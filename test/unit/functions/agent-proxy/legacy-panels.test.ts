@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getDiff } from '../../../../functions/agent-proxy/get-diff.ts';
+import { getVscodeUrl } from '../../../../functions/agent-proxy/get-vscode-url.ts';
+import { getWebHosts } from '../../../../functions/agent-proxy/get-web-hosts.ts';
+import { listChanges } from '../../../../functions/agent-proxy/list-changes.ts';
+import { listFiles } from '../../../../functions/agent-proxy/list-files.ts';
+import { listMicroagents } from '../../../../functions/agent-proxy/list-microagents.ts';
+import { selectFile } from '../../../../functions/agent-proxy/select-file.ts';
+import { getConversationConfig } from '../../../../functions/conversations/get-conversation-config.ts';
+import { useConversationScene } from '../../../support/conversations/conversation-scene.ts';
+import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
+import type { AgentReply } from '../../../support/http/http-agent.ts';
+import { invoke } from '../../../support/http/invoke.ts';
+import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
+
+const { agent, deps, addIn, running } = await useConversationScene();
+
+let id: string;
+beforeEach(async () => {
+  const sandbox = running();
+  const vscode = { name: 'VSCODE', port: 8001, url: 'http://127.0.0.1:8001/?folder=%2Fx' } as const;
+  const worker = { name: 'WORKER_1', port: 12000, url: 'http://127.0.0.1:12000' } as const;
+  const exposed_urls = [...(sandbox.exposed_urls ?? []), vscode, worker];
+  id = (await addIn({ ...sandbox, exposed_urls })).conversation_id;
+});
+const at = (conversationId = id) => ({ params: { conversation_id: conversationId } });
+const paused = async () => at((await addIn(aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }))).conversation_id);
+
+const says = (reply: AgentReply | undefined) => {
+  agent.reply = ({ path }) =>
+    path === `/api/conversations/${id}` ? { body: { workspace: { working_dir: '/workspace/project/r' } } } : reply;
+};
+
+describe('location of a legacy conversation', () => {
+  it('is returned by config', async () => {
+    const given = await addIn(running(), { conversation_id: 'x', given_id: 'X' });
+
+    expect((await invoke(getConversationConfig, deps(), at('x'))).body).toEqual({
+      runtime_id: given.sandbox_id,
+      session_id: 'X',
+    });
+  });
+
+  it('is returned by web-hosts while the sandbox runs', async () => {
+    expect((await invoke(getWebHosts, deps(), at())).body).toEqual({ hosts: { 'http://127.0.0.1:12000': 12000 } });
+    expect((await invoke(getWebHosts, deps(), await paused())).body).toEqual({ hosts: {} });
+  });
+
+  it('is returned by vscode-url, with the token of the agent', async () => {
+    says({ body: { url: 'http://127.0.0.1:8001/?tkn=t&folder=/workspace/project/r' } });
+
+    const { body } = await invoke(getVscodeUrl, deps(), at());
+
+    expect(body).toEqual({ vscode_url: 'http://127.0.0.1:8001/?tkn=t&folder=/workspace/project/r' });
+    expect(Object.fromEntries(agent.requests.at(-1)?.query ?? [])).toEqual({
+      base_url: 'http://127.0.0.1:8001',
+      workspace_dir: '/workspace/project/r',
+    });
+  });
+
+  it.each([{ status: 404 }, { status: 503 }, { body: { url: null } }])(
+    'has no VS Code URL when the agent returns %j',
+    async (reply) => {
+      says(reply);
+
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: null });
+    },
+  );
+});
+
+describe('legacy files of the workspace', () => {
+  const list = (path?: string) =>
+    invoke(listFiles, deps(), { ...at(), ...(path === undefined ? {} : { query: { path } }) });
+
+  it('are listed with directories first', async () => {
+    says({ body: { exit_code: 0, stdout: '.git/\nREADME.md\nsrc/\n', stderr: '' } });
+
+    expect((await list()).body).toEqual(['.git/', 'src/', 'README.md']);
+    expect((await list('src/')).body).toEqual(['src/.git/', 'src/src/', 'src/README.md']);
+  });
+
+  it('are listed by a command in which a path is one quoted word', async () => {
+    says({ body: { exit_code: 0, stdout: '' } });
+
+    await list("a'; rm -rf /; '");
+
+    expect(agent.requests.at(-1)?.body).toMatchObject({
+      cwd: '/workspace/project/r',
+      command: `cd -- 'a'\\''; rm -rf /; '\\''' && ls -1Ap | head -n 5000`,
+    });
+  });
+
+  it('return 404 for a directory that does not exist', async () => {
+    says({ body: { exit_code: 1, stdout: '', stderr: 'no such' } });
+
+    expect((await list('nothing')).status).toBe(404);
+  });
+
+  const select = (file = 'a.txt') => invoke(selectFile, deps(), { ...at(), query: { file } });
+
+  it('are read by their path', async () => {
+    says({ body: 'Grüße' });
+
+    expect((await select('src/a.txt')).body).toEqual({ code: 'Grüße' });
+    expect(agent.requests.at(-1)?.query.get('path')).toBe('/workspace/project/r/src/a.txt');
+  });
+
+  it.each<[string, AgentReply | undefined, number]>([
+    ['is not there', { status: 404 }, 404],
+    ['is no text', { body: 'a\0b' }, 415],
+    ['is too large', { body: 'x'.repeat(1_100_000) }, 413],
+    ['is far too large', { body: 'x'.repeat(3_000_000) }, 502],
+    ['does not come', undefined, 502],
+  ])('are refused when a file %s', async (_, reply, status) => {
+    says(reply);
+
+    expect((await select()).status).toBe(status);
+  });
+});
+
+describe('legacy changes of the workspace', () => {
+  it('are returned with the letters of git', async () => {
+    const statuses = ['UPDATED', 'ADDED', 'DELETED', 'MOVED'];
+    says({ body: statuses.map((status) => ({ status, path: 'a' })) });
+
+    const { body } = await invoke(listChanges, deps(), at());
+
+    expect(body.map(({ status }: { status: string }) => status)).toEqual(['M', 'A', 'D', 'R']);
+    expect(agent.requests.at(-1)?.query.get('path')).toBe('/workspace/project/r');
+  });
+
+  it('are shown for a file in the project', async () => {
+    says({ body: { modified: 'b', original: 'a' } });
+
+    const { body } = await invoke(getDiff, deps(), { ...at(), query: { path: 'src/a.ts' } });
+
+    expect(body).toEqual({ modified: 'b', original: 'a' });
+    expect(agent.requests.at(-1)?.query.get('path')).toBe('/workspace/project/r/src/a.ts');
+  });
+});
+
+describe('GET microagents', () => {
+  it('lists skills in the format of microagents', async () => {
+    says({ body: { skills: [{ name: 'x', type: 'agentskills', content: 'Do x.', triggers: [] }] } });
+
+    const { body } = await invoke(listMicroagents, deps(), at());
+
+    const microagent = { name: 'x', type: 'knowledge', content: 'Do x.', triggers: [], inputs: [], tools: [] };
+    expect(body).toEqual({ microagents: [microagent] });
+    expect((await invoke(listMicroagents, deps(), await paused())).body).toEqual({ microagents: [] });
+  });
+});
+
+it('legacy panels return 404 to other owners', async () => {
+  const query = { file: 'x', path: 'x' };
+  const hidden = (call: Parameters<typeof expectHiddenFromOtherOwners>[0]) =>
+    expectHiddenFromOtherOwners(call, id, (one) => ({ ...at(one), query }));
+
+  await hidden((given) => invoke(getConversationConfig, deps(), given));
+  await hidden((given) => invoke(getWebHosts, deps(), given));
+  await hidden((given) => invoke(getVscodeUrl, deps(), given));
+  await hidden((given) => invoke(listFiles, deps(), given));
+  await hidden((given) => invoke(selectFile, deps(), given));
+  await hidden((given) => invoke(listChanges, deps(), given));
+  await hidden((given) => invoke(getDiff, deps(), given));
+  await hidden((given) => invoke(listMicroagents, deps(), given));
+  expect(agent.requests).toEqual([]);
+});

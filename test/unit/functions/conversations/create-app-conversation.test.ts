@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
+import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { opened } from '../../../../shared/domain/start-tasks/task/start-secrets.ts';
+import { aConversation } from '../../../support/conversations/conversation-data.ts';
+import { badFields, withoutRequest } from '../../../support/http/answers.ts';
+import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+import { aRunningSandbox, aSandbox, aSandboxId } from '../../../support/sandboxes/sandbox-data.ts';
+import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';
+
+let deps: ServiceDeps;
+beforeEach(() => {
+  deps = serviceDeps();
+});
+
+const create = (body: Record<string, unknown> = {}, request: TestRequest = {}) =>
+  invoke(createAppConversation, deps, { body, ...request });
+const conversation = (id: string) => deps.conversations.find('ann', id);
+async function add(sandbox: Sandbox): Promise<Sandbox> {
+  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
+  return sandbox;
+}
+
+describe('start with an empty request', () => {
+  it('creates a conversation, a start task and a sandbox', async () => {
+    const { status, body } = await create();
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'WORKING', detail: null, agent_server_url: null, created_by_user_id: 'ann' });
+    expect(body.request).toMatchObject({ agent_type: 'default', pr_number: [], sandbox_id: null });
+    expect(await deps.startTasks.find('ann', body.id)).toMatchObject({ conversation_id: body.app_conversation_id });
+    expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ desired: 'RUNNING', phase: 'PENDING' });
+    expect(await conversation(body.app_conversation_id)).toMatchObject({
+      sandbox_id: body.sandbox_id,
+      title: `Conversation ${body.app_conversation_id.slice(-5)}`,
+    });
+  });
+
+  it.each(['', '  '])('gives a default title when the title is %j', async (title) => {
+    const { app_conversation_id: id } = (await create({ title })).body;
+
+    expect(await conversation(id)).toMatchObject({ title: `Conversation ${id.slice(-5)}` });
+  });
+
+  it('ignores unknown fields', async () => {
+    expect((await create({ from_the_future: 1 })).status).toBe(200);
+  });
+
+  it('keeps the settings of the conversation', async () => {
+    const about = {
+      title: 'Mine',
+      selected_repository: 'o/r',
+      selected_branch: 'main',
+      git_provider: 'forgejo',
+      llm_model: 'm',
+      pr_number: [4],
+      trigger: 'slack',
+      public: true,
+    };
+
+    const { body } = await create(about);
+
+    expect(await conversation(body.app_conversation_id)).toMatchObject(about);
+  });
+});
+
+describe('secrets of a start', () => {
+  it('are masked in the answer and the row, and sealed for the agent', async () => {
+    const { body, text } = await create({ secrets: { TOKEN: 'hunter2' } });
+
+    expect(body.request.secrets).toEqual({ TOKEN: '**********' });
+    expect(text).not.toContain('hunter2');
+    const task = await deps.startTasks.find('ann', body.id);
+    expect(JSON.stringify(task)).not.toContain('hunter2');
+    expect(task && (await opened(task, deps.vault))).toEqual({ secrets: { TOKEN: 'hunter2' }, mcp_servers: {} });
+  });
+
+  it('are the only reason to call the vault', async () => {
+    await create({});
+
+    expect(deps.vault.seals).toBe(0);
+  });
+});
+
+describe('suggested task', () => {
+  const suggested_task = { git_provider: 'github', task_type: 'OPEN_ISSUE', repo: 'o/r', issue_number: 7, title: 'T' };
+
+  it('fills repository, provider, trigger and first message', async () => {
+    const { body } = await create({ suggested_task });
+
+    expect(body.request.initial_message.content[0].text).toContain('#7');
+    expect(await conversation(body.app_conversation_id)).toMatchObject({
+      selected_repository: 'o/r',
+      git_provider: 'github',
+      trigger: 'suggested_task',
+    });
+  });
+
+  it('excludes a first message', async () => {
+    const answer = await create({ suggested_task, initial_message: { content: [] } });
+
+    expect([answer.status, badFields(answer)]).toEqual([422, ['body.suggested_task']]);
+  });
+});
+
+describe('named sandbox', () => {
+  it.each([
+    ['runs', aRunningSandbox()],
+    ['starts', aSandbox()],
+    ['is paused, and is resumed', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' })],
+  ])('is used when it %s', async (_, sandbox) => {
+    await add(sandbox);
+
+    const { body } = await create({ sandbox_id: sandbox.sandbox_id });
+
+    expect(body.sandbox_id).toBe(sandbox.sandbox_id);
+    expect(await deps.sandboxes.find('ann', sandbox.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
+  });
+
+  it('is resumed when it was paused concurrently', async () => {
+    const sandbox = await add(aRunningSandbox());
+    const { write } = deps.starts;
+    let isFirst = true;
+    deps.starts.write = async (start, limit) => {
+      const paused = changed(sandbox, deps.now(), { desired: 'PAUSED' });
+      if (isFirst) await deps.sandboxes.save([{ previous: sandbox, next: paused }]);
+      isFirst = false;
+      await write.call(deps.starts, start, limit);
+    };
+
+    const { status } = await create({ sandbox_id: sandbox.sandbox_id });
+
+    expect(status).toBe(200);
+    expect(await deps.sandboxes.find('ann', sandbox.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
+  });
+
+  it('in ERROR gives a 409 with the reason', async () => {
+    const reason = { code: 'x', message: 'No image.', remedy: '', retryable: true };
+    const { sandbox_id } = await add(aSandbox({ desired: 'PAUSED', phase: 'ERROR', status_reason: reason }));
+
+    const { status, body } = await create({ sandbox_id });
+
+    expect([status, body.code, body.detail]).toEqual([409, 'conflict', expect.stringContaining('No image.')]);
+  });
+
+  it("gives the same 404 when it is another owner's, being deleted or unknown", async () => {
+    const theirs = await add(aRunningSandbox({ owner_id: 'bob' }));
+    const deleted = await add(aRunningSandbox({ desired: 'DELETED' }));
+
+    const answers = [];
+    for (const sandbox_id of [theirs.sandbox_id, deleted.sandbox_id, aSandboxId()]) {
+      const answer = await create({ sandbox_id });
+      answers.push(JSON.stringify(withoutRequest(answer)).replaceAll(sandbox_id, 'ID'));
+    }
+
+    expect(answers[0]).toContain('"status":404');
+    expect(new Set(answers).size).toBe(1);
+  });
+});
+
+describe('parent conversation', () => {
+  it('gives its sandbox, repository, branch, provider and model to its sub-conversation', async () => {
+    const about = { selected_repository: 'o/r', selected_branch: 'b', git_provider: 'gitlab', llm_model: 'm' };
+    const parent = (await create(about)).body;
+
+    const { body } = await create({ parent_conversation_id: parent.app_conversation_id });
+
+    const child = await conversation(body.app_conversation_id);
+    expect(child).toMatchObject({ ...about, sandbox_id: parent.sandbox_id });
+    expect(await conversation(parent.app_conversation_id)).toMatchObject({
+      sub_conversation_ids: [body.app_conversation_id],
+    });
+  });
+
+  it('of another owner gives a 404', async () => {
+    deps.conversations.put(aConversation({ owner_id: 'bob', conversation_id: aSandboxId() }));
+    const [theirs] = [...deps.conversations.rows.values()];
+
+    const { status } = await create({ parent_conversation_id: theirs?.conversation_id });
+
+    expect(status).toBe(404);
+  });
+});
+
+describe('sandbox limit', () => {
+  it('refuses a start with the ids that run and writes nothing, or pauses one when the request asks for it', async () => {
+    deps = serviceDeps(1);
+    const { sandbox_id: oldest } = (await create()).body;
+
+    const refused = await create();
+    expect([refused.status, refused.body.running_sandbox_ids]).toEqual([429, [oldest]]);
+    expect([deps.conversations.rows.size, deps.startTasks.rows.size]).toEqual([1, 1]);
+
+    const { status } = await create({}, { query: { on_limit: 'pause_oldest' } });
+    expect(status).toBe(200);
+    expect(await deps.sandboxes.find('ann', oldest)).toMatchObject({ desired: 'PAUSED' });
+  });
+
+  it('does not count a conversation in a running sandbox', async () => {
+    deps = serviceDeps(1);
+    const { sandbox_id } = (await create()).body;
+
+    expect((await create({ sandbox_id })).status).toBe(200);
+  });
+});

@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts';
+import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
+import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
+import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
+import { workspaceExpired, workspaceLost } from '../../../../shared/domain/sandboxes/record/reasons.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
+import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
+import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+import { secondsAfterNoon } from '../../../support/http/walk.ts';
+import { SettableClock } from '../../../support/platform/settable-clock.ts';
+import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
+import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+
+const clock = new SettableClock('2026-11-21T13:00:00.000Z');
+let sandboxes: MemorySandboxStore;
+beforeEach(() => {
+  sandboxes = new MemorySandboxStore();
+});
+
+function deps(sandboxLimit = 2) {
+  const specs = someSpecs(aSpec(), aSpec({ id: 'other' }));
+  return { sandboxes, specs, sandboxLimit, now: clock.now, budgets: memoryBudgets(sandboxes, clock.now) };
+}
+
+async function add(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {
+  const sandbox = aRunningSandbox(overrides);
+  await sandboxes.save([{ previous: null, next: sandbox }]);
+  return sandbox;
+}
+
+const of = ({ sandbox_id }: Sandbox) => ({ params: { sandbox_id } });
+const desiredOf = async ({ owner_id, sandbox_id }: Sandbox) => (await sandboxes.find(owner_id, sandbox_id))?.desired;
+
+describe('POST /api/v1/sandboxes', () => {
+  it('records that a sandbox of the default spec should run', async () => {
+    const { status, body } = await invoke(startSandbox, deps());
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ sandbox_spec_id: 'reference', status: 'STARTING', session_api_key: null });
+    expect(await sandboxes.find('ann', body.id)).toMatchObject({
+      desired: 'RUNNING',
+      phase: 'PENDING',
+      generation: 1,
+      created_at: '2026-11-21T13:00:00.000Z',
+    });
+  });
+
+  it('uses the named spec, and refuses an unknown one', async () => {
+    const named = await invoke(startSandbox, deps(), { query: { sandbox_spec_id: 'other' } });
+    const unknown = await invoke(startSandbox, deps(), { query: { sandbox_spec_id: 'nothing' } });
+
+    expect(named.body.sandbox_spec_id).toBe('other');
+    expect([unknown.status, unknown.body.detail]).toEqual([404, "sandbox spec 'nothing' not found"]);
+  });
+
+  it('refuses a start over the limit and names the running sandboxes', async () => {
+    const running = [await add(), await add()];
+    await add({ desired: 'PAUSED', phase: 'PAUSED' });
+
+    const { status, body } = await invoke(startSandbox, deps(2));
+
+    expect([status, body.code]).toEqual([429, 'concurrency_limit_exceeded']);
+    expect(body.running_sandbox_ids).toEqual(running.map(({ sandbox_id: id }) => id));
+    expect(sandboxes.rows.size).toBe(3);
+  });
+
+  it('pauses the oldest sandbox only when the request asks for it', async () => {
+    const young = await add({ created_at: secondsAfterNoon(9) });
+    const old = await add({ created_at: secondsAfterNoon(1) });
+
+    const { status } = await invoke(startSandbox, deps(2), { query: { on_limit: 'pause_oldest' } });
+
+    expect([status, await desiredOf(old), await desiredOf(young)]).toEqual([200, 'PAUSED', 'RUNNING']);
+    expect(await sandboxes.find('ann', old.sandbox_id)).toMatchObject({
+      pause_reason: 'limit',
+      status_reason: { code: 'paused_for_another' },
+    });
+  });
+
+  it('refuses an unknown policy', async () => {
+    expect((await invoke(startSandbox, deps(), { query: { on_limit: 'kill' } })).status).toBe(422);
+  });
+});
+
+describe('POST …/pause', () => {
+  it('records the intent; a second request changes nothing', async () => {
+    const sandbox = await add();
+
+    const first = await invoke(pauseSandbox, deps(), of(sandbox));
+    const second = await invoke(pauseSandbox, deps(), of(sandbox));
+
+    expect([first.body, second.body]).toEqual([{ success: true }, { success: true }]);
+    expect(await sandboxes.find('ann', sandbox.sandbox_id)).toMatchObject({ desired: 'PAUSED', version: 2 });
+    expect(sandboxes.active.get('ann')).toBe(0);
+  });
+});
+
+describe('POST …/resume', () => {
+  it.each(['PAUSED', 'ERROR', 'STOPPING'] as const)('makes a sandbox in %s run again', async (phase) => {
+    const sandbox = await add({ desired: 'PAUSED', phase });
+
+    const { body } = await invoke(resumeSandbox, deps(), of(sandbox));
+
+    expect([body, await desiredOf(sandbox)]).toEqual([{ success: true }, 'RUNNING']);
+    expect(sandboxes.active.get('ann')).toBe(1);
+  });
+
+  it.each(['RUNNING', 'BOOTING'] as const)('of one in %s only renews its last use', async (phase) => {
+    const sandbox = await add({ phase });
+
+    const { body } = await invoke(resumeSandbox, deps(1), of(sandbox));
+
+    expect(body).toEqual({ success: true });
+    const at = clock.now().toISOString();
+    expect(await sandboxes.find('ann', sandbox.sandbox_id)).toEqual({
+      ...sandbox,
+      version: 2,
+      last_activity_at: at,
+      updated_at: at,
+    });
+  });
+
+  it.each([
+    ['expired', { phase: 'EXPIRED', status_reason: workspaceExpired(7) }, 'nobody resumed it for 7 days'],
+    ['expired without a recorded reason', { phase: 'EXPIRED', retention_days: 30 }, 'nobody resumed it for 30 days'],
+    ['is lost', { phase: 'ERROR', status_reason: workspaceLost }, 'does not exist any more'],
+  ] as const)('returns 410 with the reason and the remedy when the workspace %s', async (_, overrides, what) => {
+    const sandbox = await add({ desired: 'PAUSED', ...overrides });
+
+    const { status, body } = await invoke(resumeSandbox, deps(), of(sandbox));
+
+    expect([status, body.code]).toEqual([410, 'gone']);
+    expect(body.detail).toMatch(new RegExp(`^sandbox ${sandbox.sandbox_id} cannot .*${what}.*Start a new sandbox`));
+    expect(await sandboxes.find('ann', sandbox.sandbox_id)).toEqual(sandbox);
+  });
+
+  it('refuses to exceed the limit, or pauses a sandbox when the request asks for it', async () => {
+    const [running, paused] = [await add(), await add({ desired: 'PAUSED', phase: 'PAUSED' })];
+
+    const refused = await invoke(resumeSandbox, deps(1), of(paused));
+    expect([refused.status, refused.body.running_sandbox_ids]).toEqual([429, [running.sandbox_id]]);
+    expect(await desiredOf(paused)).toBe('PAUSED');
+
+    const { status } = await invoke(resumeSandbox, deps(1), { ...of(paused), query: { on_limit: 'pause_oldest' } });
+    expect([status, await desiredOf(running), await desiredOf(paused)]).toEqual([200, 'PAUSED', 'RUNNING']);
+  });
+});
+
+describe('DELETE /api/v1/sandboxes/{sandbox_id}', () => {
+  it('hides the sandbox from its owner at once, and only once', async () => {
+    const sandbox = await add();
+
+    const first = await invoke(deleteSandbox, deps(), of(sandbox));
+    const second = await invoke(deleteSandbox, deps(), of(sandbox));
+
+    expect([first.body, second.status]).toEqual([{ success: true }, 404]);
+    expect(await desiredOf(sandbox)).toBe('DELETED');
+    expect(sandboxes.active.get('ann')).toBe(0);
+  });
+});
+
+describe.each([
+  ['pause', (request: TestRequest) => invoke(pauseSandbox, deps(), request)],
+  ['resume', (request: TestRequest) => invoke(resumeSandbox, deps(), request)],
+  ['delete', (request: TestRequest) => invoke(deleteSandbox, deps(), request)],
+] as const)('concurrent writers during %s', (verb, call) => {
+  const nobodyWins = () => {
+    sandboxes.save = async () => {
+      throw new VersionConflictError('sandbox', 'x');
+    };
+  };
+
+  it('returns 404 to other owners', async () => {
+    const sandbox = await add({ desired: 'PAUSED' });
+
+    await expectHiddenFromOtherOwners(call, sandbox.sandbox_id, (id) => ({ params: { sandbox_id: id } }));
+  });
+
+  it('decides again when another writer changed the row concurrently', async () => {
+    const sandbox = await add({ desired: verb === 'resume' ? 'PAUSED' : 'RUNNING' });
+    const { save } = sandboxes;
+    let races = 0;
+    sandboxes.save = async (changes, limit) => {
+      races += 1;
+      if (races < 3) throw new VersionConflictError('sandbox', sandbox.sandbox_id);
+      await save.call(sandboxes, changes, limit);
+    };
+
+    expect((await call(of(sandbox))).status).toBe(200);
+  });
+
+  it('returns 409 when it loses every race', async () => {
+    const sandbox = await add({ desired: verb === 'resume' ? 'PAUSED' : 'RUNNING' });
+    nobodyWins();
+
+    const { status, body } = await call(of(sandbox));
+
+    expect([status, body.code]).toEqual([409, 'conflict']);
+  });
+});
+
+it('concurrent starts and resumes are admitted up to the exact limit', async () => {
+  const paused = [await add({ desired: 'PAUSED' }), await add({ desired: 'PAUSED' }), await add({ desired: 'PAUSED' })];
+
+  const answers = await Promise.all([
+    ...paused.map((sandbox) => invoke(resumeSandbox, deps(3), of(sandbox))),
+    ...[1, 2, 3].map(() => invoke(startSandbox, deps(3))),
+  ]);
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429, 429]);
+  expect((await sandboxes.listCounted('ann')).length).toBe(3);
+});
+
+it('each of several concurrent starts with pause_oldest pauses one sandbox', async () => {
+  const old = [await add({ created_at: secondsAfterNoon(1) }), await add({ created_at: secondsAfterNoon(2) })];
+  const query = { on_limit: 'pause_oldest' };
+
+  const answers = await Promise.all([1, 2].map(() => invoke(startSandbox, deps(2), { query })));
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await Promise.all(old.map(desiredOf))).toEqual(['PAUSED', 'PAUSED']);
+  expect(sandboxes.active.get('ann')).toBe(2);
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { batchGetSandboxes } from '../../../../functions/sandboxes/batch-get-sandboxes.ts';
+import { getSandbox } from '../../../../functions/sandboxes/get-sandbox.ts';
+import { searchSandboxes } from '../../../../functions/sandboxes/search-sandboxes.ts';
+import { dashed } from '../../../../shared/contract/shapes/ids.ts';
+import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
+import { invoke } from '../../../support/http/invoke.ts';
+import { secondsAfterNoon } from '../../../support/http/walk.ts';
+import { someKeys } from '../../../support/platform/memory-master-keys.ts';
+import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
+import { aRunningSandbox, aSandbox, noon } from '../../../support/sandboxes/sandbox-data.ts';
+
+const keys = someKeys();
+const holding = (...sandboxes: readonly Sandbox[]) => ({
+  sandboxes: MemorySandboxStore.with(...sandboxes),
+  keys,
+  now: () => new Date(noon),
+  pause: async () => expect.fail('nobody asked to wait'),
+});
+const paramsOf = (id: string) => ({ params: { sandbox_id: id } });
+
+describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
+  it('shows a running sandbox with its key and URLs, and only fields of the contract', async () => {
+    const sandbox = aRunningSandbox({ added_by_a_newer_version: 'secret' });
+
+    const answer = await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id));
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id: sandbox.sandbox_id,
+      created_by_user_id: 'ann',
+      sandbox_spec_id: 'reference',
+      status: 'RUNNING',
+      session_api_key: await keys.sessionKey(sandbox),
+      exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],
+      created_at: sandbox.created_at,
+      status_detail: null,
+      transitions: [{ state: 'PENDING', reason: null, time: sandbox.created_at }],
+      deadline_at: sandbox.deadline_at,
+      idle_at: '2026-11-21T12:20:00.000Z',
+      expires_at: null,
+      pause_reason: null,
+    });
+  });
+
+  it('hides key and URLs while the sandbox does not run', async () => {
+    const stopping = aRunningSandbox({ desired: 'PAUSED' });
+
+    const { body } = await invoke(getSandbox, holding(stopping), paramsOf(stopping.sandbox_id));
+
+    expect(body).toMatchObject({ status: 'PAUSED', session_api_key: null, exposed_urls: null });
+  });
+
+  it('explains why it is in ERROR and what to do', async () => {
+    const reason = { code: 'x', message: 'No image.', remedy: 'Push it.', retryable: true };
+    const failed = aSandbox({ desired: 'PAUSED', phase: 'ERROR', status_reason: reason });
+
+    const { body } = await invoke(getSandbox, holding(failed), paramsOf(failed.sandbox_id));
+
+    expect(body).toMatchObject({ status: 'ERROR', status_detail: 'No image. Push it.' });
+  });
+
+  it('shows each past state, the oldest first, with its reason code', async () => {
+    const at = (second: number) => new Date(secondsAfterNoon(second));
+    const reason = { code: 'idle', message: 'Idle.', remedy: '', retryable: true };
+    const stopping = changed(aRunningSandbox(), at(9), { phase: 'STOPPING', status_reason: reason, desired: 'PAUSED' });
+    const saving = changed(stopping, at(10), { phase: 'SAVING' });
+
+    const { body } = await invoke(getSandbox, holding(saving), paramsOf(saving.sandbox_id));
+
+    expect(body.transitions).toEqual([
+      { state: 'PENDING', reason: null, time: saving.created_at },
+      { state: 'STOPPING', reason: 'idle', time: secondsAfterNoon(9) },
+      { state: 'SAVING', reason: 'idle', time: secondsAfterNoon(10) },
+    ]);
+  });
+
+  it('counts the idle time from the last use, and not from before the sandbox ran', async () => {
+    const idleAt = async (overrides: Partial<Sandbox>) => {
+      const sandbox = aRunningSandbox({ idle_minutes: 1, ...overrides });
+      return (await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id))).body.idle_at;
+    };
+    const [early, late] = [secondsAfterNoon(5), secondsAfterNoon(30)];
+
+    expect(await idleAt({ last_activity_at: late, running_since: early })).toBe(secondsAfterNoon(90));
+    expect(await idleAt({ last_activity_at: early, running_since: late })).toBe(secondsAfterNoon(90));
+    expect(await idleAt({ last_activity_at: early, running_since: null })).toBe(secondsAfterNoon(65));
+  });
+
+  it.each([
+    ['starts', aSandbox(), { status: 'STARTING', deadline_at: expect.any(String) }],
+    ['waits to start again', aSandbox({ phase: 'SAVING', wanted_generation: 2 }), { status: 'STARTING' }],
+    [
+      'is paused',
+      aSandbox({ desired: 'PAUSED', phase: 'PAUSED', expires_at: secondsAfterNoon(7), pause_reason: 'limit' }),
+      { status: 'PAUSED', expires_at: secondsAfterNoon(7), pause_reason: 'limit' },
+    ],
+    [
+      'failed with its workspace saved',
+      aSandbox({ desired: 'PAUSED', phase: 'ERROR', expires_at: secondsAfterNoon(7) }),
+      { status: 'ERROR', expires_at: secondsAfterNoon(7) },
+    ],
+    [
+      'expired',
+      aSandbox({ desired: 'PAUSED', phase: 'EXPIRED', expires_at: secondsAfterNoon(7), pause_reason: 'idle' }),
+      { status: 'MISSING' },
+    ],
+  ])('shows only the times that apply when it %s', async (_, sandbox, expected) => {
+    const { body } = await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id));
+
+    const none = { deadline_at: null, idle_at: null, expires_at: null, pause_reason: null };
+    expect(body).toMatchObject({ ...none, ...expected });
+  });
+
+  it('accepts an id with dashes and in upper case', async () => {
+    const sandbox = aSandbox();
+
+    const { body } = await invoke(getSandbox, holding(sandbox), paramsOf(dashed(sandbox.sandbox_id).toUpperCase()));
+
+    expect(body.id).toBe(sandbox.sandbox_id);
+  });
+
+  it('returns 404 for a sandbox that is being deleted', async () => {
+    const deleted = aRunningSandbox({ desired: 'DELETED' });
+
+    const { status, body } = await invoke(getSandbox, holding(deleted), paramsOf(deleted.sandbox_id));
+
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('returns 404 to other owners', async () => {
+    const sandbox = aRunningSandbox();
+    const deps = holding(sandbox);
+
+    await expectHiddenFromOtherOwners((request) => invoke(getSandbox, deps, request), sandbox.sandbox_id, paramsOf);
+  });
+
+  it.each(['a b', 'x'.repeat(64), 'a/b', 'ä'])('refuses %s as an id', async (id) => {
+    const { status, body } = await invoke(getSandbox, holding(), paramsOf(id));
+
+    expect([status, body.errors[0].loc]).toEqual([422, ['path', 'sandbox_id']]);
+  });
+});
+
+describe('GET /api/v1/sandboxes?id=', () => {
+  it('answers in the order of the ids, with null for missing sandboxes and those of other owners', async () => {
+    const [first, second, deleted] = [aRunningSandbox(), aSandbox(), aSandbox({ desired: 'DELETED' })];
+    const theirs = aSandbox({ owner_id: 'bob' });
+    const deps = holding(first, second, deleted, theirs);
+    const id = [
+      second.sandbox_id,
+      'unknown',
+      theirs.sandbox_id,
+      dashed(first.sandbox_id),
+      deleted.sandbox_id,
+      second.sandbox_id,
+    ];
+
+    const { body } = await invoke(batchGetSandboxes, deps, { query: { id } });
+
+    expect(body.map((view: { id: string } | null) => view?.id ?? null)).toEqual([
+      second.sandbox_id,
+      null,
+      null,
+      first.sandbox_id,
+      null,
+      second.sandbox_id,
+    ]);
+  });
+
+  it('accepts one to a hundred ids, and refuses more with a 400', async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
+
+    expect((await invoke(batchGetSandboxes, holding(), { query: { id: 'x' } })).body).toEqual([null]);
+    expect((await invoke(batchGetSandboxes, holding(), { query: { id: ids(100) } })).status).toBe(200);
+    const { status, body } = await invoke(batchGetSandboxes, holding(), { query: { id: ids(101) } });
+    expect([status, body.code, body.errors[0].msg]).toEqual([
+      400,
+      'too_many_ids',
+      'Too many ids requested. Maximum is 100.',
+    ]);
+  });
+
+  it('requires at least one id', async () => {
+    const { status, body } = await invoke(batchGetSandboxes, holding());
+
+    expect([status, body.errors[0].loc]).toEqual([422, ['query', 'id']]);
+  });
+
+  it('returns null for an invalid id', async () => {
+    expect((await invoke(batchGetSandboxes, holding(), { query: { id: [''] } })).body).toEqual([null]);
+  });
+});
+
+describe('GET /api/v1/sandboxes/search', () => {
+  const some = (count: number) =>
+    Array.from({ length: count }, (_, index) => aSandbox({ created_at: secondsAfterNoon(index) }));
+
+  it("lists the caller's sandboxes, newest first, page by page", async () => {
+    const mine = some(5);
+    const deps = holding(...mine, aSandbox({ owner_id: 'bob' }), aSandbox({ desired: 'DELETED' }));
+
+    const first = await invoke(searchSandboxes, deps, { query: { limit: 3 } });
+    const second = await invoke(searchSandboxes, deps, { query: { limit: 3, page_id: first.body.next_page_id } });
+
+    const ids = [...first.body.items, ...second.body.items].map(({ id }) => id);
+    expect(ids).toEqual(mine.map(({ sandbox_id: id }) => id).toReversed());
+    expect(second.body.next_page_id).toBeNull();
+  });
+
+  it('refuses the page id of another owner', async () => {
+    const deps = holding(...some(3));
+    const { body } = await invoke(searchSandboxes, deps, { query: { limit: 1 } });
+
+    const answer = await invoke(searchSandboxes, deps, {
+      query: { limit: 1, page_id: body.next_page_id },
+      caller: { ownerId: 'bob' },
+    });
+
+    expect([answer.status, answer.body.errors[0].type]).toEqual([422, 'invalid_page_id']);
+  });
+
+  it.each([0, -1, 101, 1.5, 'many'])('refuses %s as a limit', async (limit) => {
+    const { status, body } = await invoke(searchSandboxes, holding(), { query: { limit } });
+
+    expect([status, body.errors[0].loc]).toEqual([422, ['query', 'limit']]);
+  });
+
+  it('accepts limits from 1 to 100, and uses 100 by default', async () => {
+    const deps = holding(...some(105));
+    const count = async (query: { limit?: number }) =>
+      (await invoke(searchSandboxes, deps, { query })).body.items.length;
+
+    expect([await count({ limit: 1 }), await count({ limit: 100 }), await count({})]).toEqual([1, 100, 100]);
+  });
+});

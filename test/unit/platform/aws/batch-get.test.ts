@@ -1,0 +1,68 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
+import { batchGet } from '../../../../shared/platform/aws/batch-get.ts';
+import { useHttpAgent } from '../../../support/http/http-agent.ts';
+
+const dynamo = await useHttpAgent();
+const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
+const client = new DynamoDBClient({ endpoint: dynamo.url, region: 'us-east-1', credentials, maxAttempts: 1 });
+const documents = DynamoDBDocumentClient.from(client);
+
+const keysOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: String(index) }));
+const marshalled = (ids: readonly string[]) => ids.map((id) => ({ id: { S: id } }));
+
+interface Asked {
+  readonly RequestItems: { readonly things: { readonly Keys: readonly { id: { S: string } }[] } };
+}
+
+function answering(processed: (asked: number) => number): number[] {
+  const sizes: number[] = [];
+  dynamo.reply = ({ body }) => {
+    const ids = (body as Asked).RequestItems.things.Keys.map(({ id }) => id.S);
+    sizes.push(ids.length);
+    const count = processed(sizes.length);
+    const left = marshalled(ids.slice(count));
+    const UnprocessedKeys = left.length > 0 ? { things: { Keys: left } } : {};
+    return { body: { Responses: { things: marshalled(ids.slice(0, count)) }, UnprocessedKeys } };
+  };
+  return sizes;
+}
+
+describe('batchGet', () => {
+  it('reads rows in batches', async () => {
+    const sizes = answering(() => 100);
+
+    expect(await batchGet(documents, 'things', keysOf(250))).toHaveLength(250);
+    expect(sizes).toEqual([100, 100, 50]);
+  });
+
+  it('requests unprocessed keys again', async () => {
+    const sizes = answering((asked) => (asked % 2 === 0 ? 30 : 0));
+
+    const found = await batchGet(documents, 'things', keysOf(90));
+
+    expect(new Set(found)).toEqual(new Set(keysOf(90)));
+    expect(sizes).toEqual([90, 90, 60, 60, 30, 30]);
+  });
+
+  it('stops after a bounded number of attempts', async () => {
+    const sizes = answering(() => 0);
+
+    await expect(batchGet(documents, 'things', keysOf(3))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(sizes).toHaveLength(6);
+  });
+
+  it('waits between attempts', async () => {
+    const sizes = answering(() => 0);
+    const began = performance.now();
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+
+    await expect(batchGet(documents, 'things', keysOf(1))).rejects.toThrow();
+
+    random.mockRestore();
+    expect(sizes).toHaveLength(6);
+    // Half of 50, 100, 200, 400 and 800 milliseconds, less what a timer may be early.
+    expect(performance.now() - began).toBeGreaterThan(700);
+  });
+});

@@ -1,0 +1,61 @@
+import { KMSClient } from '@aws-sdk/client-kms';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { once } from '../../../../shared/platform/aws/call-limits.ts';
+import { KmsVault } from '../../../../shared/platform/aws/kms-vault.ts';
+import { useHttpAgent } from '../../../support/http/http-agent.ts';
+import { HttpKms } from '../../../support/platform/http-kms.ts';
+import { vaultSuite } from '../../../support/platform/vault.suite.ts';
+
+const keyArn = 'arn:aws:kms:us-east-1:123456789012:key/0001';
+const server = await useHttpAgent();
+const kms = new HttpKms();
+beforeEach(() => {
+  server.requests.length = 0;
+  server.reply = (request) => kms.answer(request);
+});
+
+const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
+const client = new KMSClient({ ...once, endpoint: server.url, region: 'us-east-1', credentials });
+afterAll(() => client.destroy());
+
+const vault = () => new KmsVault(client, keyArn);
+
+describe('KMS vault', () => {
+  vaultSuite(vault);
+
+  it('calls KMS once to seal and once to open, with the owner as context, and never sends it the text', async () => {
+    await vault().open('ann', 'settings', await vault().seal('ann', 'settings', 'very-secret-text'));
+
+    const EncryptionContext = { owner_id: 'ann', purpose: 'settings' };
+    expect(server.requests.map(({ headers, body }) => [headers['x-amz-target'], body])).toEqual([
+      ['TrentService.GenerateDataKey', { KeyId: keyArn, KeySpec: 'AES_256', EncryptionContext }],
+      ['TrentService.Decrypt', { KeyId: keyArn, CiphertextBlob: expect.any(String), EncryptionContext }],
+    ]);
+    expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('very-secret');
+  });
+
+  it.each([
+    ['a busy KMS', { status: 400, body: { __type: 'ThrottlingException' } }],
+    ['a fault of KMS', { status: 500, body: { __type: 'KMSInternalException' } }],
+    ['an unknown fault', { status: 503, body: {} }],
+    ['a broken connection', undefined],
+  ])('is unavailable with Retry-After after %s', async (_, reply) => {
+    const sealed = await vault().seal('ann', 'settings', 'text');
+    server.reply = () => reply;
+
+    const unavailable = { code: 'unavailable', extensions: { retry_after_seconds: 5 } };
+    await expect(vault().seal('ann', 'settings', 'text')).rejects.toMatchObject(unavailable);
+    await expect(vault().open('ann', 'settings', sealed)).rejects.toMatchObject(unavailable);
+  });
+
+  it.each(['AccessDeniedException', 'DisabledException', 'NotFoundException', 'KMSInvalidStateException'])(
+    'throws %s, which only operators can resolve',
+    async (name) => {
+      const sealed = await vault().seal('ann', 'settings', 'text');
+      server.reply = () => ({ status: 400, body: { __type: name, message: 'no' } });
+
+      await expect(vault().seal('ann', 'settings', 'text')).rejects.toMatchObject({ name });
+      await expect(vault().open('ann', 'settings', sealed)).rejects.toMatchObject({ name });
+    },
+  );
+});
