@@ -160,7 +160,7 @@ describe('100 equal concurrent requests', () => {
       startTasks: {
         find: async (ownerId: string, id: string) => {
           const task = await stores().startTasks.find(ownerId, id);
-          return task && { ...task, status: 'READY' as const };
+          return task && { ...task, status: 'READY' as const, status_changes: task.status_changes + 1 };
         },
       },
     };
