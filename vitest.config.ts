@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { SERVICES } from './test/e2e/support/pool.ts';
 import { SlowestTests } from './test/support/slowest-tests.ts';
 import { workers as maxWorkers } from './test/support/workers.ts';
+
+// Workers, services and commands load the same code again and again: what one of them compiled, the others read.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 /** One DynamoDB Local for all files of a run. */
 const engine = 'test/support/engine.setup.ts';
@@ -46,6 +50,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: [engine],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers,

@@ -36,6 +36,9 @@ export interface ServiceTables {
   stop(): Promise<void>;
 }
 
+/** Of the data stack, once for all files of a worker. */
+let synthesised: readonly TableResource[] | undefined;
+
 /** Tables for all tests of a file. */
 export async function useServiceTables(): Promise<ServiceTables> {
   const tables = await startServiceTables();
@@ -46,7 +49,8 @@ export async function useServiceTables(): Promise<ServiceTables> {
 export async function startServiceTables(): Promise<ServiceTables> {
   const dynamo = await createTestDynamoDb();
   const { url: endpoint, region, credentials } = dynamo;
-  const names = await dynamo.createTables(tableResources());
+  synthesised ??= tableResources();
+  const names = await dynamo.createTables(synthesised);
   const clients: DynamoDBClient[] = [];
   const newClient = () => {
     const client = new DynamoDBClient({ endpoint, region, credentials });

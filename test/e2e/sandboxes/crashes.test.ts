@@ -49,9 +49,13 @@ describe.runIf(stateDirectory !== null)('reconcilers that crash before and after
 
   const all = <T>(work: (id: string) => Promise<T>) => Promise.all(ids.map(work));
   const path = (id: string) => `/api/v1/sandboxes/${id}`;
-  const isSaved = async (id: string) => ((await owner.api.get(path(id))).body.expires_at === null ? undefined : true);
+  const isSaved = async (id: string) => {
+    const { body } = await owner.api.get(path(id));
+    if (body.expires_at !== null) return true;
+    throw new Error(JSON.stringify(body));
+  };
 
-  it('start each sandbox with exactly one task', { timeout: CRASH_PATIENCE }, async () => {
+  it('start each sandbox with exactly one task', async () => {
     await underCrashes(state, starting, async () => {
       const started = Array.from({ length: SANDBOXES }, () => owner.api.post('/api/v1/sandboxes'));
       ids = (await Promise.all(started)).map(({ body }) => body.id);
@@ -61,7 +65,7 @@ describe.runIf(stateDirectory !== null)('reconcilers that crash before and after
     for (const id of ids) expect((await belongingsOf(state, id)).tasks).toHaveLength(1);
   });
 
-  it('pause each sandbox with exactly one snapshot', { timeout: CRASH_PATIENCE }, async () => {
+  it('pause each sandbox with exactly one snapshot', async () => {
     await all(async (id) => contents.set(id, await leaveInWorkspace(state, id)));
 
     await underCrashes(state, pausing, async () => {
@@ -86,7 +90,7 @@ describe.runIf(stateDirectory !== null)('reconcilers that crash before and after
     );
   });
 
-  it('leave neither task, volume nor snapshot after a deletion', { timeout: CRASH_PATIENCE }, async () => {
+  it('leave neither task, volume nor snapshot after a deletion', async () => {
     await underCrashes(state, deleting, async () => {
       await all((id) => owner.api.delete(path(id)));
       await all((id) => waitForBelongings(state, id, [0, 0, 0], CRASH_PATIENCE));

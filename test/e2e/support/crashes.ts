@@ -4,8 +4,11 @@ import { withSweeps } from './sweeps.ts';
 
 export type Call = readonly [service: 'dynamodb' | 'ec2' | 'ecs' | 'lambda', action: string];
 
-/** Milliseconds: other processes repeat crashed work only when its leases end, one after the other. */
-export const CRASH_PATIENCE = 150_000;
+/**
+ * In milliseconds. Other processes repeat crashed work only when its lease has ended, up to 20 seconds later: one
+ * sandbox that takes most of the crashes needs more than two minutes.
+ */
+export const CRASH_PATIENCE = 200_000;
 
 /** Does the work while each of these calls ends the process of its caller, once before it and once after it. */
 export async function underCrashes(
@@ -15,8 +18,10 @@ export async function underCrashes(
 ): Promise<void> {
   const faults = new Faults(stateDirectory);
   for (const fault of crashesAt(calls)) await faults.add(fault);
-  await withSweeps(stateDirectory, work());
-  await faults.committed();
+  await withSweeps(
+    stateDirectory,
+    work().then(() => faults.committed()),
+  );
 }
 
 function crashesAt(calls: readonly Call[]): readonly Fault[] {

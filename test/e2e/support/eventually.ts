@@ -1,7 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** How long a condition may take on a busy machine, in milliseconds. */
 const PATIENCE = 120_000;
 
-const INTERVAL = 40;
+/** Between two looks, in milliseconds: looks over HTTP cost the service that is waited for. */
+const FIRST_PAUSE = 40;
+const LONGEST_PAUSE = 500;
+
+/** The share of the time waited so far that the next pause takes. */
+const SHARE = 0.1;
 
 /** The first result of `look`. @throws its last failure, or an error that names `what`, when time is up */
 export async function eventually<T>(
@@ -9,14 +16,15 @@ export async function eventually<T>(
   look: () => Promise<T | undefined> | T | undefined,
   milliseconds = PATIENCE,
 ): Promise<T> {
-  const deadline = Date.now() + milliseconds;
+  const start = Date.now();
   for (;;) {
     const outcome = await attempt(look);
     if ('value' in outcome && outcome.value !== undefined) return outcome.value;
-    if (Date.now() > deadline) {
+    const waited = Date.now() - start;
+    if (waited > milliseconds) {
       throw new Error(`${what}: not within ${milliseconds} ms`, 'error' in outcome ? { cause: outcome.error } : {});
     }
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+    await pause(Math.min(Math.max(waited * SHARE, FIRST_PAUSE), LONGEST_PAUSE));
   }
 }
 
