@@ -50,6 +50,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: [engine],
+          setupFiles: ['test/integration/infra/agent/end-agents.ts'],
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,6 +1,5 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../../functions/keys/authorize.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { newApiKey } from '../../../../shared/domain/keys/api-key.ts';
 import { issueKey } from '../../../../shared/domain/keys/issue-key.ts';
@@ -10,6 +9,7 @@ import { type ServiceTables, startServiceTables } from '../../../support/service
 
 let tables: ServiceTables;
 let keys: DynamoKeyStore;
+let handler: typeof import('../../../../functions/keys/authorize.ts').handler;
 beforeAll(async () => {
   tables = await startServiceTables();
   keys = new DynamoKeyStore(tables.documents, tables);
@@ -19,7 +19,10 @@ beforeAll(async () => {
   vi.stubEnv('REQUESTS_PER_MINUTE', '100');
   vi.stubEnv('DEPLOYMENT', 'test');
   for (const [name, value] of Object.entries(tables.environment)) vi.stubEnv(name, value);
-}, 120_000);
+  // Other files may have loaded the handler already, with tables of their own.
+  vi.resetModules();
+  ({ handler } = await import('../../../../functions/keys/authorize.ts'));
+});
 afterAll(async () => {
   vi.unstubAllEnvs();
   await tables?.stop();

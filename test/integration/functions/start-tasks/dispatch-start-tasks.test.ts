@@ -1,7 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../../functions/start-tasks/dispatch-start-tasks.ts';
 import { startTaskItem } from '../../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
 import type { StartTask } from '../../../../shared/domain/start-tasks/task/start-task.ts';
 import { aStartTask } from '../../../support/conversations/conversation-data.ts';
@@ -11,6 +10,7 @@ import { type ServiceTables, startServiceTables } from '../../../support/service
 
 const lambda = await useHttpAgent();
 let tables: ServiceTables;
+let handler: typeof import('../../../../functions/start-tasks/dispatch-start-tasks.ts').handler;
 beforeAll(async () => {
   tables = await startServiceTables();
   const environment = {
@@ -23,7 +23,10 @@ beforeAll(async () => {
     DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-}, 120_000);
+  // Other files may have loaded the handler already, with tables of their own.
+  vi.resetModules();
+  ({ handler } = await import('../../../../functions/start-tasks/dispatch-start-tasks.ts'));
+});
 afterAll(async () => {
   vi.unstubAllEnvs();
   await tables?.stop();

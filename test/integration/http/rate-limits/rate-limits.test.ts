@@ -1,7 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../../functions/keys/authorize.ts';
 import type { Caller } from '../../../../shared/contract/caller.ts';
 import { callsKeyOf, callsOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/api-calls.ts';
 import { hashOf, newApiKey } from '../../../../shared/domain/keys/api-key.ts';
@@ -16,6 +15,7 @@ import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
 
 let tables: ServiceTables;
+let handler: typeof import('../../../../functions/keys/authorize.ts').handler;
 let calls: DynamoApiCalls;
 let keys: DynamoKeyStore;
 beforeAll(async () => {
@@ -25,7 +25,10 @@ beforeAll(async () => {
   const { apiKeys: API_KEYS_TABLE, apiCalls: API_CALLS_TABLE, owners: OWNERS_TABLE } = tables;
   const names = { API_KEYS_TABLE, API_CALLS_TABLE, OWNERS_TABLE, REQUESTS_PER_MINUTE: '50', DEPLOYMENT: 'test' };
   for (const [name, value] of Object.entries({ ...names, ...tables.environment })) vi.stubEnv(name, value);
-}, 60_000);
+  // Other files may have loaded the handler already, with tables of their own.
+  vi.resetModules();
+  ({ handler } = await import('../../../../functions/keys/authorize.ts'));
+});
 afterAll(async () => {
   vi.unstubAllEnvs();
   await tables?.stop();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 
 const main = join(import.meta.dirname, '../../../../infra/agent/main.ts');
 const deadlineMilliseconds = 60_000;
@@ -34,15 +34,16 @@ const running = new Set<ChildProcess>();
 const workspaces = new Set<string>();
 let shared: Promise<AgentProcess> | undefined;
 
-afterEach(endAll);
-
-afterAll(async () => {
+/** Ends the agent that the tests of a file shared. */
+export async function endShared(): Promise<void> {
   const agent = await shared;
+  shared = undefined;
   await agent?.end('SIGKILL');
   if (agent) await rm(agent.workspace, { recursive: true, force: true });
-});
+}
 
-async function endAll(): Promise<void> {
+/** Ends the agents of one test, and deletes their workspaces. */
+export async function endAll(): Promise<void> {
   await Promise.all([...running].map((child) => end(child, 'SIGKILL')));
   await Promise.all([...workspaces].map((workspace) => rm(workspace, { recursive: true, force: true })));
   workspaces.clear();

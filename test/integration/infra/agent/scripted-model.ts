@@ -1,12 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import { afterEach } from 'vitest';
-
-const open = new Set<Server>();
-
-afterEach(() => {
-  for (const server of open) server.close();
-  open.clear();
-});
+import { createServer } from 'node:http';
+import { onTestFinished } from 'vitest';
 
 interface ChatMessage {
   readonly role: string;
@@ -26,7 +19,7 @@ export async function startScriptedModel(): Promise<string> {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ id: 'answer', object: 'chat.completion', created: 1, model, choices, usage }));
   });
-  open.add(server);
+  onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;

@@ -1,12 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { afterEach } from 'vitest';
-
-const open = new Set<Server>();
-
-afterEach(() => {
-  for (const server of open) server.close();
-  open.clear();
-});
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { onTestFinished } from 'vitest';
 
 export interface Delivery {
   readonly path: string;
@@ -27,7 +20,7 @@ export class WebhookReceiver {
 
   static async start(): Promise<WebhookReceiver> {
     const server = createServer();
-    open.add(server);
+    onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
