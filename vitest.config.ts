@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { SERVICES } from './test/e2e/support/pool.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { SlowestTests } from './test/support/slowest-tests.ts';
 import { workers as maxWorkers } from './test/support/workers.ts';
 
@@ -21,6 +22,7 @@ export default defineConfig({
   test: {
     // What a passing test makes the service log is no news.
     silent: 'passed-only',
+    sequence: { sequencer: LongestFirst },
     // CI counts the tests.
     reporters: process.env.CI
       ? ['default', new SlowestTests(), ['json', { outputFile: '.ci/results.json' }]]

@@ -116,7 +116,7 @@ export class Services {
       functions,
       access,
       control: controls(machines, access, triggers),
-      onWrite: () => triggers.nudge(),
+      onWrite: (tables) => triggers.nudge(tables),
     });
     const gateway = createGateway({ assembly, functions, log: logAccess(log) });
     return new Services(machines, functions, gateway, triggers);

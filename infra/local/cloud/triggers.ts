@@ -29,7 +29,7 @@ interface Parts {
   readonly log: LocalLog;
 }
 
-/** Every write passes the endpoint and nudges the readers; this is how often they look by themselves. */
+/** Every write passes the endpoint and nudges the readers of its tables; this is how often they look by themselves. */
 const QUIET_MS = 1_000;
 
 /** What calls functions without a request: table streams, events of tasks and snapshots, and schedules. */
@@ -70,8 +70,8 @@ export class Triggers {
     this.#bus.start();
   }
 
-  nudge(): void {
-    this.#dispatcher.nudge();
+  nudge(tables: readonly string[]): void {
+    this.#dispatcher.nudge(tables);
   }
 
   fireSchedules(): void {

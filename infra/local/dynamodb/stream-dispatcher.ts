@@ -22,7 +22,7 @@ interface TableConsumer extends StreamConsumer {
 /** Runs the event source mappings: every stream is read for every function that is mapped to it. */
 export class StreamDispatcher {
   readonly #options: Options;
-  readonly #readers: StreamReader[] = [];
+  readonly #readers: { readonly tableName: string; readonly reader: StreamReader }[] = [];
 
   constructor(options: Options) {
     this.#options = options;
@@ -33,13 +33,13 @@ export class StreamDispatcher {
     await Promise.all(sources.map((source) => this.#read(this.#mapped(source))));
   }
 
-  /** Something was written: look at once instead of at the next turn. */
-  nudge(): void {
-    for (const reader of this.#readers) reader.nudge();
+  /** These tables were written: their streams are read at once instead of at the next turn. */
+  nudge(tables: readonly string[]): void {
+    for (const { tableName, reader } of this.#readers) if (tables.includes(tableName)) reader.nudge();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#readers.map((reader) => reader.stop()));
+    await Promise.all(this.#readers.map(({ reader }) => reader.stop()));
   }
 
   async #read(consumer: TableConsumer): Promise<void> {
@@ -50,7 +50,7 @@ export class StreamDispatcher {
       onError: (error) => onError(consumer.name, error),
     });
     await reader.start();
-    this.#readers.push(reader);
+    this.#readers.push({ tableName: consumer.tableName, reader });
   }
 
   #mapped(source: EventSource): TableConsumer {

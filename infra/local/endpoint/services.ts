@@ -10,6 +10,7 @@ import type { Functions } from '../lambda/functions.ts';
 import type { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { AwsCall } from './call.ts';
 import type { Controllable } from './control.ts';
+import { writtenTables } from './written-tables.ts';
 
 /** The services behind the endpoint. */
 export interface AwsServices {
@@ -22,13 +23,12 @@ export interface AwsServices {
   readonly access: Pick<AccessControl, 'authorize' | 'callerOf'>;
   /** What the control paths show and do. */
   readonly control: Controllable;
-  /** Something was written to DynamoDB: its streams have news. */
-  readonly onWrite: () => void;
+  /** These tables of DynamoDB were written: their streams may have new records. */
+  readonly onWrite: (tables: readonly string[]) => void;
 }
 
 const LARGEST_EVENT_BYTES = 1024 * 1024;
 const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
-const WRITES = /^(?:Put|Update|Delete|BatchWrite)Item$|^TransactWriteItems$|^(?:Batch)?Execute/;
 
 /** @throws AwsError as the service would answer it. */
 export async function perform(call: AwsCall, services: AwsServices): Promise<Answer> {
@@ -51,7 +51,7 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
 /** DynamoDB's answers pass through untouched, its checksum included. */
 async function forward(call: AwsCall, { dynamodb, onWrite }: AwsServices): Promise<Answer> {
   const { status, headers, body } = await dynamodb.forward(call.target, call.body);
-  if (WRITES.test(call.operation)) onWrite();
+  if (status === 200) onWrite(writtenTables(call));
   const kept = ['content-type', 'x-amz-crc32'].flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
