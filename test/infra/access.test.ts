@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audited.ts';
 import { Grants } from './grants.ts';
-import { Synthesis } from './synthesis.ts';
+import { production, Synthesis } from './synthesis.ts';
 
 /** What belongs to no resource that could be named. */
 const onAnything = [
@@ -19,15 +19,8 @@ const onAnything = [
 const reconcilers = ['reconcile-sandbox', 'sweep-sandboxes', 'wake-sandbox'];
 
 describe('roles and policies', () => {
-  let synthesis: Synthesis;
-  let grants: Grants;
-
-  beforeAll(() => {
-    synthesis = new Synthesis({ stage: 'prod' });
-    grants = new Grants(synthesis);
-  });
-
-  afterAll(() => synthesis.remove());
+  const synthesis = production();
+  const grants = new Grants(synthesis);
 
   it('every function has its own role without managed policies', () => {
     const roles = synthesis

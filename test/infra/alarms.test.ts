@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { embeddedMetric, type MetricName } from '../../shared/platform/metrics.ts';
-import { Synthesis } from './synthesis.ts';
+import { deployed, production, Synthesis } from './synthesis.ts';
 
-const alarmTopicArn = 'arn:aws:sns:eu-west-1:123456789012:operators';
+const { alarmTopicArn } = deployed;
 
 describe('alarms', () => {
-  let synthesis: Synthesis;
-
-  beforeAll(() => {
-    synthesis = new Synthesis({ stage: 'prod', context: { alarmTopicArn } });
-  });
-
-  afterAll(() => synthesis.remove());
+  const synthesis = production();
 
   const alarmsOf = (of: Synthesis) => of.resources('api', 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
   const alarm = (name: string) =>

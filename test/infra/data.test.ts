@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Synthesis } from './synthesis.ts';
+import { production, Synthesis } from './synthesis.ts';
 
 describe('data stack', () => {
-  let kept: Synthesis;
+  const kept = production();
   let thrownAway: Synthesis;
 
   beforeAll(() => {
-    kept = new Synthesis({ stage: 'prod' });
     thrownAway = new Synthesis({ stage: 'dev', context: { protectData: false } });
   });
 
-  afterAll(() => {
-    kept.remove();
-    thrownAway.remove();
-  });
+  afterAll(() => thrownAway.remove());
 
   it('has a table for each noun, with the keys and indexes that the stores use', () => {
     const tables = kept.resources('data', 'AWS::DynamoDB::Table').map(({ logicalId, properties }) => ({

@@ -1,21 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Endpoint, isStreamed } from '../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { Synthesis } from './synthesis.ts';
+import { deployed, production, Synthesis } from './synthesis.ts';
 
 const whole = (codedEndpoints as readonly Endpoint[]).filter((endpoint) => !isStreamed(endpoint));
 
 describe('functions and triggers', () => {
-  let synthesis: Synthesis;
-
-  beforeAll(() => {
-    synthesis = new Synthesis({ stage: 'prod', context: { legacySunset: '2027-06-30' } });
-  });
-
-  afterAll(() => synthesis.remove());
+  const synthesis = production();
 
   it('use the current Node on ARM, structured logs and traces', () => {
     const functions = synthesis.resources('api', 'AWS::Lambda::Function');
@@ -59,7 +51,7 @@ describe('functions and triggers', () => {
   it('announce the sunset on the legacy endpoints only', () => {
     const announcing = synthesis
       .resources('api', 'AWS::Lambda::Function')
-      .filter(({ properties }) => properties.Environment?.Variables?.LEGACY_SUNSET === '2027-06-30');
+      .filter(({ properties }) => properties.Environment?.Variables?.LEGACY_SUNSET === deployed.legacySunset);
 
     expect(announcing).toHaveLength(codedEndpoints.filter(({ generation }) => generation === 'legacy').length);
   });
@@ -143,16 +135,13 @@ describe('functions and triggers', () => {
   });
 
   it("the stacks deploy to the account and Region of the operator's credentials", () => {
-    const manifest = JSON.parse(readFileSync(join(synthesis.directory, 'manifest.json'), 'utf8'));
-    const stacks = Object.values<{ type: string; environment: string }>(manifest.artifacts).filter(
-      ({ type }) => type === 'aws:cloudformation:stack',
-    );
+    const stacks = synthesis.artifacts.filter(({ type }) => type === 'aws:cloudformation:stack');
 
     expect(stacks.map(({ environment }) => environment)).toEqual(Array(4).fill('aws://unknown-account/unknown-region'));
   });
 
   it('the same settings give the same templates', () => {
-    const again = new Synthesis({ stage: 'prod', context: { legacySunset: '2027-06-30' } });
+    const again = new Synthesis({ stage: 'prod', context: deployed });
     const textOf = (of: Synthesis) =>
       JSON.stringify([of.template('api'), ...of.nested('api'), of.template('data'), of.template('runtime')]);
     const isSame = textOf(again) === textOf(synthesis);

@@ -1,18 +1,11 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { problems, QUOTA_EXCEEDED_TYPE } from '../../shared/http/answers/problem.ts';
-import { type Resource, Synthesis } from './synthesis.ts';
+import { deployed, production } from './synthesis.ts';
 
 describe('errors of API Gateway', () => {
-  let synthesis: Synthesis;
-  let responses: readonly Resource[];
-
-  beforeAll(() => {
-    synthesis = new Synthesis({ stage: 'dev' });
-    responses = synthesis.resources('api', 'AWS::ApiGateway::GatewayResponse');
-  });
-
-  afterAll(() => synthesis.remove());
+  const synthesis = production();
+  const responses = synthesis.resources('api', 'AWS::ApiGateway::GatewayResponse');
 
   it('each have a response body defined by this service', () => {
     const known = Object.values(ResponseType).map((type: ResponseType) => type.responseType);
@@ -33,7 +26,7 @@ describe('errors of API Gateway', () => {
         'gatewayresponse.header.Content-Type': "'application/problem+json'",
         'gatewayresponse.header.X-Request-Id': 'context.requestId',
         'gatewayresponse.header.Cache-Control': "'no-store'",
-        'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+        'gatewayresponse.header.Access-Control-Allow-Origin': `'${deployed.allowedOrigins}'`,
         'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
       });
       if (!/^DEFAULT_/.test(properties.ResponseType)) expect(properties.StatusCode).toBe(String(body.status));

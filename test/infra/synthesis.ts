@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import type { ArtifactManifest } from 'aws-cdk-lib/cloud-assembly-schema';
 import { type AppOptions, createApp } from '../../infra/app.ts';
 import { stubBundles } from './stub-bundles.ts';
 
@@ -22,8 +23,28 @@ interface RawTemplate {
   readonly Resources: Readonly<Record<string, Record<string, unknown>>>;
 }
 
+/** What `production()` is deployed with. */
+export const deployed = {
+  allowedOrigins: 'https://app.example.com',
+  legacySunset: '2027-06-30',
+  alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:operators',
+} as const;
+
+let shared: Synthesis | undefined;
+
+/** The stage prod with the settings of `deployed`, synthesised once for all files of a worker; it keeps no files. */
+export function production(): Synthesis {
+  if (!shared) {
+    shared = new Synthesis({ stage: 'prod', context: deployed });
+    shared.remove();
+  }
+  return shared;
+}
+
 export class Synthesis {
   readonly directory: string;
+  /** What the cloud assembly contains. */
+  readonly artifacts: readonly ArtifactManifest[];
   readonly #templates: ReadonlyMap<string, Template>;
   readonly #nested: ReadonlyMap<string, readonly RawTemplate[]>;
 
@@ -32,6 +53,7 @@ export class Synthesis {
     const bundles = options.bundles ?? stubBundles(join(this.directory, 'bundles'), { readSpecs: ['start-sandbox'] });
     const app = createApp({ outdir: this.directory, ...options, bundles });
     const stacks = app.node.children.filter(Stack.isStack);
+    this.artifacts = Object.values(app.synth().manifest.artifacts ?? {});
     this.#templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
     this.#nested = new Map(
       stacks.map((stack) => [

@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { storm } from '../../storm/storm.ts';
+import { searchSize } from '../../support/search-size.ts';
 import { waitUntilGone } from '../support/processes.ts';
 
 it('the service keeps every event once, in order and counted, although events repeat or come late and the service is killed', async () => {
   const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-storm-'));
   try {
     const say = (line: string) => console.log(line);
-    const report = await storm({ stateDirectory, conversations: 20, eventsEach: 100, senders: 8, seed: 7, say });
-    expect(report).toMatchObject({ conversations: 20, events: 2_000, wrong: [] });
+    const { conversations, events } = searchSize.storm;
+    const eventsEach = events / conversations;
+    const report = await storm({ stateDirectory, conversations, eventsEach, senders: 8, seed: 7, say });
+    expect(report).toMatchObject({ conversations, events, wrong: [] });
   } finally {
     await waitUntilGone([], stateDirectory);
     await rm(stateDirectory, { recursive: true, force: true });

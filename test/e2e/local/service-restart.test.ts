@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import {
   waitForSandbox,
   waitForTask,
 } from '../support/conversations.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort, LocalService, runScript } from '../support/local-service.ts';
 import { processesNaming, waitUntilGone } from '../support/processes.ts';
 import { processesOf } from '../support/sandboxes.ts';
@@ -56,6 +57,10 @@ const takenOver = (api: Api, taskId: string) =>
     passTimeOfStartTask(stateDirectory, taskId, QUIET),
   );
 
+/** The Java processes of the service's DynamoDB Local. */
+const databases = async () =>
+  (await processesNaming(stateDirectory)).filter(({ command }) => /^\S*java .*DynamoDBLocal/.test(command));
+
 const said = async (conversation: StartedConversation) =>
   (await answersOf(conversation)).map((text) => text.split('\n')[0]);
 
@@ -71,6 +76,12 @@ describe('a local service that is stopped and started again', () => {
     expect(key).toMatch(/^acs_/);
     expect((await api.get('/api/keys/current')).body).toMatchObject({ user_id: 'local', name: 'npm start' });
     apiKey = first.apiKey;
+  });
+
+  it('lets only its user read its files', async () => {
+    const files = ['api-key', 'secrets.json', 'endpoint.json'].map((name) => stat(join(stateDirectory, name)));
+
+    expect((await Promise.all(files)).map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '600', '600']);
   });
 
   it('leaves no process when it is interrupted', async () => {
@@ -121,7 +132,9 @@ describe('a local service that is stopped and started again', () => {
     const { service: second, api } = current();
     const before = await talkable(api, running.id);
     const { id: begun } = (await api.post('/api/v1/app-conversations', { title: 'was cut off' })).body;
+    expect(await databases()).toHaveLength(1);
     await second.kill();
+    await eventually('its database has ended', async () => (await databases()).length === 0 || undefined);
 
     const { api: after } = await start();
 

@@ -25,7 +25,8 @@ export const roleArn = (name: string): string => `arn:aws:iam::000000000000:role
 const place = { region: 'us-east-1', accountId: '000000000000' };
 
 interface Seen {
-  writes: number;
+  /** The tables of each write. */
+  readonly written: string[];
   readonly events: { readonly name: string; readonly payload: unknown }[];
   readonly ecs: { readonly action: string; readonly input: Record<string, unknown> }[];
   readonly denials: Denial[];
@@ -74,7 +75,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   const keyArn = kms.arnFor({ KeyId: physicalRef(aKey, place) });
   const credentialsOf = issueCredentials();
   const faults = new Faults();
-  const seen: Seen = { writes: 0, events: [], ecs: [], denials: [], crashed: [], schedulesFired: 0, ended: [] };
+  const seen: Seen = { written: [], events: [], ecs: [], denials: [], crashed: [], schedulesFired: 0, ended: [] };
   const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
   const access = new AccessControl({
@@ -105,8 +106,8 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
         seen.ended.push({ taskId, how });
       },
     },
-    onWrite: () => {
-      seen.writes += 1;
+    onWrite: (tables) => {
+      seen.written.push(...tables);
     },
     ...recorders(seen),
   });
