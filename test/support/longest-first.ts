@@ -15,7 +15,6 @@ const LONGEST = [
   'test/e2e/sandboxes/chaos.test.ts',
   'test/e2e/start-tasks/saga-crashes.test.ts',
   'test/e2e/clients/client-journeys.test.ts',
-  'test/e2e/sandboxes/sandbox-lifecycle.test.ts',
 ];
 
 /** Runs projects in Vitest's order, and within a project the longest files first. */

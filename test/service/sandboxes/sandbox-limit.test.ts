@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../support/api.ts';
-import { startConversation, waitForSandbox } from '../support/conversations.ts';
-import { eventually } from '../support/eventually.ts';
-import { Faults } from '../support/faults.ts';
-import { newOwner, type Owner, service } from '../support/owners.ts';
-import { expectProblem } from '../support/problems.ts';
-import { pretendToRun, runningSandbox } from '../support/sandboxes.ts';
-import { withSweeps } from '../support/sweeps.ts';
+import type { Answer } from '../../e2e/support/api.ts';
+import { startConversation, waitForSandbox } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { Faults } from '../../e2e/support/faults.ts';
+import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+import { pretendToRun, runningSandbox } from '../../e2e/support/sandboxes.ts';
+import { withSweeps } from '../../e2e/support/sweeps.ts';
 
 const path = '/api/v1/sandboxes';
 const LIMIT = 250;

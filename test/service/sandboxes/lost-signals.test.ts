@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { belongingsOf, waitForBelongings } from '../support/belongings.ts';
-import { reached, waitForSandbox, waitForTask } from '../support/conversations.ts';
-import { eventually } from '../support/eventually.ts';
-import { type Fault, Faults } from '../support/faults.ts';
-import { newOwner, type Owner, service } from '../support/owners.ts';
-import { withSweeps } from '../support/sweeps.ts';
-import { passTime, passTimeOfStartTask } from '../support/time.ts';
-import { callWorker } from '../support/workers.ts';
+import { belongingsOf, waitForBelongings } from '../../e2e/support/belongings.ts';
+import { reached, waitForSandbox, waitForTask } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { type Fault, Faults } from '../../e2e/support/faults.ts';
+import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
+import { withSweeps } from '../../e2e/support/sweeps.ts';
+import { passTime, passTimeOfStartTask } from '../../e2e/support/time.ts';
+import { callWorker } from '../../e2e/support/workers.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

@@ -4,11 +4,11 @@ import {
   startConversation,
   waitForAnswer,
   waitForSandbox,
-} from '../support/conversations.ts';
-import { type Fault, Faults } from '../support/faults.ts';
-import { newOwner, nobody, type Owner, service } from '../support/owners.ts';
-import { expectProblem } from '../support/problems.ts';
-import { processesOf, waitUntilNothingRunsOf } from '../support/sandboxes.ts';
+} from '../../e2e/support/conversations.ts';
+import { type Fault, Faults } from '../../e2e/support/faults.ts';
+import { newOwner, nobody, type Owner, service } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+import { processesOf, waitUntilNothingRunsOf } from '../../e2e/support/sandboxes.ts';
 
 const { stateDirectory } = service();
 const faults = new Faults(stateDirectory ?? '');

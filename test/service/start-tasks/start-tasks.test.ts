@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { talkable, waitForTask } from '../support/conversations.ts';
-import { eventually } from '../support/eventually.ts';
-import { Faults } from '../support/faults.ts';
-import { newOwner, type Owner, service } from '../support/owners.ts';
-import { processesOf } from '../support/sandboxes.ts';
+import { talkable, waitForTask } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { Faults } from '../../e2e/support/faults.ts';
+import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
+import { processesOf } from '../../e2e/support/sandboxes.ts';
 
 const path = '/api/v1/app-conversations/start-tasks';
 const { stateDirectory } = service();

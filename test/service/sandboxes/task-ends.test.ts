@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TaskEnd } from '../../../infra/local/endpoint/control.ts';
-import { belongingsOf, foundInWorkspace, leaveInWorkspace, waitForBelongings } from '../support/belongings.ts';
-import { endTask } from '../support/control.ts';
-import { waitForSandbox } from '../support/conversations.ts';
-import { eventually } from '../support/eventually.ts';
-import { newOwner, type Owner, service } from '../support/owners.ts';
-import { startSandbox } from '../support/sandboxes.ts';
+import { belongingsOf, foundInWorkspace, leaveInWorkspace, waitForBelongings } from '../../e2e/support/belongings.ts';
+import { endTask } from '../../e2e/support/control.ts';
+import { waitForSandbox } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
+import { startSandbox } from '../../e2e/support/sandboxes.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { belongingsOf } from '../support/belongings.ts';
-import { eventually } from '../support/eventually.ts';
-import { type Fault, Faults } from '../support/faults.ts';
-import { newOwner, service } from '../support/owners.ts';
-import { withSweeps } from '../support/sweeps.ts';
-import { skipPause } from '../support/time.ts';
-import { Workspaces } from '../support/workspaces.ts';
+import { belongingsOf } from '../../e2e/support/belongings.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { type Fault, Faults } from '../../e2e/support/faults.ts';
+import { newOwner, service } from '../../e2e/support/owners.ts';
+import { withSweeps } from '../../e2e/support/sweeps.ts';
+import { skipPause } from '../../e2e/support/time.ts';
+import { Workspaces } from '../../e2e/support/workspaces.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

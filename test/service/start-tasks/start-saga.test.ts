@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { GitServer } from '../../support/start-tasks/git-server.ts';
 import {
   answersOf,
   askAgent,
@@ -8,10 +7,11 @@ import {
   startConversation,
   waitForAnswer,
   waitForTask,
-} from '../support/conversations.ts';
-import { newOwner, type Owner } from '../support/owners.ts';
-import { gitServer, giveTokens } from '../support/repositories.ts';
-import { canary, rememberSecret } from '../support/secrets-of-run.ts';
+} from '../../e2e/support/conversations.ts';
+import { newOwner, type Owner } from '../../e2e/support/owners.ts';
+import { gitServer, giveTokens } from '../../e2e/support/repositories.ts';
+import { canary, rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import type { GitServer } from '../../support/start-tasks/git-server.ts';
 
 const path = '/api/v1/app-conversations';
 const TOKEN = canary('a git token');

@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { waitForSandbox } from '../support/conversations.ts';
-import { eventually } from '../support/eventually.ts';
-import { newOwner, type Owner, service } from '../support/owners.ts';
-import { expectProblem } from '../support/problems.ts';
-import { processesOf, runningSandbox, type StartedSandbox, waitUntilNothingRunsOf } from '../support/sandboxes.ts';
+import { waitForSandbox } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
+import { expectProblem } from '../../e2e/support/problems.ts';
+import {
+  processesOf,
+  runningSandbox,
+  type StartedSandbox,
+  waitUntilNothingRunsOf,
+} from '../../e2e/support/sandboxes.ts';
 
 const path = '/api/v1/sandboxes';
 const time = expect.stringMatching(/^\d{4}-.*Z$/);

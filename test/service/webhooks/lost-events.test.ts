@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { askAgent, startConversation, waitForAnswer } from '../support/conversations.ts';
-import { eventually } from '../support/eventually.ts';
-import { Faults } from '../support/faults.ts';
-import { newOwner, service } from '../support/owners.ts';
-import { postHook } from '../support/webhooks.ts';
+import { askAgent, startConversation, waitForAnswer } from '../../e2e/support/conversations.ts';
+import { eventually } from '../../e2e/support/eventually.ts';
+import { Faults } from '../../e2e/support/faults.ts';
+import { newOwner, service } from '../../e2e/support/owners.ts';
+import { postHook } from '../../e2e/support/webhooks.ts';
 
 it('the service fetches from the agent the events that the agent could not deliver', async ({ skip }) => {
   const { stateDirectory } = service();
