@@ -84,7 +84,7 @@ const settingsSchema = z.strictObject({
   gatewayLogRole: z.boolean(),
   /** Whether CloudWatch watches over the service's own workings. */
   alarms: z.boolean(),
-  /** Full ARN of an SNS topic, of this account and Region, that is told of alarms. */
+  /** Full ARN of an SNS topic, of this account and Region, that receives alarms. */
   alarmTopicArn: z
     .string()
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+(\.fifo)?$/, 'must be the full ARN of a topic')
@@ -122,7 +122,7 @@ const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     sandboxLimit: 250,
     alarms: false,
     webhookLoopback: true,
-    // Nobody pays for what runs on a laptop, and tests are in a hurry.
+    // What runs on a laptop costs nothing, and tests should be quick.
     requestsPerMinute: 1_000_000,
     requestsPerSecond: 5_000,
     requestBurst: 5_000,

@@ -1,5 +1,5 @@
 import { listAudit as endpoint } from '../../shared/contract/audit.ts';
-import { type AuditRow, DynamoAuditReader } from '../../shared/domain/audit/audit-reader.ts';
+import { type AuditRow, DynamoAuditReader } from '../../shared/domain/audit/dynamo-audit-reader.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';

@@ -7,7 +7,7 @@ import { DynamoOwnerAccounts } from '../../shared/domain/billing/budgets/dynamo-
 import { monthOf } from '../../shared/domain/billing/budgets/month.ts';
 import { budgetOf, inUnit, spentOf } from '../../shared/domain/billing/budgets/monthly-budget.ts';
 import type { OwnerAccounts } from '../../shared/domain/billing/budgets/owner-accounts.ts';
-import { DynamoApiCalls } from '../../shared/domain/billing/usage/api-calls.ts';
+import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/operation/rate-limit.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

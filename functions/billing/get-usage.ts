@@ -1,8 +1,8 @@
 import { getUsage as endpoint } from '../../shared/contract/billing.ts';
 import { microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
-import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/api-call-counts.ts';
-import { DynamoApiCalls } from '../../shared/domain/billing/usage/api-calls.ts';
 import { csvOf } from '../../shared/domain/billing/usage/csv.ts';
+import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
+import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import type { PriceTable } from '../../shared/domain/billing/usage/prices.ts';
 import { type Report, reportOf } from '../../shared/domain/billing/usage/report.ts';
 import { spanOf, unlessTooMuch, wantsCsv } from '../../shared/domain/billing/usage/request.ts';

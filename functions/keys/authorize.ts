@@ -1,9 +1,9 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { Caller } from '../../shared/contract/caller.ts';
 import { limitsContext } from '../../shared/contract/shapes/limits.ts';
-import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/api-calls.ts';
+import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { identify, presentedKey } from '../../shared/domain/keys/authenticate.ts';
-import { DynamoKeyStore } from '../../shared/domain/keys/key-store.ts';
+import { DynamoKeyStore } from '../../shared/domain/keys/dynamo-key-store.ts';
 import { UseNotes } from '../../shared/domain/keys/note-use.ts';
 import { toContext } from '../../shared/http/operation/rate-limit.ts';
 import { countCall } from '../../shared/http/rate-limits/count-call.ts';

@@ -1,5 +1,5 @@
 import { listKeys as endpoint } from '../../shared/contract/keys.ts';
-import type { DynamoKeyStore } from '../../shared/domain/keys/key-store.ts';
+import type { DynamoKeyStore } from '../../shared/domain/keys/dynamo-key-store.ts';
 import { keyView } from '../../shared/domain/keys/key-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,7 +1,7 @@
 import { postEvent as endpoint } from '../../shared/contract/messages.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/agent-proxy/reach-agent.ts';
 import { readLegacyEvent } from '../../shared/domain/messages/legacy-event.ts';
-import { performWish } from '../../shared/domain/messages/perform.ts';
+import { performRequest } from '../../shared/domain/messages/perform.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -9,7 +9,7 @@ import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 
 export const postEvent = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
   const wish = readLegacyEvent(body);
-  await performWish(wish, await reachAgent(caller.ownerId, params.conversation_id, deps), request.triedAt);
+  await performRequest(wish, await reachAgent(caller.ownerId, params.conversation_id, deps), request.triedAt);
   return { success: true } as const;
 });
 

@@ -1,6 +1,6 @@
 import { listOwners as endpoint } from '../../shared/contract/owners.ts';
+import type { DynamoOwnerStore } from '../../shared/domain/owners/dynamo-owner-store.ts';
 import { ownerView } from '../../shared/domain/owners/owner-record.ts';
-import type { DynamoOwnerStore } from '../../shared/domain/owners/owner-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';

@@ -1,13 +1,13 @@
 import type { DynamoDBBatchItemFailure, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { StartTaskStore } from '../../shared/domain/start-tasks/task/start-task-store.ts';
-import { type TellDeps, tellIntegrators } from '../../shared/domain/webhook-endpoints/tell-integrators.ts';
+import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhook-endpoints/queue-webhooks.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { log } from '../../shared/platform/log.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { tellDeps } from '../../shared/wiring/webhook-endpoints.ts';
+import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
 
-interface Deps extends TellDeps {
+interface Deps extends QueueWebhooksDeps {
   readonly startTasks: Pick<StartTaskStore, 'openOf'>;
   readonly run: (ownerId: string, startTaskId: string) => Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   const changes = event.Records.filter(({ dynamodb }) => dynamodb?.Keys?.sandbox_id !== undefined);
   const [batchItemFailures, untold] = await Promise.all([
     wakeStartTasks(event.Records, wired),
-    tellIntegrators(changes, wired),
+    queueWebhooks(changes, wired),
   ]);
   if (untold !== undefined) batchItemFailures.push({ itemIdentifier: untold });
   return { batchItemFailures };
@@ -65,7 +65,7 @@ function wire(): Deps {
   const workers = new LambdaWorkers();
   const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
   return {
-    ...tellDeps(),
+    ...queueWebhooksDeps(),
     startTasks: startTaskStore(),
     run: (ownerId, startTaskId) => workers.start(startFunction, { owner_id: ownerId, start_task_id: startTaskId }),
   };

@@ -145,7 +145,7 @@ export const deliverToWebhooks: Grant = (fn, { data, allowInvoke }) => {
 };
 
 /** Queues a change for each endpoint that subscribed to it. */
-export const tellIntegrators = all(deliverToWebhooks, (fn, { data }) => {
+export const queueWebhooks = all(deliverToWebhooks, (fn, { data }) => {
   data.webhookEndpoints.allow(fn, 'Query');
   data.webhookMessages.allow(fn, 'PutItem', 'UpdateItem');
 });

@@ -3,10 +3,10 @@ import {
   all,
   deriveKeys,
   keepEvents,
+  queueWebhooks,
   readConversation,
   readSandbox,
   readStartSettings,
-  tellIntegrators,
 } from './grants.ts';
 
 export const startTasksAccess = {
@@ -16,7 +16,7 @@ export const startTasksAccess = {
     data.startTasks.allowQueryOf(fn, 'created_at_index');
     data.startTasks.allowQueryOf(fn, 'updated_at_index');
   },
-  'dispatch-start-tasks': all(tellIntegrators, (fn, { data, allowInvoke }) => {
+  'dispatch-start-tasks': all(queueWebhooks, (fn, { data, allowInvoke }) => {
     data.startTasks.allowQueryOf(fn, 'sandbox_index');
     allowInvoke(fn, 'run-start-task');
   }),

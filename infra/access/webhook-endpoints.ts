@@ -1,5 +1,5 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, claimRequests, deliverToWebhooks, openSecrets, sealSecrets, tellIntegrators } from './grants.ts';
+import { all, claimRequests, deliverToWebhooks, openSecrets, queueWebhooks, sealSecrets } from './grants.ts';
 import type { Grant } from './resources.ts';
 
 const readEndpoint: Grant = (fn, { data }) => data.webhookEndpoints.allow(fn, 'GetItem');
@@ -32,7 +32,7 @@ export const webhookEndpointsAccess = {
   'list-webhook-messages': all(readEndpoint, (fn, { data }) => data.webhookMessages.allow(fn, 'Query')),
   'get-webhook-message': all(readEndpoint, (fn, { data }) => data.webhookMessages.allow(fn, 'GetItem')),
   'redeliver-webhook-message': all(sendAgain, (fn, { data }) => data.webhookMessages.allow(fn, 'GetItem')),
-  'tell-integrators': tellIntegrators,
+  'queue-webhooks': queueWebhooks,
   'deliver-webhooks': all(openSecrets, knowTargets, (fn, { data }) => {
     data.webhookEndpoints.allow(fn, 'UpdateItem');
     data.webhookMessages.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');

@@ -25,7 +25,7 @@ export interface AlarmsProps {
   readonly deployment: string;
   /** How many failed messages wait for people. */
   readonly failures: IMetric;
-  /** The topic that is told of alarms and of their end. */
+  /** The topic that receives alarms and their ends. */
   readonly topicArn?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export class Alarms extends Construct {
       {
         name: 'usage-differs',
         means:
-          'ECS told of a task otherwise than the ledger of usage. What could be proven was mended; the log of reconcile-usage names each.',
+          'ECS reported a task otherwise than the ledger of usage. The service corrected what it could prove; the log of reconcile-usage names each.',
         metric: ownMetric('UsageDifferences'),
       },
       {
@@ -84,7 +84,7 @@ export class Alarms extends Construct {
       },
       {
         name: 'audit-lost',
-        means: 'What somebody changed is missing from the audit log.',
+        means: 'A change is missing from the audit log.',
         metric: ownMetric('AuditEntriesLost'),
       },
       {

@@ -74,7 +74,7 @@ export class ServiceApi extends Construct {
   /** Where clients reach the API, without a trailing slash. */
   get baseUrl(): string {
     const { region, urlSuffix } = Stack.of(this);
-    // Not from the stage itself: that comes after all routes, and so after the functions that are told this address.
+    // Not from the stage itself: it comes after all routes, so after the functions whose environment has this address.
     return `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${this.#settings.stage}`;
   }
 
@@ -158,7 +158,7 @@ export class ServiceApi extends Construct {
       'AwsSolutions-APIG2':
         'Each function validates its request against the contract and names every bad field; a second schema here would only differ from it.',
       'AwsSolutions-APIG3':
-        'A firewall costs money while nobody calls; an operator attaches a web ACL to the stage when one is wanted.',
+        'A firewall costs money without calls; an operator attaches a web ACL to the stage when one is wanted.',
       'AwsSolutions-APIG6':
         'The access log names status, latencies and errors of every request; execution logs would repeat headers, and headers carry keys.',
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':

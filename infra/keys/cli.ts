@@ -43,7 +43,7 @@ async function rotateSecret(values: Values): Promise<void> {
   );
 }
 
-/** What somebody at a terminal can mend is one sentence; anything else is a bug and shows its stack. */
+/** What the person at the terminal can correct is one sentence; anything else is a bug and shows its stack. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof UserError || error instanceof AppError) return error.message;
   const isArgumentError = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Doer, KeyJournal } from '../../shared/domain/keys/key-journal.ts';
-import { DynamoKeyStore } from '../../shared/domain/keys/key-store.ts';
-import { DynamoOwnerStore } from '../../shared/domain/owners/owner-store.ts';
+import { DynamoKeyStore } from '../../shared/domain/keys/dynamo-key-store.ts';
+import { type ChangeAuthor, KeyJournal } from '../../shared/domain/keys/key-journal.ts';
+import { DynamoOwnerStore } from '../../shared/domain/owners/dynamo-owner-store.ts';
 import { findService, type Target } from './find-service.ts';
 
 export interface Stores {
@@ -12,7 +12,7 @@ export interface Stores {
 }
 
 /** Who sits at this terminal, as the audit log names them. */
-export const operator: Doer = { actor: { type: 'operator', name: process.env.USER ?? null } };
+export const operator: ChangeAuthor = { actor: { type: 'operator', name: process.env.USER ?? null } };
 
 /** Keys and owners of a service. @throws UserError */
 export async function openStores(target: Target): Promise<Stores> {

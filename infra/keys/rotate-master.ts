@@ -23,7 +23,7 @@ const KEY_BYTES = 48;
  * Adds a master key and makes it the one that new sandboxes derive their keys from. All others stay: the keys of the
  * sandboxes that exist derive from them.
  *
- * @throws UserError when somebody else changed the secret at the same time: nothing was changed then.
+ * @throws UserError when another writer changed the secret at the same time: nothing was changed then.
  */
 export async function rotateMaster(target: Target): Promise<Rotation> {
   const { client, outputs } = await findService(target, 'MasterSecretArn');
@@ -43,7 +43,9 @@ export async function rotateMaster(target: Target): Promise<Rotation> {
     await moveStage(secrets, { SecretId, VersionStage: 'AWSCURRENT', RemoveFromVersionId: from, MoveToVersionId: to });
   } catch (error) {
     if (!(error instanceof SecretsManagerServiceException && error.name === 'InvalidParameterException')) throw error;
-    throw new UserError('Somebody else changed the master secret at the same time. Nothing was changed; run it again.');
+    throw new UserError(
+      'Another writer changed the master secret at the same time. Nothing was changed; run it again.',
+    );
   } finally {
     await moveStage(secrets, { SecretId, VersionStage: aside, RemoveFromVersionId: to });
   }

@@ -82,7 +82,7 @@ async function stop(cloud: LocalCloud, log: LocalLog): Promise<void> {
   log('local', 'info', 'stopped');
 }
 
-/** An error that the person can mend is told in its own sentence; any other is ours, and its stack helps to find it. */
+/** An error that the person can correct is one sentence; any other is a bug, and its stack helps to find it. */
 function tell(error: unknown): void {
   if (error instanceof UserError) console.error(error.message);
   else console.error(error instanceof Error ? (error.stack ?? error.message) : error);

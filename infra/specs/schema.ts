@@ -63,7 +63,7 @@ const specSchema = z
       .partialRecord(PortName, port)
       .refine(({ AGENT_SERVER }) => AGENT_SERVER !== undefined, 'must include AGENT_SERVER')
       .refine((ports) => new Set(Object.values(ports)).size === Object.keys(ports).length, 'must all differ'),
-    /** A sandbox that nobody uses is paused after this. */
+    /** The sweep pauses a sandbox that was unused for this long. */
     idleMinutes: z.int().min(1).max(1440),
     /** A sandbox is paused after this, whatever happens in it. */
     lifetimeMinutes: z.int().min(5).max(20_160),

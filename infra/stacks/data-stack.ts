@@ -105,7 +105,7 @@ export class DataStack extends Stack implements Data {
         // Sparse: only conversations whose id is no UUID, and which an agent so knows by another one.
         agent_index: ['owner_id', 'agent_conversation_id'],
       },
-      // Integrators are told what changed.
+      // Integrators receive what changed.
       stream: 'images',
       protect,
     });

@@ -47,7 +47,7 @@ export class WorkersStack extends NestedStack {
     const sweep = this.worker('sweep-sandboxes');
     const dispatch = this.worker('dispatch-start-tasks');
     triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY'], reconcile);
-    // It tells integrators too: no more than two functions can read one stream without holding each other up.
+    // It queues webhooks too: no more than two functions can read one stream without holding each other up.
     triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY', 'REMOVE'], dispatch);
     // Not its changes: each is the work of its worker, which would wake itself without end.
     triggers.onChangesOf(data.startTasks, ['INSERT'], dispatch);
@@ -65,8 +65,8 @@ export class WorkersStack extends NestedStack {
     triggers.asynchronous(this.worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
     triggers.asynchronous(this.worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(this.worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
-    triggers.onChangesOf(data.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.worker('tell-integrators'));
-    triggers.onChangesOf(data.integratorEvents, ['INSERT'], this.worker('tell-integrators'));
+    triggers.onChangesOf(data.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.worker('queue-webhooks'));
+    triggers.onChangesOf(data.integratorEvents, ['INSERT'], this.worker('queue-webhooks'));
     // What a lost call leaves undone, the sweep finds.
     triggers.asynchronous(this.worker('deliver-webhooks'), { retries: 0, maxAgeMinutes: 5 });
     triggers.onChangesOf(data.conversations, ['REMOVE'], this.worker('purge-events'));

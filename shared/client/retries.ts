@@ -30,7 +30,7 @@ export function retrying(send: typeof fetch, options: RetryOptions): (request: R
         if (outcome instanceof Response) return outcome;
         throw outcome.error;
       }
-      // Nobody reads it: let go of the connection.
+      // The body is not read: let go of the connection.
       if (outcome instanceof Response) await outcome.body?.cancel();
       await wait(pause, request.signal);
     }

@@ -53,10 +53,10 @@ export async function startConversation(
       ...(signal ? { signal } : {}),
     }),
   );
-  let told: StartTask['status'] | undefined;
+  let reported: StartTask['status'] | undefined;
   for (let pause = FIRST_WAIT; ; pause = Math.min(pause * 1.5, LONGEST_WAIT)) {
-    if (task.status !== told) onStatus?.(task.status);
-    told = task.status;
+    if (task.status !== reported) onStatus?.(task.status);
+    reported = task.status;
     if (task.status === 'ERROR') throw new StartFailed(task);
     const started = task.status === 'READY' ? await reached(api, task, signal) : undefined;
     if (started) return started;

@@ -104,7 +104,7 @@ export const workers = [
     memoryMegabytes: 256,
   },
   {
-    id: 'tell-integrators',
+    id: 'queue-webhooks',
     area: 'webhook-endpoints',
     summary: 'Queues for integrators what changed',
     timeoutSeconds: 60,

@@ -32,7 +32,7 @@ export const deliverWebhooks = () => {
 };
 
 /** Dependencies of publishing changes to integrators. */
-export const tellDeps = () => ({
+export const queueWebhooksDeps = () => ({
   endpoints: webhookEndpoints(),
   messages: webhookMessages(),
   deliver: deliverWebhooks(),

@@ -65,7 +65,7 @@ function successDescription({ success, stream }: Endpoint): string {
   return success.status === 201 ? 'Created.' : 'Done.';
 }
 
-/** What this answer alone carries. `Content-Type` is told by its content. */
+/** What this answer alone carries. Its content names the `Content-Type`. */
 function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'string' }; example: string }> {
   return Object.fromEntries(
     Object.entries(success.headers ?? {})

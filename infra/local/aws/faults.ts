@@ -27,7 +27,7 @@ function ofSnapshots<K extends string>(kind: K) {
   return z.strictObject({ kind: z.literal(kind), service: z.literal('ec2'), ...every });
 }
 
-/** How the local cloud is told to misbehave, for tests of what AWS really does now and then. */
+/** How a test makes the local cloud misbehave, for tests of what AWS really does now and then. */
 export const FaultSchema = z.discriminatedUnion('kind', [
   /** The call is refused as one too many, in the words of its service. */
   ofCalls('throttle'),
@@ -102,7 +102,7 @@ export class Faults {
 
   /**
    * The fault to commit now, which uses up one of its times. Faults come in the order in which they were asked for. Who
-   * can act out only some `kinds` leaves the others to somebody else.
+   * can act out only some `kinds` leaves the others to other callers.
    *
    * @param caller the function that calls, by the id that the code gives it
    */

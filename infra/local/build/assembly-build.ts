@@ -22,7 +22,7 @@ export async function buildAssembly(directory: string, signal: AbortSignal): Pro
   const assembly = await builtOnce({
     root: PROJECT_ROOT,
     sources: SOURCES,
-    // The specs depend on what is installed on this machine, and on what somebody may say in place of cdk.json.
+    // The specs depend on what is installed on this machine, and on a context that overrides cdk.json.
     circumstances: JSON.stringify([installedAgentServer(process.env), process.env.CDK_CONTEXT_JSON]),
     folder: join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'assemblies'),
     build: (folder) => synthesise(folder, signal),

@@ -9,7 +9,7 @@ try {
   const context = { 'aws:cdk:enable-path-metadata': true };
   createApp({ bundles, outdir, stage: 'local', context }).synth();
 } catch (error) {
-  // A plain error says in its message what to mend; of any other the stack is needed.
+  // A plain error says in its message what to correct; of any other the stack is needed.
   const plain = error instanceof Error && error.constructor === Error;
   console.error(plain ? error.message : error);
   process.exitCode = 1;

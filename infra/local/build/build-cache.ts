@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A build that nobody asked for in so long is removed. */
+/** A build that was unused for so long is removed. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const LOOK_EVERY_MS = 50;
@@ -16,7 +16,7 @@ interface Options {
   readonly sources: readonly string[];
   /** What decides over them besides. */
   readonly circumstances?: string;
-  /** Gives the build up, also while somebody else makes it. */
+  /** Gives the build up, also while another process makes it. */
   readonly signal?: AbortSignal;
   /** Where builds are kept. */
   readonly folder: string;
@@ -26,7 +26,7 @@ interface Options {
 
 /**
  * A directory with what is built from the sources as they are now. It is built once, also for services that start at
- * the same time, and nobody may change it: building takes longer than all the rest of a start.
+ * the same time, and no process may change it: building takes longer than all the rest of a start.
  *
  * @throws what `build` throws.
  */
@@ -82,7 +82,7 @@ async function acquire(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-  // Between the making of a lock and its content there is a moment in which it names nobody.
+  // Between the making of a lock and its content there is a moment in which it names no process.
   if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
   return false;
 }

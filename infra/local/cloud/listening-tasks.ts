@@ -53,7 +53,7 @@ async function listens(port: number): Promise<boolean> {
     await once(socket, 'connect');
     return true;
   } catch {
-    // Nobody there yet, which is what was asked.
+    // No process listens yet, which is the answer.
     return false;
   } finally {
     socket.destroy();

@@ -204,7 +204,7 @@ function controls({ ec2, ecs }: Machines, access: AccessControl, triggers: Trigg
   };
 }
 
-/** The functions that start tasks are told it. */
+/** The functions that start tasks have it in their environment. */
 function familyPrefixOf(assembly: Assembly): string | undefined {
   return assembly
     .ofType('AWS::Lambda::Function')

@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /** Every write passes the endpoint and nudges the readers of its tables; this is how often they look by themselves. */
-const QUIET_MS = 1_000;
+const QUIET_MS = { first: 1_000, later: 15_000 };
 
 /** What calls functions without a request: table streams, events of tasks and snapshots, and schedules. */
 export class Triggers {

@@ -10,8 +10,8 @@ interface Options {
   readonly checkpoints: Checkpoints;
   readonly region: string;
   readonly port: DeliveryPort;
-  /** Milliseconds between looks at a quiet stream. */
-  readonly quietMs: number;
+  /** As of `StreamReader`. */
+  readonly quietMs: { readonly first: number; readonly later: number };
   readonly onError: (consumer: string, error: unknown) => void;
 }
 

@@ -15,8 +15,11 @@ export interface StreamConsumer {
 }
 
 interface Options {
-  /** Milliseconds between looks at a stream that is quiet; `nudge` brings the next look forward. */
-  readonly quietMs: number;
+  /**
+   * Milliseconds between looks at a stream that is quiet, for the first look after a record or a nudge and for later
+   * ones; `nudge` brings the next look forward.
+   */
+  readonly quietMs: { readonly first: number; readonly later: number };
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,6 +36,7 @@ export class StreamReader {
   readonly #iterators = new Map<string, string>();
   #wake: () => void = () => undefined;
   #nudged = false;
+  #isFirstQuiet = true;
   #shardsKnownUntil = 0;
   #running: Promise<void> | undefined;
 
@@ -54,6 +58,7 @@ export class StreamReader {
   /** Something was written: look at once. */
   nudge(): void {
     this.#nudged = true;
+    this.#isFirstQuiet = true;
     this.#wake();
   }
 
@@ -71,7 +76,8 @@ export class StreamReader {
         this.#nudged = false;
         if (Date.now() > this.#shardsKnownUntil) await this.#findShards();
         const delivered = await this.#readOpenShards();
-        if (delivered === 0) await this.#quiet();
+        if (delivered > 0) this.#isFirstQuiet = true;
+        else await this.#quiet();
       } catch (error) {
         if (signal.aborted) return;
         this.#recover(error);
@@ -89,8 +95,11 @@ export class StreamReader {
 
   async #quiet(): Promise<void> {
     if (this.#nudged || this.#stopping.signal.aborted) return;
+    const { first, later } = this.#options.quietMs;
+    const milliseconds = this.#isFirstQuiet ? first : later;
+    this.#isFirstQuiet = false;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.#options.quietMs);
+      const timer = setTimeout(resolve, milliseconds);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

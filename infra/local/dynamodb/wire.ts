@@ -18,8 +18,7 @@ class StaleConnectionError extends Error {
  * them, and requests of functions pass through untouched.
  *
  * DynamoDB Local listens on every network interface and checks no signature, but keeps a database of its own for each
- * access key. The key used here is random and never leaves this process, so that nobody else on the network can reach
- * the data.
+ * access key. The key used here is random and never leaves this process, so that no other machine can reach the data.
  */
 export class DynamoDbWire {
   readonly url: string;

@@ -28,7 +28,7 @@ interface Parts extends Surroundings {
 type Input = Readonly<Record<string, unknown>>;
 
 /** How many snapshots of one volume EC2 makes at a time. */
-const MOST_PENDING = 5;
+const MAX_PENDING = 5;
 
 const volumeFilters: FilterFields<VolumeRecord> = {
   status: ({ state }) => [state],
@@ -134,7 +134,7 @@ export class Ec2Api {
       throw new AwsError('IncorrectState', `Volume '${VolumeId}' is in the '${volume.state}' state.`);
     }
     const pending = store.snapshots.filter(({ volumeId, state }) => volumeId === VolumeId && state === 'pending');
-    if (pending.length >= MOST_PENDING) {
+    if (pending.length >= MAX_PENDING) {
       throw new AwsError(
         'ConcurrentSnapshotLimitExceeded',
         'Maximum allowed in-progress snapshots for a single volume exceeded.',

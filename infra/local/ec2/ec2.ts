@@ -22,7 +22,7 @@ export interface LocalEc2 {
   readonly volumes: TaskVolumes;
   /** The tags of a volume or a snapshot; undefined when there is none of this id. */
   tagsOf(resourceId: string): Readonly<Record<string, string>> | undefined;
-  /** Tells how each snapshot ended, as EventBridge's "EBS Snapshot Notification". An end may be told twice. */
+  /** Publishes how each snapshot ended, as EventBridge's "EBS Snapshot Notification". It may publish an end twice. */
   onSnapshotEnd(listener: SnapshotListener): void;
   /** Everything there is. */
   inventory(): Promise<{ readonly volumes: readonly VolumeEntry[]; readonly snapshots: readonly SnapshotEntry[] }>;

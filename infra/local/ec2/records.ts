@@ -43,7 +43,7 @@ export const SnapshotRecord = z.object({
   tags: z.array(Tag),
   /** Whether a task could write to the volume at the begin, so that a copy cannot be repeated. */
   ofLiveVolume: z.boolean(),
-  /** Whether its end was told. */
+  /** Whether its end was published. */
   announced: z.boolean(),
 });
 export type SnapshotRecord = z.infer<typeof SnapshotRecord>;

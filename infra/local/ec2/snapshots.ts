@@ -79,7 +79,7 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** Goes on with what an earlier run of this service left, and tells of ends that were not told. */
+  /** Goes on with what an earlier run of this service left, and publishes the ends that it did not. */
   resume(): void {
     for (const snapshot of this.#surroundings.store.snapshots) {
       if (snapshot.state === 'pending') this.#make(snapshot, { resumed: true });
@@ -95,7 +95,7 @@ export class Snapshots {
     return this.#making.has(snapshotId);
   }
 
-  /** A snapshot was deleted before it was complete: nobody waits for it any more. */
+  /** A snapshot was deleted before it was complete: its copy is given up. */
   abandon(snapshotId: string): void {
     this.#making.get(snapshotId)?.abandoned.abort();
   }
@@ -124,7 +124,7 @@ export class Snapshots {
   async #run(snapshot: SnapshotRecord, { fault, resumed = false }: Course, signal: AbortSignal): Promise<void> {
     const { folders, trees, log } = this.#surroundings;
     try {
-      if (fault?.kind === 'fail') throw new Error(fault.message ?? 'The snapshot was told to fail.');
+      if (fault?.kind === 'fail') throw new Error(fault.message ?? 'A fault makes the snapshot fail.');
       await this.#copied(snapshot, resumed);
       if (fault?.kind === 'slow') await this.#linger(fault.milliseconds, signal);
       await this.#end(snapshot, { state: 'completed' });
@@ -137,14 +137,14 @@ export class Snapshots {
     }
   }
 
-  /** Once told to be slow, until the time is up or nobody wants that any more. */
+  /** After a fault that makes it slow: until the time is up or the faults are cleared. */
   async #linger(milliseconds: number, signal: AbortSignal): Promise<void> {
     await Promise.race([delay(milliseconds, undefined, { signal }), this.#options.faults?.whenCleared()]);
   }
 
   async #copied(snapshot: SnapshotRecord, resumed: boolean): Promise<void> {
     const done = this.#copy(snapshot, resumed);
-    // Whoever waits for the volume waits for the end of the copy, not for its success.
+    // A deletion of the volume waits for the end of the copy, not for its success.
     const ended = done.catch(() => undefined);
     this.#copies.set(snapshot.id, { volumeId: snapshot.volumeId, done: ended });
     try {

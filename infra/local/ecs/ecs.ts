@@ -213,7 +213,7 @@ class ProcessEcs implements LocalEcs {
     for (const id of this.#supervisors.keys()) this.#attempt(boundLog(join(this.#logFolder, `${id}.log`)));
   }
 
-  /** Forgets tasks that stopped long ago, with their output and, if it was nobody's sandbox, their workspace. */
+  /** Forgets tasks that stopped long ago, with their output and, if they ran no sandbox, their workspace. */
   #prune(): void {
     for (const { id, workspace } of this.#store.prune(this.#journal.now)) {
       this.#attempt(deleteLog(join(this.#logFolder, `${id}.log`)));

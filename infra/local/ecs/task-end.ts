@@ -1,9 +1,9 @@
 import type { StopCode } from './task-record.ts';
 
-/** How a task ends that nobody stopped. */
+/** How a task ends without StopTask. */
 export type TaskEnd = 'retirement' | 'spot-interruption' | 'host-failure' | 'out-of-memory' | 'agent-crash';
 
-/** An end that AWS decides on: the task is told to stop, or, with its host, is gone at once. */
+/** An end that AWS decides on: the task gets the signal to stop, or, with its host, is gone at once. */
 export interface Notice {
   readonly stopCode: StopCode;
   readonly stoppedReason: string;

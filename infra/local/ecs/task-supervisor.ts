@@ -211,7 +211,7 @@ export class TaskSupervisor {
       container: {
         ...task.container,
         lastStatus: 'STOPPED',
-        // Of a host that failed nobody knows how its processes ended.
+        // How the processes of a failed host ended is unknown.
         exitCode: stopCode === 'InfrastructureHealth' ? undefined : (exitCode ?? task.container.exitCode),
         reason: this.#containerReason ?? task.container.reason,
       },

@@ -30,7 +30,7 @@ export function taskEntry(task: TaskRecord): TaskEntry {
   };
 }
 
-/** What remains to be told of a stopped task when its RunTask is repeated. */
+/** What ECS still reports of a stopped task when its RunTask is repeated. */
 export function stoppedTaskView({ arn, lastStatus, desiredStatus }: TaskRecord): Record<string, unknown> {
   return { taskArn: arn, lastStatus, desiredStatus };
 }

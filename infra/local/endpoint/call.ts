@@ -31,7 +31,7 @@ export function isQuery(request: IncomingMessage): boolean {
   return header(request, 'content-type').startsWith('application/x-www-form-urlencoded');
 }
 
-/** @throws AwsError when the request is signed by nobody, is for no service that runs here, or cannot be read. */
+/** @throws AwsError when the request is not signed, is for no service that runs here, or cannot be read. */
 export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   const body = await readBody(request);
   if (isQuery(request)) return queryCall(request, body);

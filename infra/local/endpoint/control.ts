@@ -16,7 +16,7 @@ export const ADMIN_HEADER = 'x-local-admin-key';
 
 const TaskEndSchema = z.enum(['retirement', 'spot-interruption', 'host-failure', 'out-of-memory', 'agent-crash']);
 
-/** How a task ends that nobody stopped. */
+/** How a task ends without StopTask. */
 export type TaskEnd = z.infer<typeof TaskEndSchema>;
 
 /** What the control paths show and do of the services, once they are there. */

@@ -86,7 +86,7 @@ class RequestHandler {
       if ('pieces' in answer) await writePieces(response, answer, exchange);
       else await writeAnswer(response, answer, exchange);
     } catch (error) {
-      // The client has gone: there is nobody to answer.
+      // The client has gone: no answer can reach it.
       if (message.destroyed && !message.complete) return;
       failure = toFailure(error);
       // Who has a part of an answer must not take it for the whole.

@@ -14,7 +14,7 @@ let current;
 patchConsole(logFormat, () => current);
 provideStreams();
 
-// The runner is gone, even if it was killed: nobody can want an answer any more.
+// The runner is gone, even if it was killed: no caller waits for an answer any more.
 process.on('disconnect', () => process.exit(0));
 process.on('uncaughtException', (error) => die(error, errorName(error)));
 process.on('unhandledRejection', (reason) => die(reason, 'Runtime.UnhandledPromiseRejection'));
@@ -76,7 +76,7 @@ async function answerOf(handler, invocation) {
     process.send?.({ type: 'piece', id, data: piece.toString('base64') }, () => done());
   });
   const ended = finished(stream);
-  // Whoever waits for the handler hears of it; until then it must not count as unhandled.
+  // The wait for the handler reports it; until then it must not count as unhandled.
   ended.catch(() => undefined);
   await handler(event, stream, context);
   await ended;

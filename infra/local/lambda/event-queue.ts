@@ -22,7 +22,7 @@ export class EventQueue {
     if (this.#directory !== '') mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
   }
 
-  /** Returns when it is written: whoever sent the event is told then that it was accepted. */
+  /** Returns when the event is on disk: then Lambda accepts it. */
   add(entry: QueuedEvent): void {
     if (this.#directory === '') return;
     const path = this.#pathOf(entry.requestId);

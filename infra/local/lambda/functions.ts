@@ -148,7 +148,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
 function streamed(pool: InstancePool, invocation: Invocation): AsyncIterable<Buffer> {
   const pieces = new PassThrough();
-  // Whoever reads hears of a failure; nobody has to read to the end.
+  // The reader gets a failure; it need not read to the end.
   pieces.on('error', () => undefined);
   const onPiece = (piece: Buffer): void => {
     if (!pieces.destroyed) pieces.write(piece);

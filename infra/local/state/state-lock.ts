@@ -99,7 +99,7 @@ async function read(path: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(content) as Holder;
   } catch {
-    // Half a lock is nobody's.
+    // Half a lock has no holder.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** How many events a recording may hold. */
-const MOST_EVENTS = 2_000;
+const MAX_EVENTS = 2_000;
 
 /** An event of the current generation, or one of the legacy generation: an action or an observation. */
 const RecordedEvent = z
@@ -14,7 +14,7 @@ export type RecordedEvent = z.infer<typeof RecordedEvent>;
 const Events = z
   .array(RecordedEvent)
   .min(1, { error: 'a recording holds at least one event' })
-  .max(MOST_EVENTS, { error: `a recording holds at most ${MOST_EVENTS} events` });
+  .max(MAX_EVENTS, { error: `a recording holds at most ${MAX_EVENTS} events` });
 
 export type RecordingRead =
   | { readonly events: readonly RecordedEvent[] }

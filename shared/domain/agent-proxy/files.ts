@@ -11,7 +11,7 @@ import type { Agent } from './reach-agent.ts';
 const LARGEST_FILE = 1024 * 1024;
 
 /** How many entries of a directory are listed. */
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 
 /** How long a listing may take in the sandbox, in seconds. */
 const LISTING_SECONDS = 8;
@@ -25,7 +25,7 @@ export async function inProject(agent: Agent, path: string): Promise<string> {
 
 /** The names in a directory, those of directories with a slash. @throws AppError `not_found` */
 export async function listDirectory(agent: Agent, path: string): Promise<string[]> {
-  const command = `cd -- ${quoted(path === '' ? '.' : path)} && ls -1Ap | head -n ${MOST_ENTRIES}`;
+  const command = `cd -- ${quoted(path === '' ? '.' : path)} && ls -1Ap | head -n ${MAX_ENTRIES}`;
   const json = { command, cwd: await projectDir(agent), timeout: LISTING_SECONDS };
   const answer = await askAgent(agent, { method: 'POST', path: '/api/bash/execute_bash_command', json });
   const { exit_code: code, stdout } = parsed(Output, answer);

@@ -1,10 +1,10 @@
 import type { RequestOrigin } from '../../contract/caller.ts';
 import { knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { issueKey } from '../keys/issue-key.ts';
 import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
 import { isUsable, type KeyRecord } from '../keys/key-record.ts';
-import type { DynamoKeyStore } from '../keys/key-store.ts';
 import { type DeviceRecord, hasExpired } from './device-record.ts';
 import type { DynamoDeviceCodes } from './dynamo-device-codes.ts';
 import { oauthError } from './oauth-error.ts';
@@ -46,11 +46,11 @@ export async function redeemDeviceCode(
     limits,
     createdBy: keyId,
   };
-  const doer = doerOf({ ownerId, keyId, keyName: approver.name }, request);
+  const author = doerOf({ ownerId, keyId, keyName: approver.name }, request);
   const add = (record: KeyRecord) =>
     codes.redeem(deviceCode, record, [
       { ...keys.stillThere(approver), lost: gone },
-      ...journal.keyEvent('created', record, doer, time),
+      ...journal.keyEvent('created', record, author, time),
     ]);
   const { text } = await issueKey(order, { add }, time);
   return { text, seconds: end - seconds };

@@ -27,12 +27,12 @@ export interface Happening {
 }
 
 /** No message is longer than this, in bytes: receivers read the rest from the API. */
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 
 export function messageOf(happening: Happening): IntegratorMessage {
   const { ownerId, type, objectId, sequence, at, data } = happening;
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
-  const isShort = Buffer.byteLength(body) <= MOST_BYTES;
+  const isShort = Buffer.byteLength(body) <= MAX_BYTES;
   if (!isShort) log.error('integrator event is too long', { owner_id: ownerId, type, object_id: objectId });
   const short = isShort ? body : JSON.stringify({ type, timestamp: at.toISOString(), data: { id: objectId } });
   return { ownerId, messageId: messageId(happening), type, objectId, sequence, body: short };

@@ -2,8 +2,8 @@ import type { Caller } from '../../contract/caller.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { hashOf, parseApiKey, sameHash } from './api-key.ts';
+import type { DynamoKeyStore } from './dynamo-key-store.ts';
 import { isUsable, type KeyRecord } from './key-record.ts';
-import type { DynamoKeyStore } from './key-store.ts';
 
 export type Headers = Readonly<Record<string, string | undefined>>;
 

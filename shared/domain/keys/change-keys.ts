@@ -5,15 +5,15 @@ import type { CreatedKey, KeyRequest } from '../../contract/shapes/api-key.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/errors.ts';
+import { alreadyRotated, callingKey, type DynamoKeyStore } from './dynamo-key-store.ts';
 import { type KeyOrder, type NewKey, newKey } from './issue-key.ts';
 import { doerOf, type KeyJournal } from './key-journal.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-rules.ts';
-import { alreadyRotated, callingKey, type DynamoKeyStore } from './key-store.ts';
 import { keyView, scopesOf } from './key-view.ts';
 
 /** How many valid keys an owner may have. It bounds lists; concurrent creations may exceed it by a few. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 export interface ChangeKeysDeps {
   readonly keys: Pick<DynamoKeyStore, 'find' | 'findOwn' | 'hasAsMany' | 'add' | 'rotate' | 'revoke' | 'stillThere'>;
@@ -24,7 +24,7 @@ export interface ChangeKeysDeps {
 export type CreatedKeyView = z.input<typeof CreatedKey>;
 
 /** The caller, and the claim of the answer under the request's Idempotency-Key. */
-export interface Ask<Answer> {
+export interface ChangeOrder<Answer> {
   readonly caller: Caller;
   readonly request: RequestOrigin & { readonly claim: ClaimParts<Answer> };
 }
@@ -34,7 +34,7 @@ type RotatedKeyView = z.input<(typeof rotateKey)['success']['body']>;
 /** A key of the caller's owner. @throws AppError as the rules of `grantOf`; `conflict` when the owner has too many. */
 export async function createOwnKey(
   wish: KeyRequest,
-  { caller, request }: Ask<CreatedKeyView>,
+  { caller, request }: ChangeOrder<CreatedKeyView>,
   deps: ChangeKeysDeps,
 ): Promise<CreatedKeyView> {
   const { keys, journal } = deps;
@@ -57,7 +57,7 @@ export async function createOwnKey(
 export async function rotateOwnKey(
   keyId: string,
   { overlap_seconds: overlap = 86_400, expires_at: end }: { overlap_seconds?: number; expires_at?: string | null },
-  { caller, request }: Ask<RotatedKeyView>,
+  { caller, request }: ChangeOrder<RotatedKeyView>,
   deps: ChangeKeysDeps,
 ): Promise<RotatedKeyView> {
   const { keys, journal } = deps;
@@ -94,8 +94,8 @@ export async function revokeOwnKey(
 
 /** @throws AppError `conflict` */
 export async function requireRoom(ownerId: string, keys: Pick<DynamoKeyStore, 'hasAsMany'>, now: Date): Promise<void> {
-  if (!(await keys.hasAsMany(ownerId, MOST_KEYS, now))) return;
-  throw new AppError('conflict', `an owner has at most ${MOST_KEYS} API keys; delete one that is not needed any more`);
+  if (!(await keys.hasAsMany(ownerId, MAX_KEYS, now))) return;
+  throw new AppError('conflict', `an owner has at most ${MAX_KEYS} API keys; delete one that is not needed any more`);
 }
 
 export function keyOrder(wish: KeyRequest, grant: Grant, ownerId: string, { keyId: createdBy }: Caller) {

@@ -7,7 +7,7 @@ import type { KeyRecord } from './key-record.ts';
 import { keyView } from './key-view.ts';
 
 /** The actor of a change to keys or owners, and its request. */
-export interface Doer {
+export interface ChangeAuthor {
   readonly actor: AuditActor;
   readonly request?: AuditedRequest;
 }
@@ -26,7 +26,12 @@ export class KeyJournal {
     this.#tables = tables;
   }
 
-  keyEvent(change: 'created' | 'rotated' | 'revoked', record: KeyRecord, doer: Doer, now: Date): readonly Part[] {
+  keyEvent(
+    change: 'created' | 'rotated' | 'revoked',
+    record: KeyRecord,
+    author: ChangeAuthor,
+    now: Date,
+  ): readonly Part[] {
     const { integratorEvents } = this.#tables;
     if (integratorEvents === undefined) throw new Error('an event of a key needs the table of events');
     const { key_id: keyId, owner_id: ownerId } = record;
@@ -42,14 +47,14 @@ export class KeyJournal {
       },
       integratorEvents,
     );
-    return [this.entry(`key.${change}`, ownerId, { key_id: keyId }, doer, now), event];
+    return [this.entry(`key.${change}`, ownerId, { key_id: keyId }, author, now), event];
   }
 
   entry(
     action: string,
     ownerId: string,
     resource: Readonly<Record<string, string>>,
-    { actor, request }: Doer,
+    { actor, request }: ChangeAuthor,
     now: Date,
   ): Part {
     const entry = { ownerId, actor, action, occurredAt: now, outcome: 'success', resource, request } as const;
@@ -61,7 +66,7 @@ export class KeyJournal {
 export function doerOf(
   { ownerId, keyId, keyName }: Pick<Caller, 'ownerId' | 'keyId' | 'keyName'>,
   request: RequestOrigin,
-): Doer {
+): ChangeAuthor {
   const { requestId, sourceIp, userAgent } = request;
   return { actor: { type: 'key', ownerId, keyId, keyName }, request: { requestId, sourceIp, userAgent } };
 }

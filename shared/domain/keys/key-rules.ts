@@ -16,20 +16,20 @@ export interface Grant {
 }
 
 /** What a key of the same owner gets. @throws AppError `insufficient_scope`, `validation_failed` */
-export function grantOf(wish: KeyRequest, giver: KeyRecord, now: Date): Grant {
+export function grantOf(requested: KeyRequest, giver: KeyRecord, now: Date): Grant {
   return {
-    scopes: grantedScopes(wish.scopes ?? undefined, giver),
-    limits: grantedLimits(wish.limits ?? {}, giver.limits),
-    ...grantedTimes(wish, giver.expires_at, now),
+    scopes: grantedScopes(requested.scopes ?? undefined, giver),
+    limits: grantedLimits(requested.limits ?? {}, giver.limits),
+    ...grantedTimes(requested, giver.expires_at, now),
   };
 }
 
 /** For another owner, whose keys the administrator's own key does not bound, except another administrator's. */
-export function grantOfAdministrator(wish: KeyRequest, giver: KeyRecord, now: Date): Grant {
-  const scopes = wish.scopes ?? undefined;
+export function grantOfAdministrator(requested: KeyRequest, giver: KeyRecord, now: Date): Grant {
+  const scopes = requested.scopes ?? undefined;
   requireScopes(scopes ?? [], giver);
   const latest = scopes?.includes('admin') ? giver.expires_at : null;
-  return { scopes, limits: limitsOf(wish.limits ?? {}), ...grantedTimes(wish, latest, now) };
+  return { scopes, limits: limitsOf(requested.limits ?? {}), ...grantedTimes(requested, latest, now) };
 }
 
 /** @throws AppError `insufficient_scope`: a key must not create one with scopes that it lacks. */
@@ -52,18 +52,18 @@ function grantedScopes(wanted: readonly Scope[] | undefined, giver: KeyRecord): 
 
 function grantedLimits(wanted: LimitsRequest, own: Limits): Limits {
   const granted = limitNames.map((name) => {
-    const [wish, most] = [wanted[name] ?? null, own[name]];
-    if (wish !== null && most !== null && wish > most)
+    const [requested, most] = [wanted[name] ?? null, own[name]];
+    if (requested !== null && most !== null && requested > most)
       throw badField(['limits', name], `the calling key itself is limited to ${most}`);
-    return [name, wish ?? most] as const;
+    return [name, requested ?? most] as const;
   });
   return limitsOf(Object.fromEntries(granted));
 }
 
 /** @param latest when the new key has to end, in seconds since 1970 */
-function grantedTimes(wish: Pick<KeyRequest, 'not_before' | 'expires_at'>, latest: number | null, now: Date) {
-  const notBefore = dateOf(wish.not_before);
-  const expiresAt = grantedEnd(wish.expires_at, latest, now);
+function grantedTimes(requested: Pick<KeyRequest, 'not_before' | 'expires_at'>, latest: number | null, now: Date) {
+  const notBefore = dateOf(requested.not_before);
+  const expiresAt = grantedEnd(requested.expires_at, latest, now);
   if (notBefore && expiresAt && notBefore >= expiresAt) {
     throw badField(['not_before'], 'the key would end before it begins');
   }
@@ -71,8 +71,8 @@ function grantedTimes(wish: Pick<KeyRequest, 'not_before' | 'expires_at'>, lates
 }
 
 /** When a key ends that is to end then, or with the key that gives it. @throws AppError `validation_failed` */
-function grantedEnd(wish: string | null | undefined, latest: number | null, now: Date): Date | null {
-  const wanted = dateOf(wish);
+function grantedEnd(requested: string | null | undefined, latest: number | null, now: Date): Date | null {
+  const wanted = dateOf(requested);
   const most = latest === null ? null : new Date(latest * 1000);
   if (wanted && wanted <= now) throw badField(['expires_at'], 'this time is over');
   if (wanted && most && wanted > most) {
@@ -93,12 +93,12 @@ export function requireAsWide(old: KeyRecord, giver: KeyRecord): void {
 
 /** The requested end of a successor, or the old key's. @throws AppError `validation_failed`, `forbidden` */
 export function grantedSuccessorEnd(
-  wish: string | null | undefined,
+  requested: string | null | undefined,
   oldEnd: number | null,
   giver: KeyRecord,
   now: Date,
 ): Date | null {
-  if (wish) return grantedEnd(wish, giver.expires_at, now);
+  if (requested) return grantedEnd(requested, giver.expires_at, now);
   if (oldEnd !== null && oldEnd * 1000 <= now.getTime()) {
     throw badField(['expires_at'], 'the key has ended; say when the new one is to end');
   }

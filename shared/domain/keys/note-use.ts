@@ -1,6 +1,6 @@
 import { log } from '../../platform/log.ts';
+import type { DynamoKeyStore } from './dynamo-key-store.ts';
 import type { KeyRecord } from './key-record.ts';
-import type { DynamoKeyStore } from './key-store.ts';
 
 /** How often the use of a key is written at most, in milliseconds. */
 const EVERY = 10 * 60 * 1000;
@@ -9,7 +9,7 @@ const EVERY = 10 * 60 * 1000;
 const TIMEOUT = 50;
 
 /** How many keys one environment remembers having noted. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Writes when keys were last used: seldom, and never at the cost of a request. */
 export class UseNotes {
@@ -28,7 +28,7 @@ export class UseNotes {
     const before = now.getTime() - EVERY;
     if (lastUsedAt !== undefined && Date.parse(lastUsedAt) >= before) return;
     if ((this.#tried.get(keyId) ?? 0) > before) return;
-    if (this.#tried.size >= MOST_REMEMBERED) this.#tried.clear();
+    if (this.#tried.size >= MAX_REMEMBERED) this.#tried.clear();
     this.#tried.set(keyId, now.getTime());
 
     const written = this.#keys.noteUse(keyId, now, new Date(before)).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors/errors.ts';
 import { log } from '../../platform/log.ts';
 import { type Agent, type AgentDeps, agentOf, findSandbox } from '../agent-proxy/reach-agent.ts';
 import { hasMessage } from './has-message.ts';
-import { MOST_QUEUED, type PendingMessage } from './pending-message.ts';
+import { MAX_QUEUED, type PendingMessage } from './pending-message.ts';
 import type { PendingMessages } from './pending-messages.ts';
 import { sendMessage } from './send-message.ts';
 
@@ -16,7 +16,7 @@ export interface DeliveryDeps extends AgentDeps {
 const CLAIM = 20_000;
 
 /** Messages may arrive while the queue is being emptied; each request that adds one calls this again. */
-const MOST_AT_ONCE = 3 * MOST_QUEUED;
+const MAX_AT_ONCE = 3 * MAX_QUEUED;
 
 /** Another worker is delivering, and may have died while it did. */
 export class DeliveryUnderWayError extends Error {
@@ -36,7 +36,7 @@ export async function deliverPendingMessages(
   conversationId: string,
   deps: DeliveryDeps,
 ): Promise<void> {
-  for (let count = 0; count < MOST_AT_ONCE; count += 1) {
+  for (let count = 0; count < MAX_AT_ONCE; count += 1) {
     const [message] = await deps.messages.list(ownerId, conversationId);
     if (!message) return;
     const conversation = await deps.conversations.find(ownerId, conversationId);

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors/errors.ts';
 import type { MessageContent } from './pending-message.ts';
 
 /** A user's request in an event of the legacy protocol. */
-export type Wish =
+export type AgentRequest =
   | { readonly kind: 'say'; readonly content: MessageContent }
   | { readonly kind: 'run' | 'pause' }
   | { readonly kind: 'confirm'; readonly accept: boolean };
@@ -24,7 +24,7 @@ const StateChange = z.object({
 });
 
 /** @throws AppError `malformed_request` when it is not an event that a user may send. */
-export function readLegacyEvent(event: unknown): Wish {
+export function readLegacyEvent(event: unknown): AgentRequest {
   const message = Message.safeParse(event).data?.args ?? SourcedMessage.safeParse(event).data;
   if (message) return { kind: 'say', content: contentOf(message.content, message.image_urls ?? []) };
   const state = StateChange.safeParse(event).data?.args.agent_state;

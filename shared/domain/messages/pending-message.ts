@@ -4,7 +4,7 @@ import { timestamp } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** How many messages may wait for a conversation. */
-export const MOST_QUEUED = 10;
+export const MAX_QUEUED = 10;
 
 /** How long a message waits for its conversation, in days. After that, no user expects an answer. */
 const KEPT_DAYS = 7;

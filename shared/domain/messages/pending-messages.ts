@@ -1,6 +1,6 @@
 import type { Part } from '../../platform/aws/transact.ts';
 import { AppError } from '../../platform/errors/errors.ts';
-import { MOST_QUEUED, type NewPendingMessage, type PendingMessage } from './pending-message.ts';
+import { MAX_QUEUED, type NewPendingMessage, type PendingMessage } from './pending-message.ts';
 
 /** Messages that wait for their conversation to start, in the order in which they came. */
 export interface PendingMessages {
@@ -31,7 +31,7 @@ export class QueueFullError extends AppError {
   constructor(conversationId: string) {
     super(
       'message_queue_full',
-      `${MOST_QUEUED} messages wait for conversation ${conversationId} already; send more when it is READY`,
+      `${MAX_QUEUED} messages wait for conversation ${conversationId} already; send more when it is READY`,
       { extensions: { retry_after_seconds: 5 } },
     );
     this.name = 'QueueFullError';
@@ -43,6 +43,6 @@ export function placeBehind(
   conversationId: string,
   waiting: readonly Pick<PendingMessage, 'position'>[],
 ): { readonly position: number; readonly before: number } {
-  if (waiting.length >= MOST_QUEUED) throw new QueueFullError(conversationId);
+  if (waiting.length >= MAX_QUEUED) throw new QueueFullError(conversationId);
   return { position: (waiting.at(-1)?.position ?? 0) + 1, before: waiting.length };
 }

@@ -1,21 +1,21 @@
 import { AppError } from '../../platform/errors/errors.ts';
 import { askAgent } from '../agent-proxy/ask-agent.ts';
 import type { Agent } from '../agent-proxy/reach-agent.ts';
-import type { Wish } from './legacy-event.ts';
+import type { AgentRequest } from './legacy-event.ts';
 import { sayNow } from './say-now.ts';
 
-/** Carries out a wish. @param triedAt of a try with unknown result @throws AppError as `askAgent`; `conflict` */
-export async function performWish(wish: Wish, agent: Agent, triedAt: string | null): Promise<void> {
-  switch (wish.kind) {
+/** Carries out a request. @param triedAt of a try with unknown result @throws AppError as `askAgent`; `conflict` */
+export async function performRequest(request: AgentRequest, agent: Agent, triedAt: string | null): Promise<void> {
+  switch (request.kind) {
     case 'say':
-      return sayNow(agent, wish.content, true, triedAt);
+      return sayNow(agent, request.content, true, triedAt);
     case 'run':
     case 'pause':
-      return command(wish.kind, agent, triedAt);
+      return command(request.kind, agent, triedAt);
     case 'confirm': {
       if (triedAt !== null) throw unknownConfirmation;
       const path = `${agent.path}/events/respond_to_confirmation`;
-      await askAgent(agent, { method: 'POST', path, json: { accept: wish.accept } });
+      await askAgent(agent, { method: 'POST', path, json: { accept: request.accept } });
     }
   }
 }
@@ -23,7 +23,7 @@ export async function performWish(wish: Wish, agent: Agent, triedAt: string | nu
 /** The agent may wait for another confirmation by now, which the user has not given. */
 const unknownConfirmation = new AppError(
   'conflict',
-  'an earlier try of this may have been heard; see what the agent waits for, and confirm it with a new Idempotency-Key',
+  'an earlier try of this may have reached the agent; see what the agent waits for, and confirm it with a new Idempotency-Key',
 );
 
 async function command(kind: 'run' | 'pause', agent: Agent, triedAt: string | null): Promise<void> {

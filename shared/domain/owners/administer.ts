@@ -5,13 +5,13 @@ import type { KeyRequest } from '../../contract/shapes/api-key.ts';
 import { limitsOf, noLimits, type SomeLimits } from '../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { NotFoundError } from '../../platform/errors/errors.ts';
-import { type Ask, type CreatedKeyView, keyOrder, requireRoom, shown } from '../keys/change-keys.ts';
+import { type ChangeOrder, type CreatedKeyView, keyOrder, requireRoom, shown } from '../keys/change-keys.ts';
+import { callingKey, type DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { newKey } from '../keys/issue-key.ts';
 import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
 import { grantOfAdministrator } from '../keys/key-rules.ts';
-import { callingKey, type DynamoKeyStore } from '../keys/key-store.ts';
+import { type DynamoOwnerStore, ownerExists } from './dynamo-owner-store.ts';
 import { type OwnerRecord, ownerView } from './owner-record.ts';
-import { type DynamoOwnerStore, ownerExists } from './owner-store.ts';
 
 export interface AdministerDeps {
   readonly owners: Pick<DynamoOwnerStore, 'find' | 'add' | 'setLimits' | 'registered'>;
@@ -25,14 +25,14 @@ type OwnerOrder = z.output<(typeof createOwner)['body']>;
 
 /** Creates an owner and its first key in one transaction. @throws AppError `conflict` */
 export async function createNewOwner(
-  { id, limits, key: wish }: OwnerOrder,
-  { caller, request }: Ask<NewOwnerView>,
+  { id, limits, key: requested }: OwnerOrder,
+  { caller, request }: ChangeOrder<NewOwnerView>,
   { owners, keys, journal, now }: AdministerDeps,
 ): Promise<NewOwnerView> {
   const time = now();
   const [giver, [known]] = await Promise.all([callingKey(caller.keyId, keys, time), keys.ofOwner(id, 1)]);
   if (known) throw ownerExists(id);
-  const doer = doerOf(caller, request);
+  const author = doerOf(caller, request);
   const view = ownerView({
     owner_id: id,
     created_at: timestamp(time),
@@ -40,13 +40,15 @@ export async function createNewOwner(
     active_sandboxes: 0,
     limits: limitsOf(limits ?? {}),
   });
-  const made = wish ? newKey(keyOrder(wish, grantOfAdministrator(wish, giver, time), id, caller), time) : null;
+  const made = requested
+    ? newKey(keyOrder(requested, grantOfAdministrator(requested, giver, time), id, caller), time)
+    : null;
   const answer = { ...view, key: made && shown(made) };
   await owners.add(id, limits ?? {}, caller.keyId, time, [
     ...(await request.claim(answer)),
     keys.stillThere(giver),
-    journal.entry('owner.created', id, { owner_id: id }, doer, time),
-    ...(made ? [keys.added(made.record), ...journal.keyEvent('created', made.record, doer, time)] : []),
+    journal.entry('owner.created', id, { owner_id: id }, author, time),
+    ...(made ? [keys.added(made.record), ...journal.keyEvent('created', made.record, author, time)] : []),
   ]);
   return answer;
 }
@@ -54,14 +56,14 @@ export async function createNewOwner(
 /** @throws NotFoundError; AppError `conflict` when the owner has too many. */
 export async function createKeyOf(
   ownerId: string,
-  wish: KeyRequest,
-  { caller, request }: Ask<CreatedKeyView>,
+  requested: KeyRequest,
+  { caller, request }: ChangeOrder<CreatedKeyView>,
   deps: AdministerDeps,
 ): Promise<CreatedKeyView> {
   const { owners, keys, journal } = deps;
   const now = deps.now();
   const [giver] = await Promise.all([callingKey(caller.keyId, keys, now), requireOwner(ownerId, deps)]);
-  const order = keyOrder(wish, grantOfAdministrator(wish, giver, now), ownerId, caller);
+  const order = keyOrder(requested, grantOfAdministrator(requested, giver, now), ownerId, caller);
   await requireRoom(ownerId, keys, now);
   const made = newKey(order, now);
   const answer = shown(made);

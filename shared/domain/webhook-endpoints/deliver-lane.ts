@@ -20,7 +20,7 @@ export class LaneRun {
 }
 
 /** After so many messages a run leaves a lane, and returns with the endpoint as it is by then. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 export interface LaneDeps {
   readonly messages: DynamoWebhookMessages;
@@ -46,7 +46,7 @@ export async function deliverLane(
 ): Promise<void> {
   const { owner_id: ownerId, endpoint_id: endpointId } = endpoint;
   const pending = (at: Date | null) => deps.messages.settleLane(ownerId, endpointId, lane, at);
-  for (let sent = 0; sent < MOST_AT_ONCE && !run.isGone && !deps.isOver(); sent += 1) {
+  for (let sent = 0; sent < MAX_AT_ONCE && !run.isGone && !deps.isOver(); sent += 1) {
     const message = await deps.messages.first(ownerId, endpointId, lane.lane);
     if (!message) return pending(null);
     const at = message.next_attempt_at ?? timestamp(deps.now());

@@ -6,7 +6,7 @@ import { deliverLane, type LaneDeps, LaneRun } from './deliver-lane.ts';
 import type { DisabledNotice } from './disabled-notice.ts';
 import type { DynamoDeliveryLeases } from './dynamo-delivery-leases.ts';
 import type { DueLane, DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
-import { MOST_RETRY_AFTER } from './schedule.ts';
+import { MAX_RETRY_AFTER } from './schedule.ts';
 import { openSecrets } from './secrets.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -36,7 +36,7 @@ const RESERVE = 22_000;
 const MAX_WAIT = 10_000;
 
 /** A run that has failed so often, and never succeeded, leaves the receiver alone for a while, in milliseconds. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 const REST = 30_000;
 
 /** The lease is renewed when so much of it is over, in milliseconds. */
@@ -93,7 +93,7 @@ class Delivery {
     if (!enabled || this.#run.isGone) return this.#end(null);
     const now = this.#deps.now();
     if (this.#isHeld(now)) return this.#waitOrEnd(now, new Date(String(holdUntil)));
-    if (this.#run.failures >= MOST_FAILURES) return this.#end(new Date(now.getTime() + REST));
+    if (this.#run.failures >= MAX_FAILURES) return this.#end(new Date(now.getTime() + REST));
     if (this.#deps.timeLeft() < RESERVE) return this.#end(now);
     const started = await this.#startDue(now);
     if (this.#underWay.size > 0) {
@@ -158,7 +158,7 @@ class Delivery {
         await leases.disable(this.#endpoint, reason, now(), notice(this.#endpoint, reason, now()));
       },
       hold: async (seconds) => {
-        const until = new Date(now().getTime() + Math.min(seconds, MOST_RETRY_AFTER) * 1000);
+        const until = new Date(now().getTime() + Math.min(seconds, MAX_RETRY_AFTER) * 1000);
         this.#endpoint = { ...this.#endpoint, hold_until: timestamp(until) };
         await leases.note(this.#endpoint, this.#holder, { hold_until: timestamp(until) });
       },

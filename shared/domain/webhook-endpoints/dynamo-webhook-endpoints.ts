@@ -16,7 +16,7 @@ import { timestamp } from '../../platform/clock.ts';
 import { AppError, NotFoundError, VersionConflictError } from '../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
 import { isHeld } from '../../platform/lease.ts';
-import { MOST_ENDPOINTS, WebhookEndpoint } from './webhook-endpoint.ts';
+import { MAX_ENDPOINTS, WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** How many endpoints an owner has, in a row of its own beside them. */
 const COUNT_KEY = '#count';
@@ -41,7 +41,7 @@ export type EndpointChange = Partial<
 
 export class TooManyEndpointsError extends AppError {
   constructor() {
-    super('conflict', `there are ${MOST_ENDPOINTS} webhook endpoints, as many as an owner may have; delete one first`);
+    super('conflict', `there are ${MAX_ENDPOINTS} webhook endpoints, as many as an owner may have; delete one first`);
     this.name = 'TooManyEndpointsError';
   }
 }
@@ -91,7 +91,7 @@ export class DynamoWebhookEndpoints {
   async create(endpoint: WebhookEndpoint, others: readonly Part[]): Promise<void> {
     const Put = { TableName: this.#tables.webhookEndpoints, Item: endpoint, ...when(absent('owner_id')) };
     const lost = () => new VersionConflictError('webhook endpoint', endpoint.endpoint_id);
-    const hasRoom = any(absent('endpoints'), is('endpoints', '<', MOST_ENDPOINTS));
+    const hasRoom = any(absent('endpoints'), is('endpoints', '<', MAX_ENDPOINTS));
     const counted = this.#count(endpoint.owner_id, 1, hasRoom);
     await transact(this.#documents, [
       ...others,

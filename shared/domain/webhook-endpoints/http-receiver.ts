@@ -22,8 +22,8 @@ export interface ReceiverRules extends TargetRules {
 export const ATTEMPT_TIMEOUT = 15_000;
 
 /** Header bytes of an answer; its ignored body is read to this length so that receivers can finish. */
-const MOST_HEADER_BYTES = 16 * 1024;
-const MOST_BODY_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 
 /** How long the body of an answer is read, in milliseconds. */
 const BODY_TIMEOUT = 1_000;
@@ -71,7 +71,7 @@ function exchange(
     // A connection of its own: one that was opened before its address was checked must not be used again.
     agent: false,
     lookup: pinnedTo(addresses),
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     signal,
   };
   return new Promise((resolve, reject) => {
@@ -110,7 +110,7 @@ function drained(response: IncomingMessage): Promise<ReceiverAnswer> {
     const timer = setTimeout(done, BODY_TIMEOUT);
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MOST_BODY_BYTES) done();
+      if (bytes > MAX_BODY_BYTES) done();
     });
     response.on('end', done);
     // The status has arrived, whatever happens to the body.

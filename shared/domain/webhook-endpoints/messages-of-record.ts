@@ -24,8 +24,8 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
     if (!ownerId) return [];
     if (keys.event_id) return record.eventName === 'INSERT' ? [fromOutbox(OutboxRow.parse(after), sequence)] : [];
     if (!objectId) return [];
-    const told = keys.conversation_id ? conversationEvents(before, after) : sandboxEvents(before, after);
-    return told.map(({ type, data }, index) =>
+    const changes = keys.conversation_id ? conversationEvents(before, after) : sandboxEvents(before, after);
+    return changes.map(({ type, data }, index) =>
       messageOf({
         ownerId,
         type,

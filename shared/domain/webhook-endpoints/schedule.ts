@@ -5,7 +5,7 @@ export const retryDelays = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_
 export const JITTER = 0.1;
 
 /** The longest wait that a receiver's `Retry-After` may cause, in seconds. */
-export const MOST_RETRY_AFTER = 86_400;
+export const MAX_RETRY_AFTER = 86_400;
 
 /** The next attempt after `made`, or null; the longer of schedule and `retryAfter` (seconds) wins. */
 export function nextAttemptAt(
@@ -17,7 +17,7 @@ export function nextAttemptAt(
   const delay = retryDelays[made];
   if (delay === undefined) return null;
   const jittered = delay * (1 + JITTER * random());
-  const asked = Math.min(retryAfter ?? 0, MOST_RETRY_AFTER);
+  const asked = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER);
   return new Date(now.getTime() + Math.ceil(Math.max(jittered, asked) * 1000));
 }
 

@@ -30,7 +30,7 @@ export interface Target {
 }
 
 /** More than a name has. */
-const MOST_ADDRESSES = 32;
+const MAX_ADDRESSES = 32;
 
 /** Uses the system's resolver, which reads the hosts file too. */
 export const resolveBySystem: Resolve = async (hostname) => {
@@ -68,6 +68,6 @@ async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly
   if (family !== 0) return [{ address: hostname, family: family === 6 ? 6 : 4 }];
   const found = await resolve(hostname).catch(() => []);
   if (found.length === 0) throw new TargetRefusedError('the host is not known');
-  if (found.length > MOST_ADDRESSES) throw new TargetRefusedError('the host has too many addresses');
+  if (found.length > MAX_ADDRESSES) throw new TargetRefusedError('the host has too many addresses');
   return found;
 }

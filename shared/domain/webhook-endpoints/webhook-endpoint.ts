@@ -35,7 +35,7 @@ export const WebhookEndpoint = z.looseObject({
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 /** How many endpoints an owner may have. */
-export const MOST_ENDPOINTS = 20;
+export const MAX_ENDPOINTS = 20;
 
 /** The seal purpose of an endpoint's secrets. */
 export function secretPurpose(endpointId: string): string {

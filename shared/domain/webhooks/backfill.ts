@@ -37,13 +37,13 @@ export interface BackfillRun {
 const DELIVERY = 4_000;
 
 /** How many pages of one conversation one run fetches: the next run continues, as it finds the same gap. */
-const MOST_PAGES = 300;
+const MAX_PAGES = 300;
 
 /** The time of a page, in milliseconds. */
 const PAGE_TIME = 20_000;
 
 /** How many conversations of one sandbox a run checks, the newest first. */
-const MOST_CONVERSATIONS = 500;
+const MAX_CONVERSATIONS = 500;
 
 /** Fetches the missing events of every conversation in a sandbox. */
 export async function backfillSandbox(
@@ -65,7 +65,7 @@ export async function backfillSandbox(
     for (const conversation of page.items) await backfillOne(conversation, run, deps);
     seen += page.items.length;
     after = page.next;
-  } while (after !== null && seen < MOST_CONVERSATIONS && run.timeLeft() > PAGE_TIME);
+  } while (after !== null && seen < MAX_CONVERSATIONS && run.timeLeft() > PAGE_TIME);
 }
 
 /** Fetches the missing events of one conversation. */
@@ -108,7 +108,7 @@ async function fetchMissing(
 ): Promise<void> {
   let after: string | null = null;
   let added = 0;
-  for (let pages = 0; pages < MOST_PAGES && timeLeft() > PAGE_TIME; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES && timeLeft() > PAGE_TIME; pages += 1) {
     const page: Awaited<ReturnType<AgentHistories['page']>> = await deps.histories.page(
       sandbox,
       eventLog.agentConversationId,
@@ -132,9 +132,9 @@ async function fetchMissing(
 
 /** Whether the agent has more events than the history. If it does not report its count, no gap could be filled now. */
 async function hasGap(eventLog: EventLog, sandbox: Sandbox, deps: BackfillDeps): Promise<boolean> {
-  const [told, { inAgentLog: kept }] = await Promise.all([
+  const [reported, { inAgentLog: kept }] = await Promise.all([
     deps.histories.count(sandbox, eventLog.agentConversationId),
     deps.events.tally(eventLog),
   ]);
-  return told !== undefined && told > kept;
+  return reported !== undefined && reported > kept;
 }

@@ -57,14 +57,14 @@ function entryOf(
   const { ownerId, keyId, keyName } = callerOf(event);
   const { requestId, identity } = event.requestContext;
   const status = answer?.statusCode ?? 500;
-  const told = toldIn(answer);
+  const members = membersOf(answer);
   return {
     ownerId,
     actor: { type: 'key', ownerId, keyId, keyName },
     action: id,
     occurredAt,
     outcome: status < 400 ? 'success' : status < 500 ? 'refused' : 'failed',
-    resource: { ...(status < 400 ? idsIn(told) : {}), ...idsIn(event.pathParameters ?? {}, () => true) },
+    resource: { ...(status < 400 ? idsIn(members) : {}), ...idsIn(event.pathParameters ?? {}, () => true) },
     request: {
       requestId,
       sourceIp: identity?.sourceIp || null,
@@ -72,13 +72,13 @@ function entryOf(
       method,
       path,
       status,
-      code: status >= 400 && typeof told.code === 'string' ? told.code : undefined,
+      code: status >= 400 && typeof members.code === 'string' ? members.code : undefined,
     },
   };
 }
 
 /** The members of an answer; of a text, an archive or an answer in pieces there are none. */
-function toldIn(answer: APIGatewayProxyResult | null | undefined): Readonly<Record<string, unknown>> {
+function membersOf(answer: APIGatewayProxyResult | null | undefined): Readonly<Record<string, unknown>> {
   if (!answer?.body || answer.body.length > MAX_ANSWER || !String(answer.headers?.['Content-Type']).includes('json')) {
     return {};
   }

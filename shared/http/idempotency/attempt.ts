@@ -30,7 +30,7 @@ export interface KeyedAttempt extends Attempt, RequestIdentity {}
 export const unclaimed: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
 
 /** Seconds that a client is asked to wait for a try under way: most take less than the lease. */
-const MOST_WAIT = 2;
+const MAX_WAIT = 2;
 
 /** The claim of this very try. */
 export function newClaim(
@@ -62,7 +62,7 @@ export function requireFree(found: ClaimRecord | undefined, attempt: KeyedAttemp
 
 export function inProgress(milliseconds: number): AppError {
   const detail = 'a request with this Idempotency-Key is under way; send it again to get its answer';
-  const seconds = Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), MOST_WAIT);
+  const seconds = Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), MAX_WAIT);
   return new AppError('idempotency_in_progress', detail, { extensions: { retry_after_seconds: seconds } });
 }
 

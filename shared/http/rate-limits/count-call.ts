@@ -1,5 +1,5 @@
 import type { Caller } from '../../contract/caller.ts';
-import { callsKeyOf, type DynamoApiCalls } from '../../domain/billing/usage/api-calls.ts';
+import { callsKeyOf, type DynamoApiCalls } from '../../domain/billing/usage/dynamo-api-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Metric } from '../../platform/metrics.ts';

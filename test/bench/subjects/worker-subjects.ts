@@ -73,7 +73,7 @@ function firstCalls(scene: Scene): Readonly<Record<WorkerId, FirstCall>> {
       world: settled,
       proof: 'lambda:Invoke',
     },
-    'tell-integrators': { event: removal(startTask), world: settled, proof: 'dynamodb:Query' },
+    'queue-webhooks': { event: removal(startTask), world: settled, proof: 'dynamodb:Query' },
     'deliver-webhooks': {
       event: { owner_id: ownerId, endpoint_id: '01975b0e6f2a7c31a4d29a5a1f0e77c2' },
       world: settled,

@@ -96,9 +96,9 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       await fixture().spoilKeyCount(owner, 'here', 2);
       await fixture().spoilKeyCount(owner, 'ghost', 1);
 
-      const mend = await fixture().store.repairCounts(owner);
+      const repair = await fixture().store.repairCounts(owner);
 
-      expect(mend).toEqual({
+      expect(repair).toEqual({
         owner: 0,
         keys: new Map([
           ['here', -2],

@@ -94,9 +94,9 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   async repairCounts(ownerId: string): Promise<CountRepair> {
     const counted = new Map<string | null, number>();
     for (const { api_key_id: id } of this.of(ownerId).filter(isCounted)) counted.set(id, (counted.get(id) ?? 0) + 1);
-    const mend = repairOf(this.accountNow(ownerId), counted);
-    if (mend.owner !== 0 || mend.keys.size > 0) this.add(ownerId, mend.owner, mend.keys);
-    return mend;
+    const repair = repairOf(this.accountNow(ownerId), counted);
+    if (repair.owner !== 0 || repair.keys.size > 0) this.add(ownerId, repair.owner, repair.keys);
+    return repair;
   }
 
   async account(ownerId: string): Promise<OwnerAccount> {

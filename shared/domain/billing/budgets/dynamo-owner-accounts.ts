@@ -46,7 +46,7 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
         },
         add: { count_changes: 1 },
         remove: [
-          ...(before?.month === month ? [] : ['budget_told']),
+          ...(before?.month === month ? [] : ['budget_events_sent']),
           ...gone.flatMap((id) => [`${SPENT_MICRO_USD}${id}`, `${SPENT_SECONDS}${id}`]),
         ],
         when: unchanged('count_changes', changes),
@@ -67,12 +67,12 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
       TableName: owners,
       Key: { owner_id: event.ownerId },
       ...updateOf({
-        add: { budget_told: new Set([event.id]) },
-        when: all(is('budget_month', '=', month), not(contains('budget_told', event.id))),
+        add: { budget_events_sent: new Set([event.id]) },
+        when: all(is('budget_month', '=', month), not(contains('budget_events_sent', event.id))),
       }),
     };
-    const told = { item: { Update }, lost: () => new Error(`integrators know of ${event.id} already`) };
-    return (await lostParts(this.#documents, [told, outboxPart(event, integratorEvents)])).length === 0;
+    const marked = { item: { Update }, lost: () => new Error(`integrators know of ${event.id} already`) };
+    return (await lostParts(this.#documents, [marked, outboxPart(event, integratorEvents)])).length === 0;
   }
 }
 

@@ -39,7 +39,7 @@ export interface LimitDeps {
 const TRIES = 5;
 
 /** More rows do not fit into the transaction of a start. */
-const MOST_PAUSES = 80;
+const MAX_PAUSES = 80;
 
 /**
  * Makes changes that start a sandbox, within the limits and budgets of the owner and of the key. With `pause_oldest`,
@@ -123,7 +123,7 @@ async function makeRoom(
   const more = limit.scope === 'owner' ? owner : (keys.get(policy.key.id) ?? 0);
   const missing = limit.used + more - limit.limit;
   const room = eligible.slice(0, missing).flatMap((oldest) => pausedFor(oldest, deps.now()));
-  const isEnough = room.length === missing && pauses.length + room.length <= MOST_PAUSES;
+  const isEnough = room.length === missing && pauses.length + room.length <= MAX_PAUSES;
   if (policy.onLimit === 'reject' || !isEnough)
     throw limitExceeded(
       limit,

@@ -45,7 +45,7 @@ function isForeign(sandbox: Sandbox, task: Task): boolean {
   return task.generation !== sandbox.generation || (sandbox.task_arn !== null && task.arn !== sandbox.task_arn);
 }
 
-/** News of another generation never changes the record; if that task still runs, it is a leak. */
+/** An observation of another generation never changes the record; if that task still runs, it is a leak. */
 function strayTask(sandbox: Sandbox, task: Task): Step {
   const mayRun = isStopped(task) || task.desiredStatus === 'STOPPED' || task.generation > sandbox.generation;
   return mayRun ? { kind: 'none' } : { kind: 'stop-stray', taskArn: task.arn };

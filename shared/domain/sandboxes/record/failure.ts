@@ -24,7 +24,7 @@ const failures = {
   throttled: ['AWS asked to wait, as too many sandboxes start at this moment', 'Try again in a minute.'],
   image_not_found: [
     'The image of this sandbox does not exist',
-    'The operator of this service has to mend the image of the sandbox spec.',
+    'The operator of this service must correct the image of the sandbox spec.',
   ],
   image_pull_failed: [
     'The image of this sandbox could not be fetched',
@@ -48,13 +48,13 @@ const failures = {
   stopped_by_operator: ['Somebody stopped the sandbox in the AWS account', 'Resume the sandbox to go on.'],
   access_denied: [
     'This service lacks a permission that it needs to run sandboxes',
-    'The operator of this service has to mend its permissions.',
+    'The operator of this service must correct its permissions.',
   ],
   spec_invalid: [
     'The spec of this sandbox cannot be run',
-    'The operator of this service has to mend the sandbox spec.',
+    'The operator of this service must correct the sandbox spec.',
   ],
-  launch_refused: ['AWS refused to start the sandbox', 'The operator of this service has to mend its configuration.'],
+  launch_refused: ['AWS refused to start the sandbox', 'The operator of this service must correct its configuration.'],
   task_failed_to_start: ['The sandbox did not start', 'Resume the sandbox to try again.'],
 } as const satisfies Record<string, readonly [string, string]>;
 

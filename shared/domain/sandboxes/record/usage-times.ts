@@ -15,8 +15,8 @@ export function usageEnded(sandbox: Sandbox, task: Task | undefined, isKept: boo
   const startedAt = sandbox.task_started_at ?? (task ? billedFrom(task) : null);
   // A task that never began to pull its image cost nothing: the workspace is still kept as before.
   if (startedAt === null) return isKept || sandbox.phase === 'DELETING' ? {} : { workspace_kept: null };
-  const told = sandbox.task_stopped_at ?? task?.times.stoppedAt ?? null;
-  const end = told ?? sandbox.stop_sent_at ?? timestamp(now);
+  const reported = sandbox.task_stopped_at ?? task?.times.stoppedAt ?? null;
+  const end = reported ?? sandbox.stop_sent_at ?? timestamp(now);
   const stoppedAt = end < startedAt ? startedAt : end;
   const { generation, launch, api_key_id } = sandbox;
   const kept = { since: stoppedAt, generation, api_key_id: launch?.api_key_id ?? api_key_id };
@@ -24,7 +24,7 @@ export function usageEnded(sandbox: Sandbox, task: Task | undefined, isKept: boo
     task_arn: sandbox.task_arn ?? task?.arn ?? null,
     task_started_at: startedAt,
     task_stopped_at: stoppedAt,
-    task_stop_estimated: told === null,
+    task_stop_estimated: reported === null,
     workspace_kept: isKept ? kept : null,
   };
 }

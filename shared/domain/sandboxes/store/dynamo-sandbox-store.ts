@@ -93,7 +93,8 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
   /** Unconditional: the entry's key is unique to the interval, and its transaction happens once. */
   #entry = (row: UsageRow): Part => {
     const { usage: TableName } = this.#tables;
-    if (TableName === undefined) throw new Error(`usage of sandbox ${row.sandbox_id} ended where nobody keeps it`);
+    if (TableName === undefined)
+      throw new Error(`usage of sandbox ${row.sandbox_id} ended, but this store has no usage table`);
     return certain({ Put: { TableName, Item: usageItem(row) } });
   };
 

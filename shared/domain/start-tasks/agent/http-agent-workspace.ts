@@ -15,7 +15,7 @@ const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2_000;
 
 /** How many looks in a row may fail. */
-const MOST_MISSED = 5;
+const MAX_MISSED = 5;
 
 const BashCommand = z.object({ id: z.string() });
 const BashOutputs = z.object({
@@ -82,7 +82,7 @@ export class HttpAgentWorkspace implements AgentWorkspace {
         if (outcome) return outcome;
       } catch (error) {
         missed += 1;
-        if (signal.aborted || missed > MOST_MISSED || error instanceof StartFailedError) throw error;
+        if (signal.aborted || missed > MAX_MISSED || error instanceof StartFailedError) throw error;
       }
       if (timeIsUp()) throw new HandOverError('the time of this worker is up');
     }

@@ -45,7 +45,7 @@ export interface Run {
 const MAX_ROUNDS = 10;
 
 /** How often in a row an agent server may fail at a step before that counts as its answer. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /**
  * Brings a start task as far as possible. Any worker may call it after any change of the sandbox, and repeatedly: a
@@ -183,7 +183,7 @@ function finalDetail(error: unknown, message: string, failures: number): string 
   if (error instanceof StartFailedError) return message;
   if (error instanceof BrokenSealError)
     return 'What was sealed for this start cannot be read any more. Set your secrets anew, and start again.';
-  const isAnswer = error instanceof AgentFailedError && failures + 1 >= MOST_FAILURES;
+  const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
   return isAnswer ? `${message} It was tried several times. Start again in a new sandbox.` : undefined;
 }
 

@@ -52,7 +52,7 @@ export async function runSetupScript(context: StepContext, { workspace }: StepDe
 function setupFailure(how: string, lines: readonly string[]): StartFailedError {
   const text = lines.join('\n').trim();
   const last = text === '' ? 'It said nothing.' : 'It said last:';
-  const message = `.openhands/setup.sh ${how}. Mend it in the repository and start again. ${last}`;
+  const message = `.openhands/setup.sh ${how}. Correct it in the repository and start again. ${last}`;
   return new StartFailedError(message, { text, keep: 'end' });
 }
 

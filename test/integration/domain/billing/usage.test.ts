@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { DynamoApiCallCounts } from '../../../../shared/domain/billing/usage/api-call-counts.ts';
-import { DynamoApiCalls } from '../../../../shared/domain/billing/usage/api-calls.ts';
+import { DynamoApiCallCounts } from '../../../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
+import { DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month-to-date.ts';
 import { tablesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { taskEnded } from '../../../../shared/domain/sandboxes/lifecycle/changes.ts';

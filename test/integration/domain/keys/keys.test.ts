@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticate } from '../../../../shared/domain/keys/authenticate.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/keys/issue-key.ts';
-import { DynamoKeyStore } from '../../../../shared/domain/keys/key-store.ts';
 import { anOwner, failuresOf } from '../../../support/http/walk.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../functions/audit/list-audit.ts';
 import { scopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { type AuditEntry, auditPart, writeAudit } from '../../../../shared/domain/audit/audit-item.ts';
-import { DynamoAuditReader } from '../../../../shared/domain/audit/audit-reader.ts';
+import { DynamoAuditReader } from '../../../../shared/domain/audit/dynamo-audit-reader.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';

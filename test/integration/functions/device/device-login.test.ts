@@ -5,9 +5,9 @@ import { getDeviceToken } from '../../../../functions/device/get-device-token.ts
 import { verifyDevice } from '../../../../functions/device/verify-device.ts';
 import { DynamoDeviceCodes } from '../../../../shared/domain/device/dynamo-device-codes.ts';
 import { authenticate } from '../../../../shared/domain/keys/authenticate.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
 import { issueKey, type KeyOrder } from '../../../../shared/domain/keys/issue-key.ts';
 import { KeyJournal } from '../../../../shared/domain/keys/key-journal.ts';
-import { DynamoKeyStore } from '../../../../shared/domain/keys/key-store.ts';
 import { invoke, type TestAnswer } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';

@@ -2,8 +2,8 @@ import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { newApiKey } from '../../../../shared/domain/keys/api-key.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/keys/issue-key.ts';
-import { DynamoKeyStore } from '../../../../shared/domain/keys/key-store.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
 

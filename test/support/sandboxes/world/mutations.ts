@@ -68,7 +68,7 @@ class UnconditionalStore extends MemorySandboxStore {
   }
 }
 
-/** Forgets to take a sandbox off the count, and what would mend it. */
+/** Forgets to take a sandbox off the count, and what would repair it. */
 class ForgetfulStore extends MemorySandboxStore {
   override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     const before = new Map(this.active);

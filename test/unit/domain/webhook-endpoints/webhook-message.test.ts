@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import {
   JITTER,
-  MOST_RETRY_AFTER,
+  MAX_RETRY_AFTER,
   readRetryAfter,
   retryDelays,
 } from '../../../../shared/domain/webhook-endpoints/schedule.ts';
@@ -63,7 +63,7 @@ describe('webhook message', () => {
           if (message.next_attempt_at === null) continue;
           const wait = (Date.parse(message.next_attempt_at) - endedAt.getTime()) / 1000;
           const delay = Number(retryDelays[message.tries]);
-          const asked = outcome.kind === 'failed' ? Math.min(outcome.retryAfter ?? 0, MOST_RETRY_AFTER) : 0;
+          const asked = outcome.kind === 'failed' ? Math.min(outcome.retryAfter ?? 0, MAX_RETRY_AFTER) : 0;
           expect(wait).toBeGreaterThanOrEqual(Math.max(delay, asked));
           expect(wait).toBeLessThanOrEqual(Math.max(delay * (1 + JITTER), asked) + 0.001);
         }

@@ -49,7 +49,7 @@ async function consume(handler: Handler, mapping: Record<string, unknown> = {}) 
     wire: db.wire,
     checkpoints: await Checkpoints.open(join(folder, 'streams.json')),
     region: 'us-east-1',
-    quietMs: 20,
+    quietMs: { first: 20, later: 20 },
     onError: (_consumer, error) => {
       throw error;
     },

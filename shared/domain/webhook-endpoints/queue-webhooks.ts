@@ -8,7 +8,7 @@ import { messagesOfRecord } from './messages-of-record.ts';
 import { type WebhookEndpoint, wants } from './webhook-endpoint.ts';
 import { newMessage } from './webhook-message.ts';
 
-export interface TellDeps {
+export interface QueueWebhooksDeps {
   readonly endpoints: Pick<DynamoWebhookEndpoints, 'list' | 'wake'>;
   readonly messages: Pick<DynamoWebhookMessages, 'add'>;
   /** Starts the delivery of an endpoint's due messages; returns at once. */
@@ -22,7 +22,10 @@ export interface TellDeps {
  *
  * @returns the sequence number of the record that failed, if one did.
  */
-export async function tellIntegrators(records: readonly DynamoDBRecord[], deps: TellDeps): Promise<string | undefined> {
+export async function queueWebhooks(
+  records: readonly DynamoDBRecord[],
+  deps: QueueWebhooksDeps,
+): Promise<string | undefined> {
   const round = new Round(deps);
   let failed: string | undefined;
   for (const record of records) {
@@ -46,11 +49,11 @@ export async function tellIntegrators(records: readonly DynamoDBRecord[], deps: 
 
 /** One batch of a stream, in which the endpoints of each owner are read once. */
 class Round {
-  readonly #deps: TellDeps;
+  readonly #deps: QueueWebhooksDeps;
   readonly #endpoints = new Map<string, readonly WebhookEndpoint[]>();
   readonly #queued = new Map<string, WebhookEndpoint>();
 
-  constructor(deps: TellDeps) {
+  constructor(deps: QueueWebhooksDeps) {
     this.#deps = deps;
   }
 

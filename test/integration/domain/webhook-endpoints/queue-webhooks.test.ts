@@ -2,10 +2,10 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeEndpoint, rotateSecret } from '../../../../shared/domain/webhook-endpoints/change-endpoints.ts';
 import { TooManyEndpointsError } from '../../../../shared/domain/webhook-endpoints/dynamo-webhook-endpoints.ts';
+import { type QueueWebhooksDeps, queueWebhooks } from '../../../../shared/domain/webhook-endpoints/queue-webhooks.ts';
 import { redeliver } from '../../../../shared/domain/webhook-endpoints/send-again.ts';
 import { sweepDeliveries } from '../../../../shared/domain/webhook-endpoints/sweep-deliveries.ts';
-import { type TellDeps, tellIntegrators } from '../../../../shared/domain/webhook-endpoints/tell-integrators.ts';
-import { MOST_ENDPOINTS } from '../../../../shared/domain/webhook-endpoints/webhook-endpoint.ts';
+import { MAX_ENDPOINTS } from '../../../../shared/domain/webhook-endpoints/webhook-endpoint.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { Scene } from './scene.ts';
 
@@ -21,7 +21,7 @@ describe('the events for integrators', () => {
     called = [];
   });
 
-  const deps = (overrides: Partial<TellDeps> = {}): TellDeps => ({
+  const deps = (overrides: Partial<QueueWebhooksDeps> = {}): QueueWebhooksDeps => ({
     endpoints: scene.endpoints,
     messages: scene.messages,
     deliver: async (_, id) => void called.push(id),
@@ -52,7 +52,7 @@ describe('the events for integrators', () => {
     ];
 
     for (let times = 0; times < 3; times += 1)
-      expect(await tellIntegrators([created(1), created(2)], deps())).toBeUndefined();
+      expect(await queueWebhooks([created(1), created(2)], deps())).toBeUndefined();
 
     for (const { id } of [all, some])
       expect((await logOf(id)).map(({ object_id: object }) => object)).toEqual(['c2', 'c1']);
@@ -67,7 +67,7 @@ describe('the events for integrators', () => {
       return [];
     };
 
-    await tellIntegrators(
+    await queueWebhooks(
       [created(1), created(2)],
       deps({ endpoints: { ...deps().endpoints, list, wake: async () => true } }),
     );
@@ -78,19 +78,19 @@ describe('the events for integrators', () => {
   it('stop at the first record that fails, so that the later records keep their order', async () => {
     const { id } = await scene.endpoint(URL);
     const { messages } = scene;
-    const add: TellDeps['messages']['add'] = (message, now) =>
+    const add: QueueWebhooksDeps['messages']['add'] = (message, now) =>
       message.object_id === 'c2' ? Promise.reject(new Error('the table is busy')) : messages.add(message, now);
 
-    expect(await tellIntegrators([created(1), created(2), created(3)], deps({ messages: { add } }))).toBe('2');
+    expect(await queueWebhooks([created(1), created(2), created(3)], deps({ messages: { add } }))).toBe('2');
     expect((await logOf(id)).map(({ object_id: object }) => object)).toEqual(['c1']);
     expect(called).toEqual([id]);
-    expect(await tellIntegrators([created(2), created(3)], deps())).toBeUndefined();
+    expect(await queueWebhooks([created(2), created(3)], deps())).toBeUndefined();
     expect((await logOf(id)).map(({ object_id: object }) => object)).toEqual(['c3', 'c2', 'c1']);
   });
 
   it('are left to the sweep after a lost call, and not queued for a disabled endpoint', async () => {
     const { id } = await scene.endpoint(URL);
-    await tellIntegrators([created(1)], deps({ deliver: async () => undefined }));
+    await queueWebhooks([created(1)], deps({ deliver: async () => undefined }));
 
     const swept: string[] = [];
     await sweepDeliveries({
@@ -102,25 +102,25 @@ describe('the events for integrators', () => {
 
     const rules = { resolve: async () => [], loopback: true };
     await changeEndpoint(scene.ownerId, id, { enabled: false }, { ...deps(), endpoints: scene.endpoints, rules });
-    await tellIntegrators([created(2)], deps());
+    await queueWebhooks([created(2)], deps());
     expect(await logOf(id)).toHaveLength(1);
   });
 
   it('have at most the allowed number of endpoints, also when these are created concurrently', async () => {
     const asked = await Promise.allSettled(
-      Array.from({ length: MOST_ENDPOINTS + 5 }, () =>
+      Array.from({ length: MAX_ENDPOINTS + 5 }, () =>
         scene.endpoint(URL).catch((error: unknown) => Promise.reject(error)),
       ),
     );
 
     const made = asked.filter(({ status }) => status === 'fulfilled').length;
-    expect(made).toBeLessThanOrEqual(MOST_ENDPOINTS);
-    for (let more = made; more < MOST_ENDPOINTS; more += 1) await scene.endpoint(URL);
+    expect(made).toBeLessThanOrEqual(MAX_ENDPOINTS);
+    for (let more = made; more < MAX_ENDPOINTS; more += 1) await scene.endpoint(URL);
     await expect(scene.endpoint(URL)).rejects.toThrow(TooManyEndpointsError);
     const [first] = await scene.endpoints.list(scene.ownerId);
     await scene.endpoints.remove(scene.ownerId, String(first?.endpoint_id));
     await scene.endpoint(URL);
-    expect(await scene.endpoints.list(scene.ownerId)).toHaveLength(MOST_ENDPOINTS);
+    expect(await scene.endpoints.list(scene.ownerId)).toHaveLength(MAX_ENDPOINTS);
   });
 
   it('have two signatures until the older secret expires, and concurrent changes of their endpoint conflict', async () => {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
-import { callsOf, type DynamoApiCalls } from './api-calls.ts';
+import { callsOf, type DynamoApiCalls } from './dynamo-api-calls.ts';
 import { ledgerLimits } from './limits.ts';
 import type { CallsOfKey } from './report.ts';
 import type { Span } from './slices.ts';
