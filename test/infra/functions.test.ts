@@ -70,8 +70,8 @@ describe('functions and triggers', () => {
       dispatchstarttasksOnSandboxes: ['INSERT', 'MODIFY', 'REMOVE'],
       dispatchstarttasksOnStartTasks: ['INSERT'],
       purgeeventsOnConversations: ['REMOVE'],
-      tellintegratorsOnConversations: ['INSERT', 'MODIFY', 'REMOVE'],
-      tellintegratorsOnIntegratorEvents: ['INSERT'],
+      queuewebhooksOnConversations: ['INSERT', 'MODIFY', 'REMOVE'],
+      queuewebhooksOnIntegratorEvents: ['INSERT'],
     });
     expect(rules).toEqual(
       expect.arrayContaining([

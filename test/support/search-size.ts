@@ -11,6 +11,8 @@ export interface SearchSize {
   readonly rows: number;
   /** Random deaths and failures of the workers of a start. */
   readonly sagas: number;
+  /** Starts of one owner at once. */
+  readonly starts: number;
   readonly deliveries: number;
   readonly claims: number;
   /** Random bodies for each endpoint that takes one; queries and paths are a fifth of it. */
@@ -24,12 +26,13 @@ export interface SearchSize {
 export const searchSizes = {
   ci: {
     schedulesInOrder: 250,
-    schedulesInterleaved: 1_000,
+    schedulesInterleaved: 600,
     schedulesOfMutation: 8_000,
     ledgerLives: 80,
     resumes: 100,
-    rows: 1_000,
-    sagas: 150,
+    rows: 400,
+    sagas: 80,
+    starts: 100,
     deliveries: 1_000,
     claims: 60,
     requests: 150,
@@ -44,6 +47,7 @@ export const searchSizes = {
     resumes: 3_000,
     rows: 20_000,
     sagas: 3_000,
+    starts: 200,
     deliveries: 20_000,
     claims: 1_500,
     requests: 4_000,

@@ -1,4 +1,4 @@
 import { availableParallelism } from 'node:os';
 
-/** Files at once: one more than there are cores, as many files wait for a process or a database. */
-export const workers = availableParallelism() + 1;
+/** Files at once. Vitest leaves a core free, half of two, though many files wait for a process. */
+export const workers = Math.max(2, availableParallelism() - 1);

@@ -73,7 +73,7 @@ describe('the usage ledger', () => {
     const { usage: _, ...others } = tables;
     const store = new DynamoSandboxStore(tables.documents, others);
 
-    await expect(store.save([{ previous: row, next: ended(row) }])).rejects.toThrow('where nobody keeps it');
+    await expect(store.save([{ previous: row, next: ended(row) }])).rejects.toThrow('this store has no usage table');
     expect((await store.find(owner, id))?.version).toBe(row.version);
   });
 

@@ -95,6 +95,23 @@ describe('the authorizer', () => {
     });
   });
 
+  it('refuses a key from the moment of its end on', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
+    try {
+      // Ahead of the real clock, by which the database removes rows that have expired.
+      const expiresAt = new Date(Date.now() + 3_600_000);
+      const { text } = await issueKey({ ownerId: anOwner(), name: null, expiresAt }, keys, new Date());
+
+      vi.setSystemTime(expiresAt.getTime() - 1_000);
+      await expect(authorize({ Authorization: `Bearer ${text}` })).resolves.toBeDefined();
+
+      vi.setSystemTime(expiresAt);
+      await expect(authorize({ Authorization: `Bearer ${text}` })).rejects.toThrow('Unauthorized');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('records the use of a key at most once in ten minutes', async () => {
     const { text, record } = await issue(anOwner());
     const usedAt = async () => (await keys.find(record.key_id))?.last_used_at;

@@ -16,11 +16,12 @@ import { aCaller, aRequest } from '../../../support/http/a-caller.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
 
-const AT_ONCE = 200;
+const AT_ONCE = searchSize.starts;
 const PATIENCE = 240_000;
 
 /** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */
