@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { searchSizes } from '../support/search-size.ts';
 import { chaos } from './chaos.ts';
 
-const USAGE = `Runs the service on this machine in bad weather, and looks at what is left when it is fair again.
+const USAGE = `Runs the service on this machine while its AWS fails now and then, and looks at what is left afterwards.
 
   npm run test:chaos -- [--sandboxes 50] [--minutes 10] [--restarts 4] [--seed S]
 `;

@@ -54,9 +54,23 @@ describe.runIf(stateDirectory !== null)('reconcilers that crash before and after
     if (body.expires_at !== null) return true;
     throw new Error(JSON.stringify(body));
   };
+  const pause = async (id: string) => {
+    await owner.api.post(`${path(id)}/pause`);
+    await eventually(`${id} is saved`, () => isSaved(id), CRASH_PATIENCE);
+  };
+  /** Another sandbox from its start to its deletion. */
+  const oneMore = async () => {
+    const { id } = (await owner.api.post('/api/v1/sandboxes')).body;
+    await waitForSandbox(owner.api, id, 'RUNNING', CRASH_PATIENCE);
+    await pause(id);
+    await owner.api.delete(path(id));
+    await waitForBelongings(state, id, [0, 0, 0], CRASH_PATIENCE);
+  };
+  const crashingAt = (calls: readonly Call[], work: () => Promise<unknown>) =>
+    underCrashes(state, calls, work, oneMore);
 
   it('start each sandbox with exactly one task', async () => {
-    await underCrashes(state, starting, async () => {
+    await crashingAt(starting, async () => {
       const started = Array.from({ length: SANDBOXES }, () => owner.api.post('/api/v1/sandboxes'));
       ids = (await Promise.all(started)).map(({ body }) => body.id);
       await all((id) => waitForSandbox(owner.api, id, 'RUNNING', CRASH_PATIENCE));
@@ -68,10 +82,7 @@ describe.runIf(stateDirectory !== null)('reconcilers that crash before and after
   it('pause each sandbox with exactly one snapshot', async () => {
     await all(async (id) => contents.set(id, await leaveInWorkspace(state, id)));
 
-    await underCrashes(state, pausing, async () => {
-      await all((id) => owner.api.post(`${path(id)}/pause`));
-      await all((id) => eventually(`${id} is saved`, () => isSaved(id), CRASH_PATIENCE));
-    });
+    await crashingAt(pausing, () => all(pause));
 
     await withSweeps(
       state,
@@ -91,7 +102,7 @@ describe.runIf(stateDirectory !== null)('reconcilers that crash before and after
   });
 
   it('leave neither task, volume nor snapshot after a deletion', async () => {
-    await underCrashes(state, deleting, async () => {
+    await crashingAt(deleting, async () => {
       await all((id) => owner.api.delete(path(id)));
       await all((id) => waitForBelongings(state, id, [0, 0, 0], CRASH_PATIENCE));
     });

@@ -10,18 +10,23 @@ export type Call = readonly [service: 'dynamodb' | 'ec2' | 'ecs' | 'lambda', act
  */
 export const CRASH_PATIENCE = 200_000;
 
-/** Does the work while each of these calls ends the process of its caller, once before it and once after it. */
+/**
+ * Does the work while each of these calls ends the process of its caller, once before it and once after it. Which
+ * process makes a call is chance: `more` work follows until each call has ended one.
+ */
 export async function underCrashes(
   stateDirectory: string,
   calls: readonly Call[],
   work: () => Promise<unknown>,
+  more: () => Promise<unknown>,
 ): Promise<void> {
   const faults = new Faults(stateDirectory);
   for (const fault of crashesAt(calls)) await faults.add(fault);
-  await withSweeps(
-    stateDirectory,
-    work().then(() => faults.committed()),
-  );
+  const all = async () => {
+    await work();
+    while ((await faults.left()).length > 0) await more();
+  };
+  await withSweeps(stateDirectory, all());
 }
 
 function crashesAt(calls: readonly Call[]): readonly Fault[] {

@@ -24,9 +24,14 @@ export class Faults {
     return times - (faults[0]?.times ?? 0);
   }
 
+  /** Those that are still to happen. */
+  async left(): Promise<readonly Fault[]> {
+    return (await this.control('GET')).faults;
+  }
+
   async committed(): Promise<void> {
     await eventually('the faults happen', async () => {
-      const { faults } = await this.control('GET');
+      const faults = await this.left();
       if (faults.length > 0) throw new Error(`still to come: ${JSON.stringify(faults)}`);
       return true;
     });

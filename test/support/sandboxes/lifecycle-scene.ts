@@ -74,7 +74,7 @@ export class LifecycleScene {
   /** Time goes by in which nobody hears of anything. */
   async silence(seconds: number): Promise<void> {
     for (let passed = 0; passed < seconds; passed += 5) await this.world.pass(5);
-    this.world.loseNews();
+    this.world.loseEvents();
   }
 
   /** Minutes as they go by in the service: everybody hears of everything, and the sweep runs. */
@@ -86,15 +86,15 @@ export class LifecycleScene {
   }
 
   /** Minutes in which nobody hears of anything, and only the sweep looks. */
-  async deafMinutes(count: number): Promise<void> {
-    this.world.deaf = true;
+  async minutesWithoutEvents(count: number): Promise<void> {
+    this.world.withoutEvents = true;
     for (let minute = 0; minute < count; minute += 1) {
-      this.world.loseNews();
+      this.world.loseEvents();
       await this.sweep();
       for (let passed = 0; passed < 60; passed += 5) await this.world.pass(5);
     }
-    this.world.loseNews();
-    this.world.deaf = false;
+    this.world.loseEvents();
+    this.world.withoutEvents = false;
   }
 
   async sweep(deps: Partial<SweepDeps> = {}): Promise<void> {

@@ -131,7 +131,7 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
     case 'agents-answer':
       return agents.silent.clear();
     case 'lose-news':
-      return world.loseNews();
+      return world.loseEvents();
     case 'sweep':
       return world.sweep();
     case 'calm':

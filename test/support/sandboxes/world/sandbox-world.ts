@@ -61,7 +61,7 @@ export class SandboxWorld {
   /** Snapshots that somebody deleted behind the service's back. */
   readonly vanished = new Set<string>();
   /** Whether the stream, ECS and EC2 tell nobody of anything. */
-  deaf = false;
+  withoutEvents = false;
   readonly #mutations: Mutations;
   readonly #news: News[] = [];
   #workers = 0;
@@ -132,7 +132,7 @@ export class SandboxWorld {
     else this.#sandboxChanged(news.ownerId, news.id);
   }
 
-  loseNews(): void {
+  loseEvents(): void {
     this.#hear();
     this.#news.length = 0;
   }
@@ -207,7 +207,7 @@ export class SandboxWorld {
       const { again } = await reconcile(ownerId, id, seen, this.reconcileDeps(around), END_OF_TIME);
       if (!again || again.getTime() - this.clock.now().getTime() > 50_000) return;
       await this.processes.sleep(again.getTime() - this.clock.now().getTime());
-      if (!this.deaf) await reconcile(ownerId, id, {}, this.reconcileDeps(around), END_OF_TIME);
+      if (!this.withoutEvents) await reconcile(ownerId, id, {}, this.reconcileDeps(around), END_OF_TIME);
     });
   }
 

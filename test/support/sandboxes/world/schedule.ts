@@ -14,7 +14,7 @@ export interface Schedule {
   readonly seed: number;
   readonly interleaved: boolean;
   /** Whether all news is lost while the world settles, so that only the sweep is left. */
-  readonly deaf: boolean;
+  readonly withoutEvents: boolean;
   /** What never gets better: then no start may be under way for ever. */
   readonly standingFault: (typeof standingFaults)[number];
   readonly actions: readonly Action[];
@@ -38,7 +38,7 @@ export const schedule = (interleaved: boolean): fc.Arbitrary<Schedule> =>
   fc.record({
     seed: fc.integer(),
     interleaved: fc.constant(interleaved),
-    deaf: fc.boolean(),
+    withoutEvents: fc.boolean(),
     standingFault: fc.constantFrom(...standingFaults, 'none' as const, 'none' as const),
     actions: fc.array(event, { minLength: 3, maxLength: 50, size: 'max' }).map((events) => events.flat()),
   });
@@ -65,15 +65,15 @@ export async function brokenBy(
   return { broken: await settle(world, given), world };
 }
 
-async function settle(world: SandboxWorld, { deaf, standingFault }: Schedule): Promise<Broken[]> {
+async function settle(world: SandboxWorld, { withoutEvents, standingFault }: Schedule): Promise<Broken[]> {
   const { processes, ecs, agents } = world;
   await endFaults(world);
-  world.deaf = deaf;
+  world.withoutEvents = withoutEvents;
   agents.allSilent = standingFault === 'agents are silent';
   ecs.alwaysFails = standingFault in faults ? faults[standingFault as keyof typeof faults] : null;
   for (let minute = 0; minute < PATIENCE; minute += 1) {
     for (let quarter = 0; quarter < 4; quarter += 1) {
-      if (deaf) world.loseNews();
+      if (withoutEvents) world.loseEvents();
       else await world.tellAll();
       await world.pass(15);
     }

@@ -79,7 +79,7 @@ describe('comparison of the usage ledger with ECS', () => {
     expect((await compared(scene)).differences).toEqual(['unseen']);
     expect((await compared(scene)).differences).toEqual([]);
     await scene.silence(7200);
-    await scene.deafMinutes(5);
+    await scene.minutesWithoutEvents(5);
 
     const [first] = timesOf(scene);
     expect(first).toEqual(told(scene.world.ecs.taskOf(task.arn) ?? task));

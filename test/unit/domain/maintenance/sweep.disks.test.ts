@@ -35,7 +35,7 @@ describe('disk without a row', () => {
     const scene = await LifecycleScene.paused();
     for (let planted = 0; planted < 21; planted += 1) scene.world.disks.plantSnapshot(nobody);
 
-    await scene.deafMinutes(2);
+    await scene.minutesWithoutEvents(2);
 
     expect(disksOf(scene).length).toBeGreaterThan(20);
   });
@@ -46,7 +46,7 @@ describe('disk without a row', () => {
     scene.world.disks.plantSnapshot({ startedBy: 'a backup', mark: 'x' });
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
 
-    await scene.deafMinutes(2);
+    await scene.minutesWithoutEvents(2);
 
     expect(warn).toHaveBeenCalledTimes(2);
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ count: 2, ids: disksOf(scene).toReversed() }));
@@ -126,7 +126,7 @@ describe('row whose disk is missing', () => {
     scene.world.clock.advance(120);
     scene.world.disks.vanish((await scene.read()).snapshot_id ?? '');
 
-    await scene.deafMinutes(2);
+    await scene.minutesWithoutEvents(2);
 
     expect(await scene.read()).toMatchObject({ phase: 'ERROR', status_reason: { code: 'workspace_lost' } });
   });
@@ -151,11 +151,11 @@ describe('row whose disk is missing', () => {
     const id = (await scene.read()).snapshot_id ?? '';
     scene.world.clock.advance(120);
     const bin = scene.world.disks.vanish(id);
-    await scene.deafMinutes(2);
+    await scene.minutesWithoutEvents(2);
     expect(await scene.read()).toMatchObject({ phase: 'ERROR' });
 
     scene.world.disks.restore(bin);
-    await scene.deafMinutes(1);
+    await scene.minutesWithoutEvents(1);
 
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED', snapshot_id: id });
   });
@@ -188,7 +188,7 @@ describe('row whose disk is missing', () => {
     await scene.settle(20);
     scene.world.disks.vanish((await scene.read()).saving_snapshot_id ?? '');
 
-    await scene.deafMinutes(10);
+    await scene.minutesWithoutEvents(10);
 
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
     expect(await scene.content()).toEqual(['first']);
@@ -202,16 +202,16 @@ describe('row whose disk is missing', () => {
     const { volume_id: volumeId } = await scene.read();
     scene.world.ecs.kill((await scene.task()).arn);
     scene.world.disks.vanish(volumeId ?? '');
-    scene.world.loseNews();
+    scene.world.loseEvents();
 
-    await scene.deafMinutes(4);
+    await scene.minutesWithoutEvents(4);
     expect(await scene.read()).toMatchObject({
       phase: 'ERROR',
       desired: 'PAUSED',
       status_reason: { code: 'workspace_outdated', retryable: true },
     });
     await scene.want('resume');
-    await scene.deafMinutes(3);
+    await scene.minutesWithoutEvents(3);
 
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
     expect(await scene.content()).toEqual(['first']);

@@ -20,21 +20,21 @@ describe('sweep without events', () => {
   it('starts, pauses, resumes and deletes a sandbox', async () => {
     const scene = await LifecycleScene.with();
 
-    await scene.deafMinutes(4);
+    await scene.minutesWithoutEvents(4);
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
     await scene.write('first');
 
     await scene.want('pause');
-    await scene.deafMinutes(4);
+    await scene.minutesWithoutEvents(4);
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED', discards: [] });
 
     await scene.want('resume');
-    await scene.deafMinutes(4);
+    await scene.minutesWithoutEvents(4);
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 2 });
     expect(await scene.content()).toEqual(['first']);
 
     await scene.want('delete');
-    await scene.deafMinutes(4);
+    await scene.minutesWithoutEvents(4);
     expect(await scene.read()).toMatchObject({ phase: 'DELETED' });
     expect(scene.world.ecs.live()).toEqual([]);
     expect(scene.world.disks.all()).toEqual({ volumes: [], snapshots: [] });
@@ -44,9 +44,9 @@ describe('sweep without events', () => {
     const scene = await LifecycleScene.running();
     scene.world.agents.idle((await scene.task()).arn, 99_999);
 
-    await scene.deafMinutes(17);
+    await scene.minutesWithoutEvents(17);
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
-    await scene.deafMinutes(5);
+    await scene.minutesWithoutEvents(5);
 
     expect(await scene.read()).toMatchObject({
       phase: 'PAUSED',
@@ -60,7 +60,7 @@ describe('sweep without events', () => {
     const scene = await LifecycleScene.running();
     scene.world.agents.silent.add((await scene.task()).arn);
 
-    await scene.deafMinutes(12);
+    await scene.minutesWithoutEvents(12);
 
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 2, restarts: 1 });
     expect(await scene.content()).toEqual(['first']);
@@ -70,13 +70,13 @@ describe('sweep without events', () => {
     const scene = await LifecycleScene.running();
     await scene.want('pause');
     await scene.look({}, { prepareStop: async () => undefined });
-    scene.world.loseNews();
+    scene.world.loseEvents();
 
     await scene.silence(20);
     await scene.sweep();
 
     expect(scene.world.ecs.live()).toEqual([]);
-    await scene.deafMinutes(3);
+    await scene.minutesWithoutEvents(3);
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
   });
 
@@ -86,9 +86,9 @@ describe('sweep without events', () => {
     await scene.silence(10);
     await scene.look({ task: await scene.task() }, { boot: async () => undefined });
     expect(await scene.read()).toMatchObject({ phase: 'BOOTING' });
-    scene.world.loseNews();
+    scene.world.loseEvents();
 
-    await scene.deafMinutes(2);
+    await scene.minutesWithoutEvents(2);
 
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });
   });
@@ -146,11 +146,11 @@ describe('row without a task', () => {
     const scene = await LifecycleScene.running();
     const { arn } = await scene.task();
     scene.world.ecs.kill(arn);
-    scene.world.loseNews();
+    scene.world.loseEvents();
     scene.world.clock.advance(7200);
     expect(await scene.world.ecs.describe(arn)).toBe('absent');
 
-    await scene.deafMinutes(6);
+    await scene.minutesWithoutEvents(6);
 
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 2, restarts: 1 });
     expect(await scene.content()).toEqual(['first']);
@@ -160,7 +160,7 @@ describe('row without a task', () => {
     const scene = await LifecycleScene.with({ ...inPhase(phase), volume_id: null });
     scene.world.clock.advance(limits.consistency + 1);
 
-    await scene.deafMinutes(6);
+    await scene.minutesWithoutEvents(6);
 
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 3 });
   });
@@ -168,7 +168,7 @@ describe('row without a task', () => {
   it('that is STOPPING finishes its stop', async () => {
     const scene = await LifecycleScene.with({ ...inPhase('STOPPING', { desired: 'PAUSED' }), volume_id: null });
 
-    await scene.deafMinutes(4);
+    await scene.minutesWithoutEvents(4);
 
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
   });

@@ -65,7 +65,7 @@ async function live(given: Schedule): Promise<Lived> {
     else await act(world, step);
     if (!given.interleaved) await world.processes.finish();
   }
-  await settle(world, given.deaf, repaired);
+  await settle(world, given.withoutEvents, repaired);
   return { world, repaired };
 }
 
@@ -82,11 +82,11 @@ async function awake(world: SandboxWorld, repaired: Repaired, seconds: number): 
   }
 }
 
-async function settle(world: SandboxWorld, deaf: boolean, repaired: Repaired): Promise<void> {
+async function settle(world: SandboxWorld, withoutEvents: boolean, repaired: Repaired): Promise<void> {
   await endFaults(world);
-  world.deaf = deaf;
+  world.withoutEvents = withoutEvents;
   for (let minute = 0; minute < 75; minute += 1) {
-    if (deaf) world.loseNews();
+    if (withoutEvents) world.loseEvents();
     else await world.tellAll();
     await world.pass(60);
     world.sweep();

@@ -75,7 +75,7 @@ describe('slot of a start', () => {
       launchOf: (...given: Parameters<typeof settings.launchOf>) => ({ ...settings.launchOf(...given), volume: null }),
     });
     const runs = scene.world.ecs.calls.run;
-    scene.world.deaf = true;
+    scene.world.withoutEvents = true;
     await scene.want('resume');
 
     await scene.look({}, { settings: diskless });
@@ -88,7 +88,7 @@ describe('slot of a start', () => {
       status_reason: { code: 'workspace_unmounted', retryable: false },
     });
     expect(scene.world.ecs.calls.run).toBe(runs);
-    scene.world.deaf = false;
+    scene.world.withoutEvents = false;
     await scene.want('resume');
     await scene.settle();
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING' });

@@ -137,12 +137,12 @@ describe('deletion of a sandbox', () => {
   it('finds the disk of a start that never reported it', async () => {
     const scene = await LifecycleScene.with();
     await scene.look();
-    scene.world.loseNews();
+    scene.world.loseEvents();
     await scene.silence(5);
     expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING', volume_id: null });
 
     await scene.want('delete');
-    await scene.deafMinutes(3);
+    await scene.minutesWithoutEvents(3);
 
     expect((await scene.read()).receipt?.items).toContainEqual({ store: 'volume', id: 'vol-1', result: 'deleted' });
     expect(scene.world.disks.all().volumes).toEqual([]);

@@ -23,7 +23,7 @@ function tell(actions: readonly Action[]) {
   return brokenBy({
     seed: 1,
     interleaved: false,
-    deaf: false,
+    withoutEvents: false,
     standingFault: 'none',
     actions: [...startedAgain, ...actions],
   });

@@ -20,7 +20,13 @@ it('most random snapshot thefts remove a snapshot, and each outcome comes up in 
   const outcomes = new Map<string, number>();
   const runs = 200;
   for (const actions of fc.sample(snapshotTheft, { numRuns: runs, seed: 1 })) {
-    const { world } = await brokenBy({ seed: 1, interleaved: true, deaf: false, standingFault: 'none', actions });
+    const { world } = await brokenBy({
+      seed: 1,
+      interleaved: true,
+      withoutEvents: false,
+      standingFault: 'none',
+      actions,
+    });
     for (const row of world.vanished.size === 0 ? [] : world.rows()) {
       const outcome = outcomeOf(row, world);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);

@@ -181,14 +181,14 @@ describe.each(Object.entries(stories))('a process that dies during: %s', (_, sto
     let deaths = 0;
     for (let nth = 1; !isOver; nth += 1) {
       const scene = await story.begin();
-      scene.world.loseNews();
+      scene.world.loseEvents();
       const { around, died } = dyingAt(nth, when);
       await surviving(() => story.process(scene, around));
       isOver = !died();
       if (!isOver) deaths += 1;
 
       // Nobody tells of anything: the sweep alone goes on from here.
-      await scene.deafMinutes(6);
+      await scene.minutesWithoutEvents(6);
       await expectWhole(scene, story);
     }
     expect(deaths).toBeGreaterThan(2);
