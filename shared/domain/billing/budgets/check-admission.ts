@@ -14,7 +14,7 @@ export type Admission =
 /** Milliseconds after which spending is too old to refuse a start: a sandbox may have ended below its share. */
 const SETTLED_LATELY = 30_000;
 
-/** Whether an account admits a start: `addStart` writes the same rules as the condition of the write. */
+/** Whether an account admits a start: `reservationOf` writes the same rules as the condition of the write. */
 export function checkAdmission(account: OwnerAccount, demand: Demand, bounds: StartBounds): Admission {
   if (demand.starts === 0) return { kind: 'fits' };
   const { sandboxes, budgets } = startRules(account.limits, demand, bounds);

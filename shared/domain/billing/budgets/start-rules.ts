@@ -52,7 +52,7 @@ export interface SettledSince {
   readonly keyId: string | null;
 }
 
-/** The rules of a start: `checkAdmission` evaluates them, and `addStart` writes them as a condition. */
+/** The rules of a start: `checkAdmission` evaluates them, and `reservationOf` writes them as a condition. */
 export interface StartRules {
   /** In the order in which the first that has no room is reported. */
   readonly sandboxes: readonly Counter[];

@@ -9,7 +9,7 @@ import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
 import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
-import { addStart, countUpdate } from '../../billing/budgets/dynamo-start-condition.ts';
+import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
 import { demandOf } from './demand-of.ts';
 import { type CountRepair, repairOf, type SandboxChange } from './sandbox-store.ts';
@@ -39,17 +39,15 @@ export class DynamoOwnerCounts {
   /** The counts' part of a transaction. Only a start can hit a limit: an end is always allowed. */
   change(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): TransactItem {
     const demand: Demand = demandOf(changes);
-    const update = countUpdate(demand);
-    if (bounds && demand.starts > 0) addStart(update, demand, bounds);
-    const { adds, conditions, names, values } = update;
+    const reserved = bounds && demand.starts > 0 ? reservationOf(demand, bounds) : undefined;
     return {
       Update: {
         TableName: this.#tables.owners,
         Key: { owner_id: ownerId },
-        UpdateExpression: `ADD ${adds.join(', ')}`,
-        ...(conditions.length > 0 ? { ConditionExpression: conditions.join(' AND ') } : {}),
-        ...(Object.keys(names).length > 0 ? { ExpressionAttributeNames: names } : {}),
-        ExpressionAttributeValues: values,
+        ...updateOf({
+          add: { ...countsOf(demand), ...reserved?.add },
+          when: reserved && all(...reserved.when),
+        }),
       },
     };
   }
