@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -19,17 +18,21 @@ export async function announceRun(stateDirectories: readonly string[]): Promise<
   process.env.E2E_STATES = [...known, ...stateDirectories].join(delimiter);
 }
 
+/** The rings end side by side: a service of another one may be writing its last evidence. */
 export async function removeEvidence(): Promise<void> {
   const { E2E_EVIDENCE: folder } = process.env;
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  if (folder === undefined) return;
+  delete process.env.E2E_EVIDENCE;
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Stores the used permissions of a service, which forgets them when it ends. */
 export async function keepEvidence(stateDirectory: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
   // At the end of the run the folder goes first.
-  if (folder === undefined || !existsSync(folder)) return;
+  if (folder === undefined) return;
   const evidence = await askLocal<Evidence>(stateDirectory, 'GET', 'permissions');
+  if (process.env.E2E_EVIDENCE !== folder) return;
   await writeFile(join(folder, `${randomUUID()}${PERMISSIONS}`), JSON.stringify(evidence));
 }
 
