@@ -24,7 +24,7 @@ export interface AppOptions {
 
 /**
  * The whole service as a CDK app, not yet synthesised. It needs no account: where it is deployed is decided by the
- * credentials of whoever deploys it. The same options give the same templates, from the CLI, in tests and for the local
+ * credentials of its deployment. The same options give the same templates, from the CLI, in tests and for the local
  * service.
  *
  * @throws with one sentence when a setting or a sandbox spec cannot be used, or when a function was not built.

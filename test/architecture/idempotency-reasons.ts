@@ -1,6 +1,6 @@
 export const idempotencyReasons: Readonly<Record<string, string>> = {
   authenticate: 'tells that the key works, and does nothing',
-  'authorize-device': 'open to anybody: there is no owner to keep a key for, and codes that nobody uses expire',
+  'authorize-device': 'open: there is no owner to keep a key for, and unused codes expire',
   'get-device-token': 'open to anybody, and a code gives its token once',
   'verify-device': 'decides on a code once; a second time finds it decided',
   'update-settings': 'sets what it says, twice as once',

@@ -40,7 +40,7 @@ interface Options {
 const TASK_ROUTE = /^POST tasks\/([^/]+)$/;
 
 /**
- * Answers the control paths. `GET alive` is for everybody; the others are for whoever holds the admin key: `faults`
+ * Answers the control paths. `GET alive` is open; the others need the admin key: `faults`
  * (GET, POST, DELETE), `state` and `permissions` (GET), `schedules` (POST), which brings the minute round at once, and
  * `tasks/{task id}` (POST `{"how": …}`), which ends a task.
  */
