@@ -39,7 +39,7 @@ export async function builtOnce(options: Options): Promise<string> {
     const lock = `${directory}.lock`;
     if (await use(directory)) return directory;
     if (!(await acquire(lock))) {
-      await sleep(LOOK_EVERY_MS);
+      await untilFree(lock, options.signal);
       continue;
     }
     try {
@@ -81,10 +81,25 @@ async function acquire(lock: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-  // Between the making of a lock and its content there is a moment in which it names no process.
-  if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
+  const holder = await holderOf(lock);
+  if (holder !== undefined && !isRunning(holder)) await rm(lock, { force: true });
   return false;
+}
+
+/** Looks at the lock alone: hashing all sources takes longer than the pause between two looks. */
+async function untilFree(lock: string, signal: AbortSignal | undefined): Promise<void> {
+  while (existsSync(lock)) {
+    const holder = await holderOf(lock);
+    if (holder !== undefined && !isRunning(holder)) return;
+    signal?.throwIfAborted();
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** The process that holds the lock. In the moment between the making of a lock and its content it names none. */
+async function holderOf(lock: string): Promise<number | undefined> {
+  const content = await readFile(lock, 'utf8').catch(() => '');
+  return content === '' ? undefined : Number(content);
 }
 
 function isRunning(pid: number): boolean {
@@ -96,7 +111,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function removeOld(folder: string): Promise<void> {
+/** Removes what was not used for a day. */
+export async function removeOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     // Another start may remove the same one.

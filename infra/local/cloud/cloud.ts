@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Assembly, loadAssembly } from '../assembly/assembly.ts';
 import { type Credentials, issueAdminCredentials } from '../aws/credentials.ts';
 import { Faults } from '../aws/faults.ts';
-import { buildAssembly } from '../build/assembly-build.ts';
+import { buildAssembly, compiledIn } from '../build/assembly-build.ts';
 import { type DynamoDbEngine, startDynamoDb } from '../dynamodb/engine.ts';
 import { findJava } from '../dynamodb/java.ts';
 import { AwsEndpoint } from '../endpoint/endpoint.ts';
@@ -76,13 +76,16 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   cleanup.defer(() => endpoint.close());
   await lock.announce(endpoint.url);
 
+  const build = join(stateDirectory, 'assembly');
   log('local', 'info', 'building the functions and synthesising the stacks');
   const [engine, assembly] = await together(
     options.engine ?? startEngine(java, stateDirectory, cleanup),
-    buildAssembly(join(stateDirectory, 'assembly'), signal).then((folder) => loadAssembly(folder, place)),
+    buildAssembly(build, signal).then((folder) => loadAssembly(folder, place)),
   );
   signal.throwIfAborted();
-  const parts = { assembly, engine, endpoint, faults, admin, place, stateDirectory, port, log, startInstance };
+  const compiledDirectory = compiledIn(build);
+  const state = { stateDirectory, compiledDirectory };
+  const parts = { assembly, engine, endpoint, faults, admin, place, ...state, port, log, startInstance };
   const services = await Services.create(parts);
   cleanup.defer(() => services.stop());
   signal.throwIfAborted();

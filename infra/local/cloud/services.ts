@@ -25,6 +25,7 @@ import { Triggers } from './triggers.ts';
 
 interface Parts {
   readonly assembly: Assembly;
+  readonly compiledDirectory: string;
   readonly engine: Pick<DynamoDbEngine, 'wire'>;
   readonly endpoint: AwsEndpoint;
   readonly faults: Faults;
@@ -64,7 +65,7 @@ export class Services {
 
   /** Makes tables and secrets and connects the services. Nothing moves by itself before `start`. */
   static async create(parts: Parts): Promise<Services> {
-    const { assembly, engine, endpoint, faults, admin, place, stateDirectory, port, log, startInstance } = parts;
+    const { assembly, compiledDirectory, engine, endpoint, faults, admin, place, stateDirectory, port, log } = parts;
     const [kms, secrets] = await Promise.all([
       LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
@@ -89,8 +90,9 @@ export class Services {
       assembly,
       ...(deployed !== undefined && { apiUrl: { deployed, local: `http://127.0.0.1:${port}` } }),
       credentialsOf,
-      startInstance,
+      startInstance: parts.startInstance,
       awsEndpoint: () => endpoint.url,
+      compiledDirectory,
       region: place.region,
       log: logFunctionLine(log, functionIds(assembly)),
       queueDirectory: join(stateDirectory, 'invocations'),

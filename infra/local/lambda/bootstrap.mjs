@@ -1,6 +1,7 @@
 // The process of one function instance. Plain JavaScript, because stripping types would add 30 ms to the start of each
 // instance. The runner starts it as `node bootstrap.mjs <module of the handler> <name of its export> <format of log
 // lines>` and talks to it over IPC.
+import { flushCompileCache } from 'node:module';
 import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { patchConsole, writeLog } from './bootstrap-console.mjs';
@@ -10,6 +11,11 @@ const [, , modulePath, exportName, logFormat] = process.argv;
 
 /** @type {string | undefined} The invocation that runs, if one does. */
 let current;
+let hasRun = false;
+
+// Node has read them, and Lambda does not have them.
+delete process.env.NODE_COMPILE_CACHE;
+delete process.env.NODE_COMPILE_CACHE_PORTABLE;
 
 patchConsole(logFormat, () => current);
 provideStreams();
@@ -113,6 +119,9 @@ try {
       process.send?.({ type: 'failure', id: invocation.id, error: describe(error) });
     } finally {
       current = undefined;
+      // The first invocation compiles what most others use. A killed process would write nothing at its end.
+      if (!hasRun) setImmediate(flushCompileCache);
+      hasRun = true;
     }
   });
   process.send?.({ type: 'ready' });

@@ -62,6 +62,8 @@ export interface FunctionsOptions {
   readonly region: string;
   /** Where the template believes the API to be, and where it is: variables of functions name the latter. */
   readonly apiUrl?: { readonly deployed: string; readonly local: string };
+  /** As of `environmentOf`. */
+  readonly compiledDirectory?: string;
   /** Takes each line that a function, or Lambda on its behalf, logs. */
   log(functionName: string, line: string): void;
   /** Where accepted events are kept until they are done. Without it they end with this process. */
@@ -168,8 +170,9 @@ const startProcess: StartInstance = (settings, environment, log) => new Instance
 function createFunction(options: FunctionsOptions, settings: FunctionSettings): LocalFunction {
   const { name, instanceLimit } = settings;
   const start = (): FunctionInstance => {
-    const { credentialsOf, awsEndpoint, region, apiUrl, startInstance = startProcess } = options;
-    const environment = environmentOf(settings, credentialsOf(name), { awsEndpoint: awsEndpoint(), region, apiUrl });
+    const { credentialsOf, awsEndpoint, region, apiUrl, compiledDirectory, startInstance = startProcess } = options;
+    const surroundings = { awsEndpoint: awsEndpoint(), region, apiUrl, compiledDirectory };
+    const environment = environmentOf(settings, credentialsOf(name), surroundings);
     return startInstance(settings, environment, (line) => options.log(name, line));
   };
   return { settings, pool: new InstancePool(start, instanceLimit, options.idleMilliseconds ?? 60_000) };

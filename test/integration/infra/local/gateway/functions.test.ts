@@ -1,7 +1,12 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { EventInvokeConfig, LoggingFormat } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isRunning, startFunctions, until } from './sample-cloud.ts';
+
+const compiledDirectory = mkdtempSync(join(tmpdir(), 'compiled-'));
 
 const sample = startFunctions(
   (_stack, addFunction) => {
@@ -60,10 +65,14 @@ const sample = startFunctions(
   },
   {
     retryDelaysMilliseconds: [1],
+    compiledDirectory,
     apiUrl: { deployed: 'https://api.aws.example/dev', local: 'http://127.0.0.1:3000' },
   },
 );
-afterAll(() => sample.stop());
+afterAll(async () => {
+  await sample.stop();
+  rmSync(compiledDirectory, { recursive: true });
+});
 
 const invoke = async (id: string, payload: unknown = {}) => sample.functions.invoke(sample.nameOf(id), payload);
 const linesOf = (id: string) =>
@@ -95,6 +104,12 @@ describe('an instance of a function', () => {
     expect(Object.keys(env).filter((name) => !own.test(name))).toEqual([]);
     expect(flags).toEqual(['--max-old-space-size=256']);
     expect(zone).toBe(0);
+  });
+
+  it('keeps what Node compiled of it for the next instance', async () => {
+    await invoke('Echo');
+
+    await until(() => readdirSync(compiledDirectory, { recursive: true }).length > 1);
   });
 
   it('receives the context of Lambda, and is reused', async () => {
