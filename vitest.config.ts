@@ -11,7 +11,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 /** One DynamoDB Local for all files of a run. */
 const engine = 'test/support/engine.setup.ts';
 
-/** Runs after each file of tests. */
+/** Run before and after each file of tests. */
+const ownService = 'test/support/service/own-service.ts';
 const cleanUp = 'test/e2e/support/clean-up.ts';
 
 /**
@@ -64,7 +65,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/service/**/*.test.ts'],
           globalSetup: [engine, 'test/support/service/services.setup.ts'],
-          setupFiles: [cleanUp],
+          setupFiles: [ownService, cleanUp],
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -76,7 +77,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/support/service.ts'],
-          setupFiles: [cleanUp],
+          setupFiles: [ownService, cleanUp],
           // Each wait has a deadline of its own, whose error says what did not come.
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type Endpoint, isStreamed } from '../../shared/contract/endpoint.ts';
 import { codedEndpoints, endpoints } from '../../shared/contract/index.ts';
 import { allowedHeaders } from '../../shared/http/answers/cors.ts';
-import { deployed, production, type Resource, Synthesis } from './synthesis.ts';
+import { changedProduction, production, type Resource, type Synthesis } from './synthesis.ts';
 
 describe('routes', () => {
   const synthesis = production();
   const methods = synthesis.resources('api', 'AWS::ApiGateway::Method');
-  const origins = 'https://a.example,https://b.example';
-  const several = new Synthesis({ stage: 'prod', context: { ...deployed, allowedOrigins: origins } });
-  several.remove();
+  const several = changedProduction();
 
   const pathOf = (resourceId: { Ref?: string }): string => {
     const resource = synthesis

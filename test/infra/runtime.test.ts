@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Synthesis } from './synthesis.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { changed, changedProduction, production, Synthesis } from './synthesis.ts';
 
 const definitionsOf = (synthesis: Synthesis) => synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
 
@@ -19,16 +19,12 @@ const paidByTheHour = [
 ];
 
 describe('network and runtime', () => {
-  let synthesis: Synthesis;
+  const synthesis = production();
+  const withSettings = changedProduction();
   let local: Synthesis;
 
   beforeAll(() => {
-    synthesis = new Synthesis({ stage: 'dev', context: { sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24' } });
     local = new Synthesis({ stage: 'local' });
-  });
-
-  afterAll(() => {
-    synthesis.remove();
     local.remove();
   });
 
@@ -51,16 +47,15 @@ describe('network and runtime', () => {
   });
 
   it('use only the zones of the settings', () => {
-    const context = { availabilityZones: 'us-east-1a,us-east-1d' };
-    const chosen = new Synthesis({ stage: 'prod', context });
-    const zones = chosen.resources('network', 'AWS::EC2::Subnet').map(({ properties }) => properties.AvailabilityZone);
-    chosen.remove();
+    const zones = withSettings
+      .resources('network', 'AWS::EC2::Subnet')
+      .map(({ properties }) => properties.AvailabilityZone);
 
     expect(zones).toEqual(['us-east-1a', 'us-east-1d']);
   });
 
   it('open the ports that specs expose to the ranges of the settings, and no other port', () => {
-    const [group] = synthesis.resources('network', 'AWS::EC2::SecurityGroup');
+    const [group] = withSettings.resources('network', 'AWS::EC2::SecurityGroup');
     const rules: { CidrIp: string; FromPort: number; ToPort: number }[] = group?.properties.SecurityGroupIngress;
 
     expect(new Set(rules.map(({ CidrIp }) => CidrIp))).toEqual(new Set(['192.0.2.0/24', '198.51.100.0/24']));
@@ -78,7 +73,7 @@ describe('network and runtime', () => {
 
     expect(others).toEqual([]);
     expect(definition?.properties).toMatchObject({
-      Family: 'agent-conversations-dev-openhands',
+      Family: 'agent-conversations-prod-openhands',
       Cpu: '1024',
       Memory: '4096',
       NetworkMode: 'awsvpc',
@@ -118,14 +113,11 @@ describe('network and runtime', () => {
   });
 
   it("encrypt volumes with the operator's key when one is set", () => {
-    const volumeKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666';
-    const withKey = new Synthesis({ stage: 'prod', context: { volumeKeyArn } });
-    const [cluster] = withKey.resources('runtime', 'AWS::ECS::Cluster');
-    const onKey = withKey
+    const [cluster] = withSettings.resources('runtime', 'AWS::ECS::Cluster');
+    const onKey = withSettings
       .resources('runtime', 'AWS::IAM::Policy')
       .flatMap(({ properties }) => properties.PolicyDocument.Statement)
-      .filter(({ Resource }: { Resource: unknown }) => Resource === volumeKeyArn);
-    withKey.remove();
+      .filter(({ Resource }: { Resource: unknown }) => Resource === changed.volumeKeyArn);
 
     expect(JSON.stringify(cluster?.properties.Configuration.ManagedStorageConfiguration)).toContain('0a1b2c3d');
     expect(onKey.flatMap(({ Action }: { Action: unknown }) => Action)).toEqual(

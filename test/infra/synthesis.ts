@@ -30,15 +30,31 @@ export const deployed = {
   alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:operators',
 } as const;
 
-let shared: Synthesis | undefined;
+/** What `changedProduction()` is deployed with: another value of each setting that changes a template. */
+export const changed = {
+  allowedOrigins: 'https://a.example,https://b.example',
+  availabilityZones: 'us-east-1a,us-east-1d',
+  sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24',
+  volumeKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666',
+  llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
+  alarms: false,
+  protectData: false,
+} as const;
+
+const shared = new Map<AppOptions['context'], Synthesis>();
 
 /** The stage prod with the settings of `deployed`, synthesised once for all files of a worker; it keeps no files. */
-export function production(): Synthesis {
-  if (!shared) {
-    shared = new Synthesis({ stage: 'prod', context: deployed });
-    shared.remove();
-  }
-  return shared;
+export const production = (): Synthesis => sharedWith(deployed);
+
+export const changedProduction = (): Synthesis => sharedWith(changed);
+
+function sharedWith(context: NonNullable<AppOptions['context']>): Synthesis {
+  const known = shared.get(context);
+  if (known) return known;
+  const synthesis = new Synthesis({ stage: 'prod', context });
+  synthesis.remove();
+  shared.set(context, synthesis);
+  return synthesis;
 }
 
 export class Synthesis {

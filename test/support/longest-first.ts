@@ -11,7 +11,6 @@ const LONGEST = [
   'test/e2e/sandboxes/crashes.test.ts',
   'test/e2e/local/service-restart.test.ts',
   'test/e2e/events/webhook-storm.test.ts',
-  'test/e2e/secrets/secrets.test.ts',
   'test/e2e/sandboxes/chaos.test.ts',
   'test/e2e/start-tasks/saga-crashes.test.ts',
   'test/e2e/clients/client-journeys.test.ts',

@@ -3,10 +3,12 @@ import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Admin } from '../support/admin.ts';
 import { Api } from '../support/api.ts';
 import {
   answersOf,
   askAgent,
+  initialise,
   type StartedConversation,
   startConversation,
   talkable,
@@ -109,6 +111,9 @@ describe('a local service that is stopped and started again', () => {
     expect(second.apiKey).toBe(apiKey);
     await waitForSandbox(api, running.sandboxId, 'RUNNING');
     const again = await talkable(api, running.id);
+    // Its agent began again, and was given the same secrets, once.
+    expect(again).toEqual({ ...running, taskId: '' });
+    expect(await initialise(again, await (await Admin.of(stateDirectory)).initKey(running.sandboxId))).toBe(400);
     expect(await said(again)).toEqual(['You said: hello']);
     await askAgent(again, '/events', 'still there?');
     expect(await waitForAnswer(again, 2)).toMatch(/^You said: still there\?\nMessage: 2\n/);

@@ -56,6 +56,11 @@ export class Admin {
     return MasterSecret.parse(JSON.parse(SecretString));
   }
 
+  /** What its agent takes its secrets for, once. */
+  async initKey(sandboxId: string): Promise<string> {
+    return (await this.keys()).initKey(await this.sandbox(sandboxId));
+  }
+
   async keys(): Promise<SandboxKeys> {
     const secret = await this.masterSecret();
     return new SandboxKeys({

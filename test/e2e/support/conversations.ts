@@ -80,6 +80,16 @@ export async function askAgent(
   return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) };
 }
 
+/** Gives an agent secrets that it must refuse, as it has its own. @returns the status of its answer */
+export async function initialise({ url }: Pick<StartedConversation, 'url'>, initKey: string): Promise<number> {
+  const { status } = await fetch(`${url.slice(0, url.indexOf('/api/'))}/api/init`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Init-API-Key': initKey },
+    body: JSON.stringify({ session_api_keys: ['intruder'] }),
+  });
+  return status;
+}
+
 /** The agent's answers so far, oldest first: each as its lines `Name: value`. */
 export async function answersOf(conversation: Pick<StartedConversation, 'url' | 'sessionKey'>) {
   const { body } = await askAgent(conversation, '/events/search?kind=MessageEvent&source=agent&limit=100');

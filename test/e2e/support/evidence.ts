@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -16,6 +17,16 @@ export async function announceRun(stateDirectories: readonly string[]): Promise<
   process.env.E2E_EVIDENCE ??= await mkdtemp(join(tmpdir(), 'e2e-evidence-'));
   const known = (process.env.E2E_STATES ?? '').split(delimiter).filter((state) => state !== '');
   process.env.E2E_STATES = [...known, ...stateDirectories].join(delimiter);
+}
+
+/** The state directories of this run's services that were started; undefined for a service elsewhere. @throws without a run */
+export function statesOfRun(): readonly string[] | undefined {
+  const { E2E_STATES: states } = process.env;
+  if (states === undefined) {
+    throw new Error('Only a run of the tests of the service leaves traces: npm run test:permissions, test:secrets');
+  }
+  if (states === '') return undefined;
+  return states.split(delimiter).filter((state) => existsSync(join(state, 'endpoint.json')));
 }
 
 /** The rings end side by side: a service of another one may be writing its last evidence. */
@@ -38,14 +49,12 @@ export async function keepEvidence(stateDirectory: string): Promise<void> {
 
 /** The permissions that this run's services used; undefined for a service elsewhere. @throws without a service */
 export async function evidenceOfRun(): Promise<readonly (readonly RoleReport[])[] | undefined> {
-  const { E2E_EVIDENCE: folder, E2E_STATES: stateDirectories } = process.env;
-  if (folder === undefined || stateDirectories === undefined) {
-    throw new Error('Only a run of the end-to-end tests shows which permissions are needed: npm run test:permissions');
-  }
-  if (stateDirectories === '') return undefined;
+  const { E2E_EVIDENCE: folder } = process.env;
+  const stateDirectories = statesOfRun();
+  if (folder === undefined || stateDirectories === undefined) return undefined;
   const reports = (await readdir(folder)).filter((name) => name.endsWith(PERMISSIONS));
   const kept = reports.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')));
-  const live = stateDirectories.split(delimiter).map((state) => askLocal<Evidence>(state, 'GET', 'permissions'));
+  const live = stateDirectories.map((state) => askLocal<Evidence>(state, 'GET', 'permissions'));
   const all: readonly Evidence[] = await Promise.all([...live, ...kept]);
   return all.map(({ roles }) => roles);
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
 import { addKey } from '../../../infra/keys/add-key.ts';
 import { orderOf } from '../../../infra/keys/key-commands.ts';
 import { openStores, type Stores } from '../../../infra/keys/open-stores.ts';
@@ -20,10 +19,15 @@ export interface Owner {
   readonly bearer: Api;
 }
 
-/** The service that this file has to itself: of the workers that run at once, each has a number of its own. */
+let own: ServiceAddress | undefined;
+
+export function useService(address: ServiceAddress): void {
+  own = address;
+}
+
+/** The service that this file has to itself: each of the workers that run at once has its own. */
 export function service(): ServiceAddress {
-  const own = inject('services')[Number(process.env.VITEST_POOL_ID) - 1];
-  if (!own) throw new Error(`There is no service for worker ${process.env.VITEST_POOL_ID}.`);
+  if (!own) throw new Error('test/support/service/own-service.ts did not run before this file');
   return own;
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { statesOfRun } from './evidence.ts';
 
 export interface Secret {
   readonly what: string;
@@ -54,16 +55,14 @@ export interface Traces {
 
 /** What this run left behind; undefined for a service elsewhere. @throws when there was no run */
 export async function tracesOfRun(): Promise<Traces | undefined> {
-  const { E2E_EVIDENCE: folder, E2E_STATES: states } = process.env;
-  if (folder === undefined || states === undefined) {
-    throw new Error('Only a run of the end-to-end tests leaves traces: npm run test:secrets');
-  }
-  if (states === '') return undefined;
+  const { E2E_EVIDENCE: folder } = process.env;
+  const stateDirectories = statesOfRun();
+  if (folder === undefined || stateDirectories === undefined) return undefined;
   const files = await readdir(folder);
   const read = (name: string) => (files.includes(name) ? readFile(join(folder, name), 'utf8') : Promise.resolve(''));
   const lines = (await read(SECRETS)).split('\n').filter((line) => line !== '');
   const secrets = new Map(lines.map((line) => JSON.parse(line) as Secret).map((secret) => [secret.value, secret]));
   const names = [...files.filter((name) => name.endsWith(LOG)), FAILURES, PROCESSES];
   const texts = await Promise.all(names.map(async (name) => [name, await read(name)] as const));
-  return { secrets: [...secrets.values()], texts: new Map(texts), stateDirectories: states.split(delimiter) };
+  return { secrets: [...secrets.values()], texts: new Map(texts), stateDirectories };
 }

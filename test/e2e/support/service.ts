@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { type EndLauncher, provideServices } from '../../support/service/launcher.ts';
 import { announceRun, removeEvidence } from './evidence.ts';
 import { LocalService } from './local-service.ts';
 import { SERVICES } from './pool.ts';
@@ -17,16 +18,12 @@ export interface ServiceAddress {
   readonly stateDirectory: string | null;
 }
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    services: readonly ServiceAddress[];
-  }
-}
-
-let running: readonly LocalService[] = [];
+const running: LocalService[] = [];
+let stateDirectories: readonly string[] = [];
 let watch: ProcessWatch | undefined;
+let endLauncher: EndLauncher | undefined;
 
-/** The shared services: a running one by BASE_URL, API_KEY and STACK or STATE, else started as by a user. */
+/** The services of the workers: a running one by BASE_URL, API_KEY and STACK or STATE, else started as by a user. */
 export async function setup(project: TestProject): Promise<void> {
   const { BASE_URL: baseUrl, API_KEY: apiKey, STACK: stack, STATE: state } = process.env;
   if (baseUrl) {
@@ -34,23 +31,22 @@ export async function setup(project: TestProject): Promise<void> {
     await announceRun(state ? [state] : []);
     const keysOption = state ? (['--state', state] as const) : (['--stack', stack ?? ''] as const);
     const given: ServiceAddress = { baseUrl, apiKey, keysOption, stateDirectory: state ?? null };
-    project.provide('services', [given]);
+    endLauncher = await provideServices(project, [async () => given]);
     return;
   }
   watch = new ProcessWatch();
-  const folders = Array.from({ length: SERVICES }, () => mkdtemp(join(tmpdir(), 'e2e-service-')));
-  const stateDirectories = await Promise.all(folders);
+  stateDirectories = await Promise.all(Array.from({ length: SERVICES }, () => mkdtemp(join(tmpdir(), 'e2e-service-'))));
   await announceRun(stateDirectories);
-  const starts = await Promise.allSettled(
-    stateDirectories.map((stateDirectory) => LocalService.start({ stateDirectory })),
+  endLauncher = await provideServices(
+    project,
+    stateDirectories.map((stateDirectory) => () => launch(stateDirectory)),
   );
-  running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-  const failed = starts.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') {
-    await teardown();
-    throw failed.reason;
-  }
-  project.provide('services', running.map(addressOf));
+}
+
+async function launch(stateDirectory: string): Promise<ServiceAddress> {
+  const service = await LocalService.start({ stateDirectory });
+  running.push(service);
+  return addressOf(service);
 }
 
 function addressOf({ baseUrl, apiKey, stateDirectory }: LocalService): ServiceAddress {
@@ -59,10 +55,12 @@ function addressOf({ baseUrl, apiKey, stateDirectory }: LocalService): ServiceAd
 
 /** @throws when Ctrl-C leaves a process behind, or IAM denied a call of a function. */
 export async function teardown(): Promise<void> {
+  await endLauncher?.();
   try {
     await Promise.all(running.map(stop));
   } finally {
     watch?.end();
+    await Promise.all(stateDirectories.map((folder) => rm(folder, { recursive: true, force: true })));
     await removeEvidence();
   }
 }
@@ -73,6 +71,5 @@ async function stop(service: LocalService): Promise<void> {
     await service.interrupt();
   } finally {
     await waitUntilGone(family, service.stateDirectory);
-    await rm(service.stateDirectory, { recursive: true, force: true });
   }
 }

@@ -9,6 +9,7 @@ import { freePort } from '../../e2e/support/local-service.ts';
 import { keepingLog } from '../../e2e/support/secrets-of-run.ts';
 import type { ServiceAddress } from '../../e2e/support/service.ts';
 import { workers } from '../workers.ts';
+import { type EndLauncher, provideServices } from './launcher.ts';
 
 interface Hosted {
   readonly child: ChildProcess;
@@ -18,24 +19,31 @@ interface Hosted {
 
 const SHOWN = 4_000;
 
-let hosted: readonly Hosted[] = [];
+const hosted: Hosted[] = [];
+let stateDirectories: readonly string[] = [];
+let endLauncher: EndLauncher | undefined;
 
-/** Starts a service in one process for each worker: what one file does to its service reaches no other file. */
+/** A service in one process for each worker: what one file does to its service reaches no other file. */
 export async function setup(project: TestProject): Promise<void> {
-  hosted = await Promise.all(Array.from({ length: workers }, host));
-  await announceRun(hosted.map(({ stateDirectory }) => stateDirectory));
-  project.provide('services', await Promise.all(hosted.map(addressOf)));
+  stateDirectories = await Promise.all(Array.from({ length: workers }, () => mkdtemp(join(tmpdir(), 'service-'))));
+  await announceRun(stateDirectories);
+  endLauncher = await provideServices(
+    project,
+    stateDirectories.map((stateDirectory) => async () => addressOf(await host(stateDirectory))),
+  );
 }
 
 /** @throws when a function was denied what it asked for. */
 export async function teardown(): Promise<void> {
+  await endLauncher?.();
   await Promise.all(hosted.map(stop));
+  await Promise.all(stateDirectories.map((folder) => rm(folder, { recursive: true, force: true })));
   await removeEvidence();
   for (const { log } of hosted) assertNothingDenied(log());
 }
 
-async function host(): Promise<Hosted> {
-  const [stateDirectory, port] = await Promise.all([mkdtemp(join(tmpdir(), 'service-')), freePort()]);
+async function host(stateDirectory: string): Promise<Hosted> {
+  const port = await freePort();
   const program = join(import.meta.dirname, 'main.ts');
   const child = fork(program, ['--state', stateDirectory, '--port', String(port)], { silent: true });
   let log = '';
@@ -46,7 +54,9 @@ async function host(): Promise<Hosted> {
       log += text;
     });
   }
-  return { child, stateDirectory, log: () => log };
+  const service = { child, stateDirectory, log: () => log };
+  hosted.push(service);
+  return service;
 }
 
 /** @throws with the end of its log when the service ends before it serves. */
@@ -58,10 +68,9 @@ async function addressOf({ child, stateDirectory, log }: Hosted): Promise<Servic
   return { baseUrl, apiKey, keysOption: ['--state', stateDirectory], stateDirectory };
 }
 
-async function stop({ child, stateDirectory }: Hosted): Promise<void> {
+async function stop({ child }: Hosted): Promise<void> {
   if (child.exitCode === null && child.connected) {
     child.disconnect();
     await once(child, 'exit');
   }
-  await rm(stateDirectory, { recursive: true, force: true });
 }

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { TestProject } from 'vitest/node';
+import type { ServiceAddress } from '../../e2e/support/service.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    launcher: string;
+  }
+}
+
+export type Launch = () => Promise<ServiceAddress>;
+export type EndLauncher = () => Promise<void>;
+
+/**
+ * Starts a service when the first file asks for it, one for each worker: until then it would only take processor time
+ * from the tests of other rings. The worker N asks for `/N`. Resolves to what ends the launcher.
+ */
+export async function provideServices(project: TestProject, launches: readonly Launch[]): Promise<EndLauncher> {
+  const launched = new Map<number, Promise<ServiceAddress>>();
+  const addressFor = (worker: number): Promise<ServiceAddress> => {
+    const launch = launches[worker - 1];
+    if (!launch) throw new Error(`There is no service for worker ${worker}.`);
+    const address = launched.get(worker) ?? launch();
+    launched.set(worker, address);
+    return address;
+  };
+  const server = createServer(async ({ url = '' }, response) => {
+    try {
+      response.end(JSON.stringify(await addressFor(Number(url.slice(1)))));
+    } catch (error) {
+      response.writeHead(500).end(error instanceof Error ? error.message : String(error));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  project.provide('launcher', `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
+  return async () => {
+    server.close().closeAllConnections();
+    // A service that is just starting could not be ended yet.
+    await Promise.allSettled(launched.values());
+  };
+}

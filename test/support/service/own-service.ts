@@ -1,0 +1,8 @@
+import { inject } from 'vitest';
+import { useService } from '../../e2e/support/owners.ts';
+import type { ServiceAddress } from '../../e2e/support/service.ts';
+
+// Before each file of tests: the service of its worker runs.
+const response = await fetch(`${inject('launcher')}/${process.env.VITEST_POOL_ID}`);
+if (!response.ok) throw new Error(`The service did not start: ${await response.text()}`);
+useService((await response.json()) as ServiceAddress);
