@@ -69,7 +69,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers,
+          maxWorkers: SERVICES,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -81,7 +82,6 @@ export default defineConfig({
           // Each wait has a deadline of its own, whose error says what did not come.
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // Each has a service to itself.
           maxWorkers: SERVICES,
           sequence: { groupOrder: 1 },
         },

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { announceRun, assertNothingDenied, removeEvidence } from '../../e2e/support/evidence.ts';
 import { freePort } from '../../e2e/support/local-service.ts';
+import { SERVICES } from '../../e2e/support/pool.ts';
 import { keepingLog } from '../../e2e/support/secrets-of-run.ts';
 import type { ServiceAddress } from '../../e2e/support/service.ts';
-import { workers } from '../workers.ts';
 import { type EndLauncher, provideServices } from './launcher.ts';
 
 interface Hosted {
@@ -25,7 +25,7 @@ let endLauncher: EndLauncher | undefined;
 
 /** A service in one process for each worker: what one file does to its service reaches no other file. */
 export async function setup(project: TestProject): Promise<void> {
-  stateDirectories = await Promise.all(Array.from({ length: workers }, () => mkdtemp(join(tmpdir(), 'service-'))));
+  stateDirectories = await Promise.all(Array.from({ length: SERVICES }, () => mkdtemp(join(tmpdir(), 'service-'))));
   await announceRun(stateDirectories);
   endLauncher = await provideServices(
     project,
