@@ -13,6 +13,7 @@ const LONGEST = [
   'test/e2e/events/webhook-storm.test.ts',
   'test/e2e/sandboxes/chaos.test.ts',
   'test/e2e/start-tasks/saga-crashes.test.ts',
+  'test/e2e/http/idempotency.test.ts',
   'test/e2e/clients/client-journeys.test.ts',
 ];
 

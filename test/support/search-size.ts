@@ -37,7 +37,7 @@ export const searchSizes = {
     claims: 60,
     requests: 150,
     chaos: { sandboxes: 3, seconds: 8, restarts: 1 },
-    storm: { conversations: 6, events: 600 },
+    storm: { conversations: 6, events: 360 },
   },
   long: {
     schedulesInOrder: 6_000,

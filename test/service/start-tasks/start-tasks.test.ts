@@ -5,6 +5,7 @@ import { eventually } from '../../e2e/support/eventually.ts';
 import { Faults } from '../../e2e/support/faults.ts';
 import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
 import { processesOf } from '../../e2e/support/sandboxes.ts';
+import { withSweeps } from '../../e2e/support/sweeps.ts';
 
 const path = '/api/v1/app-conversations/start-tasks';
 const { stateDirectory } = service();
@@ -30,12 +31,15 @@ describe.runIf(stateDirectory !== null)('start tasks', () => {
     await owner.api.delete(`/api/v1/app-conversations/${forgotten.app_conversation_id}`);
     await faults.clear();
 
-    const ends = await Promise.all([
-      waitForTask(owner.api, deleted.id, 'ERROR'),
-      waitForTask(owner.api, paused.id, 'ERROR'),
-      waitForTask(owner.api, forgotten.id, 'ERROR'),
-      waitForTask(owner.api, neighbour.id, 'READY'),
-    ]);
+    const ends = await withSweeps(
+      stateDirectory ?? '',
+      Promise.all([
+        waitForTask(owner.api, deleted.id, 'ERROR'),
+        waitForTask(owner.api, paused.id, 'ERROR'),
+        waitForTask(owner.api, forgotten.id, 'ERROR'),
+        waitForTask(owner.api, neighbour.id, 'READY'),
+      ]),
+    );
 
     expect(ends.slice(0, 3).map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/deleted/),
