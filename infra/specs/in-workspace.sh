@@ -3,7 +3,7 @@
 #
 #   unshare --user --map-root-user --mount sh in-workspace.sh DIRECTORY PROGRAM [ARGUMENT...]
 #
-# It has namespaces of its own, so nobody else sees the mounts, and they go with it.
+# It has namespaces of its own, so no other process sees the mounts, and they go with it.
 set -eu
 workspace=$1
 shift

@@ -1498,7 +1498,7 @@ export interface paths {
         };
         /**
          * Read the caller's settings
-         * @description Over what the deployment has for whoever set nothing. Secrets are never shown; `…_set` says which are kept. Needs the scope `settings:read`.
+         * @description The settings of the owner over the defaults of the deployment. Secrets are never shown; `…_set` says which are kept. Needs the scope `settings:read`.
          */
         get: operations["get-settings"];
         put?: never;
@@ -1818,7 +1818,7 @@ export interface paths {
         };
         /**
          * Who calls, with their settings
-         * @description Secrets are masked. With `expose_secrets=true` they are shown to whoever has, beside the API key in `Authorization: Bearer`, the session key of a running sandbox of the same owner in X-Session-API-Key. The key of the deployment is never shown. Needs the scope `settings:read`.
+         * @description Secrets are masked. With `expose_secrets=true` they are shown to a caller that has, beside the API key in `Authorization: Bearer`, the session key of a running sandbox of the same owner in X-Session-API-Key. The key of the deployment is never shown. Needs the scope `settings:read`.
          */
         get: operations["get-current-user"];
         put?: never;
@@ -2791,7 +2791,7 @@ export interface components {
         };
         CreatedOwner: {
             id: string;
-            /** @description null where nobody noted it: the owner was there before. */
+            /** @description null for an owner that was never set up and only has keys. */
             created_at: string | null;
             /** @description The id of the key that created the owner, or `operator`. */
             created_by: string | null;
@@ -2802,7 +2802,7 @@ export interface components {
         };
         Owner: {
             id: string;
-            /** @description null where nobody noted it: the owner was there before. */
+            /** @description null for an owner that was never set up and only has keys. */
             created_at: string | null;
             /** @description The id of the key that created the owner, or `operator`. */
             created_by: string | null;

@@ -12,7 +12,7 @@ const byId = z.object({ owner_id: z.string().max(100) });
 
 const owner = {
   id: z.string(),
-  created_at: Timestamp.nullable().meta({ description: 'null where nobody noted it: the owner was there before.' }),
+  created_at: Timestamp.nullable().meta({ description: 'null for an owner that was never set up and only has keys.' }),
   created_by: z.string().nullable().meta({ description: 'The id of the key that created the owner, or `operator`.' }),
   limits: Limits,
   active_sandboxes: z.int().meta({ description: 'How many sandboxes count towards the limit now.' }),

@@ -15,7 +15,7 @@ export const getSettings = defineEndpoint(() => ({
   method: 'GET',
   summary: "Read the caller's settings",
   description:
-    'Over what the deployment has for whoever set nothing. Secrets are never shown; `…_set` says which are kept.',
+    'The settings of the owner over the defaults of the deployment. Secrets are never shown; `…_set` says which are kept.',
   success: { status: 200, body: Settings },
   errors: ['unavailable'],
 }));
@@ -40,7 +40,7 @@ export const getLegacySettings = defineEndpoint(() => ({
   scope: 'settings:read',
   method: 'GET',
   summary: "Read the caller's settings",
-  description: 'Answers 404 to whoever set nothing, unless the deployment has a language model for everybody.',
+  description: 'Answers 404 to an owner without settings, unless the deployment has a language model for all owners.',
   success: { status: 200, body: Settings },
   errors: ['not_found', 'unavailable'],
 }));

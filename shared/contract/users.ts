@@ -12,7 +12,7 @@ export const getCurrentUser = defineEndpoint(() => ({
   path: '/api/v1/users/me',
   summary: 'Who calls, with their settings',
   description:
-    'Secrets are masked. With `expose_secrets=true` they are shown to whoever has, beside the API key in `Authorization: Bearer`, the session key of a running sandbox of the same owner in X-Session-API-Key. The key of the deployment is never shown.',
+    'Secrets are masked. With `expose_secrets=true` they are shown to a caller that has, beside the API key in `Authorization: Bearer`, the session key of a running sandbox of the same owner in X-Session-API-Key. The key of the deployment is never shown.',
   access: 'key',
   generation: 'v1',
   query: z.object({ expose_secrets: QueryBoolean.default(false) }),

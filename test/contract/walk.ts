@@ -44,11 +44,11 @@ function ofSuccess({ status = 200, body, contentType = /^application\/json/ }: R
 function ofFailure(route: string, status: number, answer: Answer): Complaint[] {
   if (answer.status !== status) return [`answers ${answer.status} instead of ${status}: ${answer.text.slice(0, 500)}`];
   const type = answer.headers.get('content-type') ?? '';
-  const { status: told, request_id: id } = answer.body ?? {};
+  const { status: stated, request_id: id } = answer.body ?? {};
   return [
     ...(/^application\/problem\+json/.test(type) ? [] : [`is a failure of the type ${type}`]),
     ...ofShape(isLegacy(route) ? legacyProblem : problem, answer.body),
-    ...(told === status ? [] : [`says ${told} in its body and ${status} outside`]),
+    ...(stated === status ? [] : [`says ${stated} in its body and ${status} outside`]),
     ...(id === answer.headers.get('x-request-id') ? [] : ['names two request ids']),
     ...(status === 422 && !answer.body?.errors ? ['names no bad field'] : []),
   ];

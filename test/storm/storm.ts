@@ -121,7 +121,7 @@ class StormAgent {
     try {
       return (await api.post(path, body)).status;
     } catch {
-      // The service is being killed: nobody answers.
+      // The service is being killed: it does not answer.
       return 0;
     }
   }

@@ -178,7 +178,7 @@ export class Conversation {
     this.setStatus('error');
     const action = lastAction(this.events);
     if (!action) return;
-    const error = 'The agent server stopped while this tool was in progress, so nobody knows what it still did.';
+    const error = 'The agent server stopped while this tool was in progress, so it is unknown what it still did.';
     this.journal.append(agentError(action, error));
   }
 

@@ -102,11 +102,11 @@ async function serve(
     region: place.region,
     log: () => undefined,
   });
-  const nobody = { handle: () => Promise.reject(new Error('the bench has no machines')) };
+  const noMachines = { handle: () => Promise.reject(new Error('the bench has no machines')) };
   endpoint.serve({
     dynamodb: engine.wire,
-    ec2: nobody,
-    ecs: nobody,
+    ec2: noMachines,
+    ecs: noMachines,
     kms,
     secrets,
     functions,

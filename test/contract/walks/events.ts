@@ -41,7 +41,7 @@ export async function walkEvents(walk: Walk, { api }: Owner, { id }: StartedConv
 export async function walkWebhooks(
   walk: Walk,
   conversation: StartedConversation,
-  { agent, nobody }: { readonly agent: Api; readonly nobody: Api },
+  { agent, anonymous }: { readonly agent: Api; readonly anonymous: Api },
 ): Promise<void> {
   const { sandboxId } = conversation;
   const { body: info } = await askAgent(conversation, '');
@@ -49,9 +49,9 @@ export async function walkWebhooks(
   const id: string = info.id.replaceAll('-', '');
   await walk.visit(agent, 'POST /api/v1/webhooks/conversations', { body: info });
   await walk.visit(agent, 'POST /api/v1/webhooks/conversations', { body: {}, fails: 422 });
-  await walk.visit(nobody, 'POST /api/v1/webhooks/conversations', { body: info, fails: 401 });
+  await walk.visit(anonymous, 'POST /api/v1/webhooks/conversations', { body: info, fails: 401 });
   await walk.visit(agent, 'POST /api/v1/webhooks/events/{}', { at: [id], body: page.items });
-  await walk.visit(nobody, 'POST /api/v1/webhooks/events/{}', { at: [id], body: page.items, fails: 401 });
+  await walk.visit(anonymous, 'POST /api/v1/webhooks/events/{}', { at: [id], body: page.items, fails: 401 });
   await walk.visit(agent, 'POST /api/v1/webhooks/{}/conversations', { at: [sandboxId], body: info });
   await walk.visit(agent, 'POST /api/v1/webhooks/{}/conversations', { at: ['another'], body: info, fails: 401 });
   await walk.visit(agent, 'POST /api/v1/webhooks/{}/events/{}', { at: [sandboxId, id], body: page.items });

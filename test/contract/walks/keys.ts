@@ -3,7 +3,7 @@ import { newName, type Owner } from '../../e2e/support/owners.ts';
 import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
 import type { Walk } from '../walk.ts';
 
-export async function walkKeys(walk: Walk, { api, keyId }: Owner, nobody: Api): Promise<void> {
+export async function walkKeys(walk: Walk, { api, keyId }: Owner, anonymous: Api): Promise<void> {
   const { body: made } = await walk.visit(api, 'POST /api/keys', {
     body: { name: 'walked', scopes: ['keys:read'], expires_at: '2090-01-01', limits: { sandboxes: 1 } },
   });
@@ -11,7 +11,7 @@ export async function walkKeys(walk: Walk, { api, keyId }: Owner, nobody: Api): 
   await walk.visit(api, 'POST /api/keys', { body: { scopes: ['admin'] }, fails: 403 });
   await walk.visit(api, 'POST /api/keys', { body: { scopes: ['all'] }, fails: 422 });
   await walk.visit(api, 'GET /api/keys');
-  await walk.visit(nobody, 'GET /api/keys', { fails: 401 });
+  await walk.visit(anonymous, 'GET /api/keys', { fails: 401 });
   await walk.visit(api, 'GET /api/keys/{}', { at: [made.id] });
   await walk.visit(api, 'GET /api/keys/{}', { at: ['nothing00000'], fails: 404 });
   const { body: next } = await walk.visit(api, 'POST /api/keys/{}/rotate', { at: [made.id] });

@@ -56,15 +56,15 @@ export async function walkSecrets(walk: Walk, { api }: Owner): Promise<void> {
 export async function walkSandboxSecrets(
   walk: Walk,
   owner: Owner,
-  { sandboxId, agent, nobody }: { readonly sandboxId: string; readonly agent: Api; readonly nobody: Api },
+  { sandboxId, agent, anonymous }: { readonly sandboxId: string; readonly agent: Api; readonly anonymous: Api },
 ): Promise<void> {
   const list = 'GET /api/v1/sandboxes/{}/settings/secrets';
   await walk.visit(agent, list, { at: [sandboxId] });
   await walk.visit(agent, list, { at: ['another'], fails: 403 });
-  await walk.visit(nobody, list, { at: [sandboxId], fails: 401 });
+  await walk.visit(anonymous, list, { at: [sandboxId], fails: 401 });
   await walk.visit(agent, `${list}/{}`, { at: [sandboxId, 'WALKED'] });
   await walk.visit(agent, `${list}/{}`, { at: [sandboxId, 'NONE'], fails: 404 });
   await walk.visit(owner.api, `${list}/{}`, { at: [sandboxId, 'WALKED'], fails: 401 });
-  await walk.visit(nobody, 'GET /api/v1/webhooks/secrets', { fails: 401 });
-  await walk.visit(nobody, 'GET /api/v1/webhooks/secrets', { headers: { 'X-Access-Token': 'wrong' }, fails: 401 });
+  await walk.visit(anonymous, 'GET /api/v1/webhooks/secrets', { fails: 401 });
+  await walk.visit(anonymous, 'GET /api/v1/webhooks/secrets', { headers: { 'X-Access-Token': 'wrong' }, fails: 401 });
 }

@@ -7,7 +7,7 @@ const LIST = 'GET /api/v1/webhook-endpoints';
 const ONE = '/api/v1/webhook-endpoints/{}';
 
 /** Webhook endpoints for signed events. No receiver listens at their address, which does not matter here. */
-export async function walkSignedEvents(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
+export async function walkSignedEvents(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
   const request = { url: 'http://127.0.0.1:9999/', events: ['key.*'] };
   await walk.visit(api, LIST);
   const { body } = await walk.visit(api, 'POST /api/v1/webhook-endpoints', { body: request });
@@ -26,5 +26,5 @@ export async function walkSignedEvents(walk: Walk, { api }: Owner, nobody: Api):
   await walk.visit(api, `POST ${ONE}/messages/{}/redeliver`, { at: message });
   await walk.visit(api, `DELETE ${ONE}`, { at });
   await walk.visit(api, `GET ${ONE}`, { at, fails: 404 });
-  await walk.visit(nobody, LIST, { fails: 401 });
+  await walk.visit(anonymous, LIST, { fails: 401 });
 }

@@ -2,12 +2,12 @@ import type { Api } from '../../e2e/support/api.ts';
 import type { Owner } from '../../e2e/support/owners.ts';
 import type { Walk } from '../walk.ts';
 
-export async function walkStartUp(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
+export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
   for (const path of ['/alive', '/health', '/ready', '/server_info', '/saas', '/openapi.json', '/docs']) {
-    await walk.visit(nobody, `GET ${path}`);
+    await walk.visit(anonymous, `GET ${path}`);
   }
-  await walk.visit(nobody, 'GET /api/options/config');
-  await walk.visit(nobody, 'GET /api/v1/web-client/config');
+  await walk.visit(anonymous, 'GET /api/options/config');
+  await walk.visit(anonymous, 'GET /api/v1/web-client/config');
   await walk.visit(api, 'GET /api/options/models');
   await walk.visit(api, 'GET /api/v1/config/models/search', { query: { limit: 1 } });
   await walk.visit(api, 'GET /api/v1/config/models/search', { query: { limit: 'x' }, fails: 422 });
@@ -15,7 +15,7 @@ export async function walkStartUp(walk: Walk, { api }: Owner, nobody: Api): Prom
   await walk.visit(api, 'GET /api/user/info');
   await walk.visit(api, 'GET /api/v1/users/git-info');
   await walk.visit(api, 'GET /api/keys/current');
-  await walk.visit(nobody, 'GET /api/keys/current', { fails: 401 });
+  await walk.visit(anonymous, 'GET /api/keys/current', { fails: 401 });
   const { body: organizations } = await walk.visit(api, 'GET /api/organizations');
   const [{ id }] = organizations.items;
   await walk.visit(api, 'GET /api/organizations/{}/me', { at: [id], headers: { 'X-Org-Id': id } });
@@ -46,18 +46,18 @@ export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {
   for (const path of paths) await walk.visit(api, `GET ${path}`, { query: { limit: 30, provider: 'github' } });
 }
 
-export async function walkDevice(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
-  await walk.visit(nobody, 'GET /oauth/device/verify');
-  const { body: asked } = await walk.visit(nobody, 'POST /oauth/device/authorize');
+export async function walkDevice(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
+  await walk.visit(anonymous, 'GET /oauth/device/verify');
+  const { body: asked } = await walk.visit(anonymous, 'POST /oauth/device/authorize');
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const code = `device_code=${asked.device_code}`;
   const token = 'POST /oauth/device/token';
-  await walk.visit(nobody, token, { body: 'x=y', headers: form, fails: 422 });
-  await walk.visit(nobody, token, { body: 'device_code=unknown', headers: form, fails: 400 });
+  await walk.visit(anonymous, token, { body: 'x=y', headers: form, fails: 422 });
+  await walk.visit(anonymous, token, { body: 'device_code=unknown', headers: form, fails: 400 });
   const verify = 'POST /oauth/device/verify-authenticated';
-  await walk.visit(nobody, verify, { body: 'user_code=x', headers: form, fails: 401 });
+  await walk.visit(anonymous, verify, { body: 'user_code=x', headers: form, fails: 401 });
   await walk.visit(api, verify, { body: 'user_code=x', headers: form, fails: 404 });
   await walk.visit(api, verify, { body: `user_code=${asked.user_code}`, headers: form });
-  await walk.visit(nobody, token, { body: code, headers: form });
-  await walk.visit(nobody, token, { body: code, headers: form, fails: 400 });
+  await walk.visit(anonymous, token, { body: code, headers: form });
+  await walk.visit(anonymous, token, { body: code, headers: form, fails: 400 });
 }

@@ -4,11 +4,11 @@ import type { Walk } from '../walk.ts';
 
 const ROUTE = 'GET /api/v1/usage';
 
-export async function walkUsage(walk: Walk, { api }: Owner, nobody: Api): Promise<void> {
+export async function walkUsage(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
   await walk.visit(api, ROUTE);
   for (const group_by of ['day', 'sandbox', 'conversation', 'key', 'spec'])
     await walk.visit(api, ROUTE, { query: { group_by, limit: 1 } });
   await walk.visit(api, ROUTE, { query: { from: '2026-01-01', to: '2025-01-01' }, fails: 422 });
   await walk.visit(api, ROUTE, { query: { group_by: 'owner' }, fails: 422 });
-  await walk.visit(nobody, ROUTE, { fails: 401 });
+  await walk.visit(anonymous, ROUTE, { fails: 401 });
 }

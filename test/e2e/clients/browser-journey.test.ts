@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, WebClient } from '../support/browser.ts';
 import { Device } from '../support/device-login.ts';
 import { eventually } from '../support/eventually.ts';
-import { newOwner, nobody, type Owner, service } from '../support/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../support/owners.ts';
 
 const path = browserPath();
 const noBrowser = 'there is no Chromium on this machine: install it, or name it in CHROMIUM_PATH';
@@ -60,7 +60,7 @@ describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser
     const again = await reached(id);
     expect(again.session_api_key).not.toBe(before.session_api_key);
     await openSocket(again);
-    await eventually('the past is told again', async () =>
+    await eventually('the history is shown again', async () =>
       (await opened().heard()).includes('You said: hello from a browser') ? true : undefined,
     );
 
@@ -92,7 +92,7 @@ describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser
     const { page } = opened();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    const device = await Device.start(nobody());
+    const device = await Device.start(anonymous());
 
     await page.goto(device.codes.verification_uri_complete);
     await page.fill('#key', owner.apiKey);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '../support/api.ts';
 import { Device, sendForm } from '../support/device-login.ts';
 import { eventually } from '../support/eventually.ts';
-import { newOwner, nobody, type Owner, service } from '../support/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../support/owners.ts';
 
 let owner: Owner;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const ended = (api: Api, taskId: string) =>
 
 describe('the command line client', () => {
   it('logs in, reads its user and settings, starts a conversation and reads its id', async () => {
-    const device = await Device.start(nobody());
+    const device = await Device.start(anonymous());
     await sendForm(owner.api, '/oauth/device/verify-authenticated', { user_code: device.codes.user_code });
     const api = Api.withBearer(service().baseUrl, await device.token());
 
@@ -46,10 +46,10 @@ describe('the web interface of November 2025', () => {
   it('loads with the requests that it sends at its start', async () => {
     const { api } = owner;
 
-    const config = await fine(nobody(), '/api/options/config');
+    const config = await fine(anonymous(), '/api/options/config');
     expect(config).toMatchObject({ APP_MODE: 'oss', FEATURE_FLAGS: { ENABLE_BILLING: false } });
     expect((await api.post('/api/authenticate')).status).toBe(200);
-    expect((await nobody().post('/api/authenticate')).status).toBe(401);
+    expect((await anonymous().post('/api/authenticate')).status).toBe(401);
     const settings = await api.get('/api/settings');
     expect([200, 404]).toContain(settings.status);
     expect(await fine(api, '/api/options/models')).toEqual([expect.stringContaining('/')]);

@@ -27,10 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => socket?.end());
 
-async function knock({ url, sessionKey }: Pick<StartedConversation, 'url' | 'sessionKey'>): Promise<number | 'nobody'> {
+async function knock({
+  url,
+  sessionKey,
+}: Pick<StartedConversation, 'url' | 'sessionKey'>): Promise<number | 'no agent'> {
   return fetch(url, { headers: { 'X-Session-API-Key': sessionKey } }).then(
     ({ status }) => status,
-    () => 'nobody',
+    () => 'no agent',
   );
 }
 
@@ -99,7 +102,7 @@ describe('the journey of a conversation', () => {
       conversation_url: null,
       session_api_key: null,
     });
-    await eventually('the agent is gone', async () => ((await knock(conversation)) === 'nobody' ? true : undefined));
+    await eventually('the agent is gone', async () => ((await knock(conversation)) === 'no agent' ? true : undefined));
     expect(await socket?.waitForClose()).toBeGreaterThanOrEqual(1000);
     if (isLocal) await waitUntilNothingRunsOf(conversation.sandboxId);
   });
@@ -140,7 +143,7 @@ describe('the journey of a conversation', () => {
     expect((await owner.api.delete(`/api/v1/sandboxes/${conversation.sandboxId}`)).body).toEqual({ success: true });
 
     expectProblem(await owner.api.get(`/api/v1/sandboxes/${conversation.sandboxId}`), 404, 'not_found');
-    await eventually('the agent is gone', async () => ((await knock(resumed)) === 'nobody' ? true : undefined));
+    await eventually('the agent is gone', async () => ((await knock(resumed)) === 'no agent' ? true : undefined));
     if (isLocal) await waitUntilNothingRunsOf(conversation.sandboxId);
     expect(await view()).toMatchObject({
       id: conversation.id,

@@ -12,7 +12,7 @@ import { walkLegacyTalk, walkSilence, walkTalk } from '../../contract/walks/talk
 import { walkUsage } from '../../contract/walks/usage.ts';
 import { Api } from '../support/api.ts';
 import type { StartedConversation } from '../support/conversations.ts';
-import { newOwner, nobody, type Owner, service } from '../support/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../support/owners.ts';
 
 const walk = new Walk();
 let owner: Owner;
@@ -33,9 +33,9 @@ const part = (name: string, go: () => Promise<void>) =>
   });
 
 describe('the published interface', () => {
-  part('is kept by the requests that clients send at their start', () => walkStartUp(walk, owner, nobody()));
+  part('is kept by the requests that clients send at their start', () => walkStartUp(walk, owner, anonymous()));
   part('is kept by lists without items', () => walkEmpty(walk, owner));
-  part('is kept by the login of a device', () => walkDevice(walk, owner, nobody()));
+  part('is kept by the login of a device', () => walkDevice(walk, owner, anonymous()));
   part('is kept by settings', () => walkSettings(walk, owner));
   part('is kept by secrets', () => walkSecrets(walk, owner));
   part('is kept by app conversations', async () => {
@@ -45,31 +45,31 @@ describe('the published interface', () => {
     legacyId = await walkLegacyConversations(walk, owner);
   });
   part('is kept by the webhooks of agents', () =>
-    walkWebhooks(walk, conversation, { agent: agent(), nobody: nobody() }),
+    walkWebhooks(walk, conversation, { agent: agent(), anonymous: anonymous() }),
   );
   part('is kept by events', () => walkEvents(walk, owner, conversation));
   part('is kept by the secrets that an agent reads', () =>
-    walkSandboxSecrets(walk, owner, { sandboxId: conversation.sandboxId, agent: agent(), nobody: nobody() }),
+    walkSandboxSecrets(walk, owner, { sandboxId: conversation.sandboxId, agent: agent(), anonymous: anonymous() }),
   );
   part('is kept by messages of the current generation', () => walkTalk(walk, owner, conversation));
   part('is kept by messages of the legacy generation', () => walkLegacyTalk(walk, owner, conversation));
   part('is kept by sandboxes', () => walkSandboxes(walk, owner, conversation.sandboxId));
   part('is kept by limits and the audit log', async () => {
     const auditor = await newOwner(['--scopes', 'audit:read'], owner.name);
-    await walkLimits(walk, auditor.api, nobody());
+    await walkLimits(walk, auditor.api, anonymous());
   });
-  part('is kept by keys', () => walkKeys(walk, owner, nobody()));
+  part('is kept by keys', () => walkKeys(walk, owner, anonymous()));
   part('is kept by owners and administrators', async () => {
     const administrator = await newOwner(['--scopes', 'admin']);
     await walkOwners(walk, administrator.api, owner);
   });
-  part('is kept by usage', () => walkUsage(walk, owner, nobody()));
-  part('is kept by webhook endpoints and their deliveries', () => walkSignedEvents(walk, owner, nobody()));
+  part('is kept by usage', () => walkUsage(walk, owner, anonymous()));
+  part('is kept by webhook endpoints and their deliveries', () => walkSignedEvents(walk, owner, anonymous()));
   part('is kept by refusals of paused and deleted sandboxes', () => walkSilence(walk, owner, conversation));
   part('is kept by deletions', () => walkDeletions(walk, owner, conversation.id, legacyId));
 
   it('every endpoint is called by the walk', async () => {
-    const { body } = await nobody().get('/openapi.json');
+    const { body } = await anonymous().get('/openapi.json');
     const all = Object.entries<Record<string, unknown>>(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
     );

@@ -19,7 +19,7 @@ export async function announceRun(stateDirectories: readonly string[]): Promise<
   process.env.E2E_STATES = [...known, ...stateDirectories].join(delimiter);
 }
 
-/** The folders of this run's services, of those that started; undefined for a service elsewhere. @throws without a run */
+/** The folders of this run's services that started; undefined for a service elsewhere. @throws without a run */
 export function statesOfRun(): readonly string[] | undefined {
   const { E2E_STATES: states } = process.env;
   if (states === undefined) {

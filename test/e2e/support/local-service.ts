@@ -55,7 +55,7 @@ export class LocalService {
     };
     const ready = await eventually('the service is ready', look, START_MS).catch((error: Error) => error);
     if (ready instanceof Error) {
-      // Nobody would end it later.
+      // No test would end it later.
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
       throw ready;
     }

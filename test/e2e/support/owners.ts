@@ -31,7 +31,7 @@ export function service(): ServiceAddress {
   return own;
 }
 
-export const nobody = () => new Api(service().baseUrl);
+export const anonymous = () => new Api(service().baseUrl);
 
 /** @param options of `npm run keys -- create` */
 export async function newOwner(options: readonly string[] = [], name = newName()): Promise<Owner> {

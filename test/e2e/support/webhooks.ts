@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from './api.ts';
 import type { StartedConversation } from './conversations.ts';
-import { nobody } from './owners.ts';
+import { anonymous } from './owners.ts';
 
 /** An event as agent servers send it: its time is local and without a zone. */
 export function anEvent(overrides: Readonly<Record<string, unknown>> = {}) {
@@ -35,5 +35,5 @@ export function postHook(sessionKey: string, info: Readonly<Record<string, unkno
 
 export function post(path: string, body: unknown, sessionKey?: string): Promise<Answer> {
   const headers: Record<string, string> = sessionKey === undefined ? {} : { 'X-Session-API-Key': sessionKey };
-  return nobody().send('POST', `/api/v1/webhooks/${path}`, { body, headers });
+  return anonymous().send('POST', `/api/v1/webhooks/${path}`, { body, headers });
 }

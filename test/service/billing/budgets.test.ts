@@ -70,7 +70,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     expect(status, text).toBe(200);
   };
 
-  const told = async () => {
+  const published = async () => {
     const { Items = [] } = await documents.send(
       new QueryCommand({
         TableName: tables.name('IntegratorEvents'),
@@ -94,7 +94,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     await limit({ monthly_sandbox_hours: 11.5 });
     for (let n = 0; n < 2; n += 1) await callWorker(state, 'sweep-sandboxes', {});
 
-    expect((await told()).map(({ type, data }) => [type, data.scope, data.unit, data.limit])).toEqual([
+    expect((await published()).map(({ type, data }) => [type, data.scope, data.unit, data.limit])).toEqual([
       ['budget.warning', 'owner', 'sandbox_hours', 11.5],
     ]);
     expect((await owner.api.get(`${path}/${sandboxId}`)).body.status).toBe('RUNNING');
@@ -107,7 +107,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     const { body } = await owner.api.get(`${path}/${sandboxId}`);
     expect(body).toMatchObject({ status: 'PAUSED', pause_reason: 'budget' });
     expect(body.status_detail).toMatch(/budget.*raised/);
-    const types = (await told()).filter(({ data }) => data.limit === 10).map(({ type }) => type);
+    const types = (await published()).filter(({ data }) => data.limit === 10).map(({ type }) => type);
     expect(types.toSorted()).toEqual(['budget.exhausted', 'budget.warning']);
   });
 

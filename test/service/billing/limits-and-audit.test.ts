@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, Api } from '../../e2e/support/api.ts';
-import { newOwner, nobody, service } from '../../e2e/support/owners.ts';
+import { anonymous, newOwner, service } from '../../e2e/support/owners.ts';
 import { expectProblem } from '../../e2e/support/problems.ts';
 import { readList } from '../../support/http/structured-fields.ts';
 
@@ -64,14 +64,16 @@ describe('the audit log', () => {
     const { body, text } = await auditor.get('/api/v1/audit', { from: '2026-01-01' });
 
     expect(forbidden.status).toBe(403);
-    const told = body.items.filter((entry: { action: string }) => entry.action.endsWith('-secret'));
-    expect(told.map(({ action, outcome, request }: Entry) => [action, outcome, request.status, request.code])).toEqual([
+    const entries = body.items.filter((entry: { action: string }) => entry.action.endsWith('-secret'));
+    expect(
+      entries.map(({ action, outcome, request }: Entry) => [action, outcome, request.status, request.code]),
+    ).toEqual([
       ['create-secret', 'refused', 403, 'insufficient_scope'],
       ['create-secret', 'refused', 422, 'validation_failed'],
       ['delete-secret', 'refused', 404, 'not_found'],
       ['create-secret', 'success', 201, null],
     ]);
-    const [, , deleted, first] = told;
+    const [, , deleted, first] = entries;
     expect(first).toMatchObject({
       actor: { type: 'key', owner_id: owner.name, key_id: owner.keyId },
       request: { id: created.headers.get('x-request-id'), method: 'POST', path: '/api/v1/secrets' },
@@ -120,7 +122,7 @@ describe('the deprecation of the legacy generation', () => {
       });
     }
 
-    const guide = await nobody().get('/docs/migration');
+    const guide = await anonymous().get('/docs/migration');
     expect([guide.status, guide.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(guide.text).toContain('<code>GET /api/v1/app-conversations/search</code>');
     expect((await api.get('/api/v1/settings')).headers.get('deprecation')).toBeNull();

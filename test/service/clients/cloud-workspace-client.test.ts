@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '../../e2e/support/api.ts';
 import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, nobody, type Owner, service } from '../../e2e/support/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
 import { expectProblem } from '../../e2e/support/problems.ts';
 import { startSandbox } from '../../e2e/support/sandboxes.ts';
 
@@ -73,7 +73,7 @@ describe('a program that works in a sandbox of its own', () => {
       owner.bearer.send('GET', ME, { query }),
       owner.api.send('GET', ME, { query }),
       owner.bearer.send('GET', ME, { query, headers: strange }),
-      nobody().send('GET', ME, { query, headers: strange }),
+      anonymous().send('GET', ME, { query, headers: strange }),
     ]);
 
     for (const answer of answers) expectProblem(answer, 401, 'unauthenticated');

@@ -71,7 +71,7 @@ describe.concurrent('the start of an app conversation', () => {
 
     expect(seen).toEqual(order.filter((status) => seen.includes(status)));
     const task = await waitForTask(owner.api, created.id, 'READY');
-    // A busy agent may not say in time how far it is, and one that has just been told has not begun.
+    // A busy agent may not say in time how far it is, and one that has just been asked has not begun.
     const conversation = await eventually('its agent says that it works', async () => {
       const now = await read(task.app_conversation_id);
       return /^(running|finished)$/.test(now.execution_status) ? now : undefined;

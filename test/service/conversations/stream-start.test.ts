@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { newOwner, nobody, type Owner } from '../../e2e/support/owners.ts';
+import { anonymous, newOwner, type Owner } from '../../e2e/support/owners.ts';
 import { badFields } from '../../e2e/support/problems.ts';
 import { gitServer, giveTokens } from '../../e2e/support/repositories.ts';
 import { canary, rememberSecret } from '../../e2e/support/secrets-of-run.ts';
@@ -68,7 +68,7 @@ it('stream-start refuses what the other start refuses, with a problem', async ()
 
   expect([bad.status, badFields(bad)]).toEqual([422, ['body.selected_branch']]);
   expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found']);
-  expect((await nobody().post(path, {})).status).toBe(401);
+  expect((await anonymous().post(path, {})).status).toBe(401);
 });
 
 it('the count of start tasks applies the filters of their search, for one owner', async () => {

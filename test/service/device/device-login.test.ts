@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '../../e2e/support/api.ts';
 import { Device, sendForm } from '../../e2e/support/device-login.ts';
-import { keys, newOwner, nobody, type Owner, service } from '../../e2e/support/owners.ts';
+import { anonymous, keys, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
 import { expectProblem } from '../../e2e/support/problems.ts';
 
 let owner: Owner;
@@ -15,7 +15,7 @@ const verify = (api: Api, fields: Readonly<Record<string, string>>) =>
 
 describe('a device login', () => {
   it('gives a key of the approving owner once', async () => {
-    const device = await Device.start(nobody());
+    const device = await Device.start(anonymous());
     const pending = await device.poll();
     const impatient = await device.poll();
 
@@ -37,7 +37,7 @@ describe('a device login', () => {
   });
 
   it('is refused when a person denies it, or revokes the key that approved it', async () => {
-    const [refused, revoked] = await Promise.all([Device.start(nobody()), Device.start(nobody())]);
+    const [refused, revoked] = await Promise.all([Device.start(anonymous()), Device.start(anonymous())]);
     const brief = await newOwner();
     await verify(owner.api, { user_code: refused.codes.user_code, decision: 'deny' });
     await verify(brief.api, { user_code: revoked.codes.user_code });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../e2e/support/openapi.ts';
-import { newOwner, nobody, type Owner } from '../../e2e/support/owners.ts';
+import { anonymous, newOwner, type Owner } from '../../e2e/support/owners.ts';
 
 const origin = 'https://app.example.com';
 
@@ -30,7 +30,7 @@ describe('a browser of another origin', () => {
     'gets an answer to its preflight of %s without a key',
     async (path) => {
       for (const { method } of routes.filter((route) => route.path === path)) {
-        const answer = await nobody().send('OPTIONS', plain(path), {
+        const answer = await anonymous().send('OPTIONS', plain(path), {
           headers: {
             Origin: origin,
             'Access-Control-Request-Method': method,
@@ -54,7 +54,7 @@ describe('a browser of another origin', () => {
   it('may read the answer of every route, with a key and without', async () => {
     const unreadable: string[] = [];
     for (const { method, path } of routes) {
-      for (const api of [nobody(), owner.api]) {
+      for (const api of [anonymous(), owner.api]) {
         // A body that no endpoint takes, so that nothing is started or changed.
         const body = method === 'GET' || method === 'DELETE' ? {} : { body: '[', headers: { Origin: origin } };
         const answer = await api.send(method, plain(path), { headers: { Origin: origin }, ...body });
@@ -75,7 +75,7 @@ describe('a browser of another origin', () => {
     const answers = {
       200: await owner.api.send('GET', '/api/v1/sandboxes/search', { headers }),
       400: await owner.api.send('POST', '/api/conversations', { headers, body: '{' }),
-      401: await nobody().send('GET', '/api/v1/sandboxes/search', { headers }),
+      401: await anonymous().send('GET', '/api/v1/sandboxes/search', { headers }),
       404: await owner.api.send('GET', '/api/v1/sandboxes/unknown', { headers }),
       405: await owner.api.send('PATCH', '/api/v1/sandboxes/search', { headers }),
       413: await owner.api.send('POST', '/api/v1/app-conversations', { headers, body: large }),
@@ -101,7 +101,7 @@ describe('a browser of another origin', () => {
   it('receives no permission for credentials, and no cookie', async () => {
     const answers = [
       await owner.api.send('GET', '/api/keys/current', { headers: { Origin: origin } }),
-      await nobody().send('OPTIONS', '/api/keys/current', {
+      await anonymous().send('OPTIONS', '/api/keys/current', {
         headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
       }),
     ];
@@ -132,6 +132,6 @@ describe('methods outside the contract', () => {
   });
 
   it('include OPTIONS, which is answered without an origin too', async () => {
-    expect((await nobody().send('OPTIONS', '/alive')).status).toBe(204);
+    expect((await anonymous().send('OPTIONS', '/alive')).status).toBe(204);
   });
 });

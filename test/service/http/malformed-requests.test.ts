@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Options } from '../../e2e/support/api.ts';
 import { type Route, routes } from '../../e2e/support/openapi.ts';
-import { newOwner, nobody, type Owner } from '../../e2e/support/owners.ts';
+import { anonymous, newOwner, type Owner } from '../../e2e/support/owners.ts';
 import { expectProblem } from '../../e2e/support/problems.ts';
 import { searchSize, searchSizes } from '../../support/search-size.ts';
 
@@ -121,7 +121,7 @@ describe('malformed requests', () => {
   it('are refused for unknown paths', async () => {
     const paths = ['/', '/nope', '/api', '/api/', '/api/v1', '/api/v1/sandboxes/a/b/c', '/api/v2/sandboxes', '/ALIVE'];
     for (const path of [...paths, '/api/v1/app-conversations/x/y', '/openapi', '/api/v1//sandboxes']) {
-      for (const api of [owner.api, nobody()]) {
+      for (const api of [owner.api, anonymous()]) {
         expectProblem(await api.get(path), 404, 'not_found');
       }
     }

@@ -136,8 +136,8 @@ describe('the tenancy of each route', () => {
       const absent = await callWith(stranger.api, route, () => missing);
 
       expectRefusal(foreign, route);
-      const told = `${foreign.text} ${foreign.headers.get('link')}`;
-      const [id = 'none'] = Object.values(ids).filter((candidate) => told.includes(candidate));
+      const shown = `${foreign.text} ${foreign.headers.get('link')}`;
+      const [id = 'none'] = Object.values(ids).filter((candidate) => shown.includes(candidate));
       expect(visible(foreign, id)).toEqual(visible(absent, missing));
     },
   );

@@ -3,7 +3,7 @@ import { Api } from '../../e2e/support/api.ts';
 import { startConversation } from '../../e2e/support/conversations.ts';
 import { forgedKey, unknownKey } from '../../e2e/support/forged-key.ts';
 import { type Route, routes } from '../../e2e/support/openapi.ts';
-import { keys, newOwner, nobody, type Owner, service } from '../../e2e/support/owners.ts';
+import { anonymous, keys, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
 import { expectProblem } from '../../e2e/support/problems.ts';
 
 const keyed = routes.filter(({ needsKey }) => needsKey);
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 function call({ method, path }: Route, headers: Record<string, string>) {
-  return nobody().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers });
+  return anonymous().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers });
 }
 
 describe('authentication', () => {
@@ -69,9 +69,9 @@ describe('authentication', () => {
       { Cookie: `session_api_key=${apiKey}` },
     ];
     for (const headers of variants) {
-      expectProblem(await nobody().send('GET', '/api/keys/current', { headers }), 401, 'unauthenticated');
+      expectProblem(await anonymous().send('GET', '/api/keys/current', { headers }), 401, 'unauthenticated');
     }
-    expectProblem(await nobody().get('/api/keys/current', { session_api_key: apiKey }), 401, 'unauthenticated');
+    expectProblem(await anonymous().get('/api/keys/current', { session_api_key: apiKey }), 401, 'unauthenticated');
   });
 
   it('describes the key of a request, from either header', async () => {

@@ -3,7 +3,7 @@ import { issueAccessToken } from '../../../shared/domain/sandbox-secrets/access-
 import { Admin } from '../../e2e/support/admin.ts';
 import { Api } from '../../e2e/support/api.ts';
 import { routes } from '../../e2e/support/openapi.ts';
-import { newOwner, nobody, type Owner, service } from '../../e2e/support/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
 import { expectProblem } from '../../e2e/support/problems.ts';
 import { type StartedSandbox, startSandbox } from '../../e2e/support/sandboxes.ts';
 
@@ -48,7 +48,7 @@ describe('the secrets of a sandbox', () => {
 
   it('cannot be read with API keys, without a key, or with the key of another sandbox', async () => {
     for (const path of [secretsOf(sandbox.id), `${secretsOf(sandbox.id)}/TOKEN`]) {
-      for (const api of [nobody(), owner.api, owner.bearer, stranger.api, as(`${sandbox.sessionKey}x`)])
+      for (const api of [anonymous(), owner.api, owner.bearer, stranger.api, as(`${sandbox.sessionKey}x`)])
         expectProblem(await api.get(path), 401, 'unauthenticated');
       expectProblem(await as(theirs.sessionKey).get(path), 403, 'forbidden');
     }
@@ -63,7 +63,7 @@ describe('the secrets of a sandbox', () => {
       const headers = { Authorization: `Bearer ${sandbox.sessionKey}` };
       const answers = await Promise.all([
         as(sandbox.sessionKey).send(method, path.replaceAll(/\{\w+\}/g, 'x')),
-        nobody().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers }),
+        anonymous().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers }),
       ]);
       for (const answer of answers) expectProblem(answer, 401, 'unauthenticated');
     }
@@ -71,14 +71,14 @@ describe('the secrets of a sandbox', () => {
 
   it('can be read with an access token for one provider', async () => {
     const { stateDirectory } = service();
-    // Elsewhere nobody may see the keys that tokens are signed with.
+    // Elsewhere no test may see the keys that tokens are signed with.
     if (stateDirectory === null) return;
     const operator = await Admin.of(stateDirectory);
     const row = await operator.sandbox(sandbox.id);
     const keys = await operator.keys();
     const token = await issueAccessToken(row, 'github', keys, new Date());
     const fetchWith = (value: string) =>
-      nobody().send('GET', '/api/v1/webhooks/secrets', { headers: { 'X-Access-Token': value } });
+      anonymous().send('GET', '/api/v1/webhooks/secrets', { headers: { 'X-Access-Token': value } });
 
     const { status, headers, text } = await fetchWith(token);
 
@@ -86,7 +86,7 @@ describe('the secrets of a sandbox', () => {
     expectProblem(await fetchWith(await issueAccessToken(row, 'gitlab', keys, new Date())), 404, 'not_found');
     for (const wrong of [`${token}x`, sandbox.sessionKey, owner.apiKey])
       expectProblem(await fetchWith(wrong), 401, 'unauthenticated');
-    expectProblem(await nobody().get('/api/v1/webhooks/secrets'), 401, 'unauthenticated');
+    expectProblem(await anonymous().get('/api/v1/webhooks/secrets'), 401, 'unauthenticated');
     expectProblem(await owner.bearer.get('/api/v1/webhooks/secrets'), 401, 'unauthenticated');
   });
 });

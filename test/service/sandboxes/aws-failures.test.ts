@@ -6,7 +6,7 @@ import {
   waitForSandbox,
 } from '../../e2e/support/conversations.ts';
 import { type Fault, Faults } from '../../e2e/support/faults.ts';
-import { newOwner, nobody, type Owner, service } from '../../e2e/support/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
 import { expectProblem } from '../../e2e/support/problems.ts';
 import { processesOf, waitUntilNothingRunsOf } from '../../e2e/support/sandboxes.ts';
 
@@ -54,15 +54,15 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
   it('answers 503 while the database is down, and 401 only for a missing key', async () => {
     await faults.add({ service: 'dynamodb', kind: 'error', times: ALWAYS });
 
-    const ready = await nobody().get('/ready');
-    const alive = await nobody().get('/alive');
+    const ready = await anonymous().get('/ready');
+    const alive = await anonymous().get('/alive');
     const unchecked = await owner.api.get('/api/keys/current');
 
     expectProblem(ready, 503, 'unavailable');
     expect([ready.headers.get('retry-after'), ready.body.retry_after_seconds]).toEqual(['5', 5]);
     expect(alive.status).toBe(200);
     expectProblem(unchecked, 503, 'unavailable');
-    expect((await nobody().get('/api/keys/current')).status).toBe(401);
+    expect((await anonymous().get('/api/keys/current')).status).toBe(401);
   });
 
   it('answers 500 with no more than an id when a query fails', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../e2e/support/openapi.ts';
-import { nobody, service } from '../../e2e/support/owners.ts';
+import { anonymous, service } from '../../e2e/support/owners.ts';
 
 /** Routes without a key, a token or a required parameter. */
 const readable = routes.filter(
@@ -10,7 +10,7 @@ const readable = routes.filter(
 
 describe('the endpoints without a key', () => {
   it('answer that the service is alive, healthy and ready', async () => {
-    const api = nobody();
+    const api = anonymous();
 
     const [alive, health, ready] = [await api.get('/alive'), await api.get('/health'), await api.get('/ready')];
 
@@ -21,7 +21,7 @@ describe('the endpoints without a key', () => {
   });
 
   it('return name, version and stage of the service', async () => {
-    const { status, body } = await nobody().get('/server_info');
+    const { status, body } = await anonymous().get('/server_info');
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -33,7 +33,7 @@ describe('the endpoints without a key', () => {
   });
 
   it('return the OpenAPI document with every route and the address of the request', async () => {
-    const { status, body } = await nobody().get('/openapi.json');
+    const { status, body } = await anonymous().get('/openapi.json');
 
     expect(status).toBe(200);
     expect(body.openapi).toMatch(/^3\.1\.\d$/);
@@ -42,7 +42,7 @@ describe('the endpoints without a key', () => {
   });
 
   it('return the reference as a compressed page that may load no resource', async () => {
-    const { status, headers, text } = await nobody().get('/docs');
+    const { status, headers, text } = await anonymous().get('/docs');
 
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-encoding')).toBe('gzip');
@@ -52,7 +52,7 @@ describe('the endpoints without a key', () => {
 
   it('return the same answer to a request with a wrong key', async () => {
     for (const { path } of readable) {
-      const { status } = await nobody().send('GET', path, { headers: { 'X-Session-API-Key': 'nonsense' } });
+      const { status } = await anonymous().send('GET', path, { headers: { 'X-Session-API-Key': 'nonsense' } });
 
       expect([path, status]).toEqual([path, 200]);
     }
@@ -61,7 +61,7 @@ describe('the endpoints without a key', () => {
   it('return each answer with its own request id and no-store', async () => {
     const paths = [...readable.map(({ path }) => path), '/no/such/route', '/api/keys/current'];
 
-    const answers = await Promise.all(paths.map((path) => nobody().get(path)));
+    const answers = await Promise.all(paths.map((path) => anonymous().get(path)));
 
     const ids = answers.map(({ headers }) => headers.get('x-request-id'));
     expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? ''))).toBe(true);

@@ -36,10 +36,10 @@ function arrival(type: string, ofSecret: () => string = () => secret): Promise<R
 
 describe('signed events', () => {
   it('report a conversation and its sandbox, each in order', async () => {
-    const started = await startConversation(owner.api, { title: 'Told to others' });
+    const started = await startConversation(owner.api, { title: 'Published' });
     await arrival('sandbox.running');
     const created = await arrival('conversation.created');
-    expect(created.data).toMatchObject({ conversation_id: started.id, title: 'Told to others' });
+    expect(created.data).toMatchObject({ conversation_id: started.id, title: 'Published' });
     await owner.api.send('PATCH', `/api/v1/app-conversations/${started.id}`, { body: { title: 'Renamed' } });
     await owner.api.delete(`/api/v1/app-conversations/${started.id}`);
     await Promise.all([arrival('conversation.deleted'), arrival('sandbox.deleted')]);

@@ -23,7 +23,7 @@ export interface AccountsFixture {
   readonly accounts: OwnerAccounts;
   setLimits(ownerId: string, limits: StoredLimits): Promise<void>;
   spoilKeyCount(ownerId: string, keyId: string, difference: number): Promise<void>;
-  told(ownerId: string): Promise<readonly string[]>;
+  published(ownerId: string): Promise<readonly string[]>;
 }
 
 const now = new Date();
@@ -216,7 +216,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.tellOnce(event, month));
 
       expect(outcomes).toEqual([true, false, false]);
-      expect(await fixture().told(ownerId)).toEqual([event.id]);
+      expect(await fixture().published(ownerId)).toEqual([event.id]);
     });
   });
 }

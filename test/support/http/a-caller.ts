@@ -13,7 +13,7 @@ export const aCaller: Caller = {
   limits: noLimits,
 };
 
-/** What an operation is told of a request that carried a key and nothing else. */
+/** What an operation receives of a request that carried a key and nothing else. */
 export const aRequest: Input<Endpoint>['request'] = {
   claim: async () => [],
   triedAt: null,

@@ -5,7 +5,7 @@ export class Gate {
   #isFirst = true;
   wasReached = false;
 
-  /** Holds the first who comes, and nobody after. */
+  /** Holds the first call, and none after it. */
   readonly pass = async (): Promise<void> => {
     if (!this.#isFirst) return;
     this.#isFirst = false;

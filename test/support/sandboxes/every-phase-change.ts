@@ -83,7 +83,7 @@ function brokenIn(row: Sandbox): string[] {
       new Set(kept.filter((id) => id !== null)).size < kept.filter((id) => id !== null).length,
     'it rests with a disk that was not saved': (phase === 'PAUSED' || phase === 'EXPIRED') && row.volume_id !== null,
     'it wants a generation that is far ahead': row.wanted_generation > generation + 1,
-    'it runs where nobody reaches it': phase === 'RUNNING' && !row.exposed_urls,
+    'it runs without an address': phase === 'RUNNING' && !row.exposed_urls,
     'it is gone and keeps something': phase === 'DELETED' && (discards.length > 0 || kept.some((id) => id !== null)),
   };
   return Object.entries(isBroken).flatMap(([what, is]) => (is ? [`${what}: ${kindOf(row)}`] : []));

@@ -40,7 +40,7 @@ export class FakeDisks implements Disks {
   /** For how many seconds lists do not know what is new. */
   blindSeconds = 0;
   alwaysFails: SaveFault | null = null;
-  /** Snapshots that ended and that nobody was told of yet, oldest first. */
+  /** Ends of snapshots that were not reported yet, oldest first. */
   readonly events: SnapshotEvent[] = [];
   /** Volumes deleted before a complete snapshot held their content, which a wanted workspace never may be. */
   readonly deletedUnsaved: Volume[] = [];
@@ -236,7 +236,7 @@ function isSame(a: DiskOwner | undefined, b: DiskOwner): boolean {
   return a?.startedBy === b.startedBy && a.mark === b.mark;
 }
 
-/** Small pages, so that whoever reads only the first is found out. */
+/** Small pages, so that code that reads only the first fails. */
 function* inPages<T>(items: readonly T[]): Generator<readonly T[]> {
   const pageSize = 2;
   for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize);

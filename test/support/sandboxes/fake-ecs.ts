@@ -52,7 +52,7 @@ export class FakeEcs implements Tasks {
   readonly #tasks = new Map<string, Running>();
   readonly #tokens = new Map<string, LaunchOutcome>();
   readonly #faults: RunFault[] = [];
-  /** Task changes that nobody was told of yet, oldest first. */
+  /** Changes of tasks that were not reported yet, oldest first. */
   readonly events: { readonly task: Task; readonly startedBy: string }[] = [];
   alwaysFails: RunFault | null = null;
   /** For how many seconds queries do not know a new task. */
@@ -139,7 +139,7 @@ export class FakeEcs implements Tasks {
     if (running && !isStopped(running.task)) this.#end(running, why);
   }
 
-  /** A task that was started by nobody who remembers. */
+  /** A task of which no row knows. */
   plant(startedBy: string): Task {
     return this.#launch(startedBy, 'a lost init key', null);
   }
@@ -160,7 +160,7 @@ export class FakeEcs implements Tasks {
     return [...this.#tasks.values()];
   }
 
-  /** Every task that costs money and that nobody asked to stop. */
+  /** Every task that costs money and was not asked to stop. */
   live(): { readonly task: Task; readonly startedBy: string }[] {
     return [...this.#tasks.values()].filter(({ task }) => !isStopped(task) && task.desiredStatus === 'RUNNING');
   }

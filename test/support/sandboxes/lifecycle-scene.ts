@@ -71,7 +71,7 @@ export class LifecycleScene {
     await this.world.tellAll();
   }
 
-  /** Time goes by in which nobody hears of anything. */
+  /** Time passes without any event. */
   async silence(seconds: number): Promise<void> {
     for (let passed = 0; passed < seconds; passed += 5) await this.world.pass(5);
     this.world.loseEvents();
@@ -85,7 +85,7 @@ export class LifecycleScene {
     }
   }
 
-  /** Minutes in which nobody hears of anything, and only the sweep looks. */
+  /** Minutes without any event, in which only the sweep looks. */
   async minutesWithoutEvents(count: number): Promise<void> {
     this.world.withoutEvents = true;
     for (let minute = 0; minute < count; minute += 1) {

@@ -36,7 +36,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   readonly activeByKey = new Map<string, ReadonlyMap<string, number>>();
   readonly limits = new Map<string, Limits>();
   readonly settled = new Map<string, Settled>();
-  readonly told: IntegratorEvent[] = [];
+  readonly published: IntegratorEvent[] = [];
   readonly usage = new Map<string, UsageRow>();
   readonly #changes = new Map<string, number>();
   readonly #now: Clock;
@@ -111,9 +111,9 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   }
 
   async tellOnce(event: IntegratorEvent, month: string): Promise<boolean> {
-    const isHeard = this.told.some(({ ownerId, id }) => ownerId === event.ownerId && id === event.id);
+    const isHeard = this.published.some(({ ownerId, id }) => ownerId === event.ownerId && id === event.id);
     if (isHeard || this.settled.get(event.ownerId)?.month !== month) return false;
-    this.told.push(event);
+    this.published.push(event);
     return true;
   }
 

@@ -9,7 +9,7 @@ export interface GitServer {
   readonly url: string;
   /** The logins that were tried, as `name:password`. */
   readonly logins: string[];
-  /** Whoever does not have this password is refused; null lets everybody in. */
+  /** The server refuses requests without this password; null lets all in. */
   password: string | null;
   failing: number;
   addRepository(name: string, files: Readonly<Record<string, string>>, branches?: readonly string[]): void;

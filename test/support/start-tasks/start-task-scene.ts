@@ -8,7 +8,7 @@ import { aConversation, aStartTask } from '../conversations/conversation-data.ts
 import { type ServiceDeps, serviceDeps } from '../service-deps.ts';
 import { plainSettings, startServices } from './start-services.ts';
 
-/** An agent that answers when it is told to, or fails when nobody waits any more. */
+/** An agent that answers when the test lets it, or fails when the test waits no more. */
 export interface SlowAgent {
   readonly asked: Promise<void>;
   readonly wasAborted: () => boolean;

@@ -19,7 +19,7 @@ const fields: Fields = {
   message: '`status_detail` of the sandbox',
   runtime_status: '`execution_status` tells what the agent does',
   ...unchanged('selected_repository', 'selected_branch', 'git_provider', 'trigger', 'created_at', 'pr_number'),
-  num_connections: 'gone: nobody is connected to the service itself',
+  num_connections: 'gone: no client is connected to the service itself',
   url: '`conversation_url`, at the agent server',
   ...unchanged('session_api_key', 'sub_conversation_ids'),
   conversation_version: 'gone: every conversation is one of the current generation',

@@ -28,7 +28,7 @@ describe('accounts in DynamoDB', () => {
     spoilKeyCount: async (ownerId, keyId, difference) => {
       await update(ownerId, 'ADD #name :value', `active_key_${keyId}`, difference);
     },
-    told: async (ownerId) => {
+    published: async (ownerId) => {
       const { Items = [] } = await tables.documents.send(
         new QueryCommand({
           TableName: tables.integratorEvents,

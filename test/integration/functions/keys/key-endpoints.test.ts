@@ -52,7 +52,7 @@ const revoke = (caller: Caller, id: string, time = start) =>
 const get = (caller: Caller, id: string) => invoke(getKey, { keys }, { caller, params: { key_id: id } });
 const list = (caller: Caller) => invoke(listKeys, { keys }, { caller: { ...caller, scopes: defaultScopes } });
 
-async function told(ownerId: string, keyId: string): Promise<{ audited: unknown[]; emitted: unknown[] }> {
+async function recorded(ownerId: string, keyId: string): Promise<{ audited: unknown[]; emitted: unknown[] }> {
   const of = async (TableName: string) =>
     (
       await tables.documents.send(
@@ -102,7 +102,7 @@ describe('creating a key', () => {
     const { body: listed } = await list(ann);
     expect(listed.map(({ id }: { id: string }) => id).toSorted()).toEqual([ann.keyId, body.id].toSorted());
     expect(JSON.stringify(listed)).not.toContain(key);
-    expect(await told(ann.ownerId, body.id)).toEqual({ audited: ['key.created'], emitted: ['key.created'] });
+    expect(await recorded(ann.ownerId, body.id)).toEqual({ audited: ['key.created'], emitted: ['key.created'] });
   });
 
   it('gives the scopes, limits and end of the calling key when the request names none', async () => {
@@ -217,7 +217,7 @@ describe('revoking a key', () => {
     ]);
     expect(await works(made.key, start)).toBe(false);
     expect((await list(ann)).body).toHaveLength(1);
-    const { audited, emitted } = await told(ann.ownerId, made.id);
+    const { audited, emitted } = await recorded(ann.ownerId, made.id);
     expect([audited.toSorted(), emitted.toSorted()]).toEqual(
       Array.from({ length: 2 }, () => ['key.created', 'key.revoked']),
     );
@@ -230,7 +230,7 @@ describe('revoking a key', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => revoke(ann, made.id)));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
-    expect((await told(ann.ownerId, made.id)).audited).toHaveLength(2);
+    expect((await recorded(ann.ownerId, made.id)).audited).toHaveLength(2);
   });
 
   it('is possible for the last key of an owner, and for the key of the request', async () => {
@@ -264,8 +264,8 @@ describe('rotating a key', () => {
     expect((await get(ann, old.id)).body).toEqual(previous);
     expect([await works(key, at(3659)), await works(key, at(3660))]).toEqual([true, false]);
     expect([await works(body.key, at(61)), await works(body.key, at(8 * DAY))]).toEqual([true, true]);
-    expect((await told(ann.ownerId, old.id)).emitted.toSorted()).toEqual(['key.created', 'key.rotated']);
-    expect(await told(ann.ownerId, body.id)).toEqual({ audited: ['key.created'], emitted: ['key.created'] });
+    expect((await recorded(ann.ownerId, old.id)).emitted.toSorted()).toEqual(['key.created', 'key.rotated']);
+    expect(await recorded(ann.ownerId, body.id)).toEqual({ audited: ['key.created'], emitted: ['key.created'] });
   });
 
   it('stops it at once without an overlap, and never extends its validity', async () => {

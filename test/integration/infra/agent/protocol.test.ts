@@ -82,8 +82,8 @@ describe.each([
     expect(usage_to_metrics.default.accumulated_token_usage.prompt_tokens).toBeGreaterThan(0);
 
     await vi.waitFor(() => {
-      const told = receiver.events(started.id).map(({ id }: { id: string }) => id);
-      expect(told).toEqual(expect.arrayContaining(items.map(({ id }: { id: string }) => id)));
+      const delivered = receiver.events(started.id).map(({ id }: { id: string }) => id);
+      expect(delivered).toEqual(expect.arrayContaining(items.map(({ id }: { id: string }) => id)));
     }, patience);
     expect(receiver.events(started.id)[0]).toMatchObject({ key: 'full_state', value: { id: started.id } });
     expect(receiver.statuses()).toContain('idle');

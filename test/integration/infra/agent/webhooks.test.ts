@@ -29,10 +29,10 @@ describe('the webhooks of the reference agent', () => {
     const expected = await stored(agent, id);
     await waitFor(() => expect(receiver.events(id).filter(isStored)).toEqual(expected));
     await waitFor(() => expect(receiver.events(id).filter((event) => !isStored(event))).toHaveLength(2));
-    const told = receiver.events(id);
-    expect(told[0]).toMatchObject({ kind: 'ConversationStateUpdateEvent', key: 'full_state', value: { id } });
-    expect(told.at(-1)).toMatchObject({ key: 'full_state', value: { execution_status: 'finished' } });
-    expect(JSON.stringify(told)).not.toContain('sk-very-secret');
+    const delivered = receiver.events(id);
+    expect(delivered[0]).toMatchObject({ kind: 'ConversationStateUpdateEvent', key: 'full_state', value: { id } });
+    expect(delivered.at(-1)).toMatchObject({ key: 'full_state', value: { execution_status: 'finished' } });
+    expect(JSON.stringify(delivered)).not.toContain('sk-very-secret');
     const batches = receiver.deliveries.filter(({ path }) => path.includes('/events/'));
     expect(Math.max(...batches.map(({ body }) => body.length))).toBe(3);
     expect(batches[0]?.headers).toMatchObject({ 'x-session-api-key': sessionKey, 'x-more': '1' });

@@ -146,7 +146,7 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
     case 'disturb':
       return disturb(world, step.what, step.which);
     case 'news':
-      for (let told = 0; told < step.count; told += 1) world.tellOne(!step.again);
+      for (let delivered = 0; delivered < step.count; delivered += 1) world.tellOne(!step.again);
       return;
     case 'calls':
       return processes.let(step.count);

@@ -51,11 +51,11 @@ function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
       return [[name, `${from} to ${task.times.stoppedAt ?? now}`]];
     }),
   );
-  const told = usage.filter(({ kind }) => kind === 'running');
-  const names = told.map(nameOf);
+  const reported = usage.filter(({ kind }) => kind === 'running');
+  const names = reported.map(nameOf);
   return [
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `counted twice: ${name}`),
-    ...told
+    ...reported
       .filter(
         (row) => truth.get(nameOf(row)) !== `${row.started_at} to ${row.ended_at}` && row.started_at < row.ended_at,
       )

@@ -13,7 +13,7 @@ import { isOver } from '../../../../shared/domain/start-tasks/task/start-task.ts
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
-/** The promises of the lifecycle, by the names under which a broken one is told. */
+/** The promises of the lifecycle, by the names under which a broken one is reported. */
 export const invariants = {
   'one-task': 'never two live tasks of one generation, and of one sandbox only one at rest',
   'saved-first': 'a volume that an agent had is deleted only after its snapshot is complete',
@@ -87,9 +87,9 @@ function brokenWorkspace({ disks, vanished }: SandboxWorld, row: Sandbox, where:
   const id = row.volume_id ?? row.snapshot_id;
   const isTaken = id !== null && vanished.has(id);
   const isThere = id !== null && disks.contentOf(id) !== undefined;
-  if (hasLostWorkspace(row)) return isTaken ? [] : [`nothing-lost: ${where} gives up ${id}, which nobody took away`];
+  if (hasLostWorkspace(row)) return isTaken ? [] : [`nothing-lost: ${where} gives up ${id}, which no test took away`];
   if (isTaken) return [`nothing-lost: ${where} hides that ${id} is gone`];
-  return id === null || isThere ? [] : [`nothing-lost: ${where} has lost ${id}, which nobody took away`];
+  return id === null || isThere ? [] : [`nothing-lost: ${where} has lost ${id}, which no test took away`];
 }
 
 function brokenReceipt(row: Sandbox): Broken[] {
@@ -166,7 +166,7 @@ function orphans(world: SandboxWorld): Broken[] {
     ...world.ecs
       .live()
       .flatMap(({ startedBy: owner }): Broken[] =>
-        known.has(owner) ? [] : [`no-orphans: a task runs for ${owner}, which nobody wants`],
+        known.has(owner) ? [] : [`no-orphans: a task runs for ${owner}, which no row wants`],
       ),
     ...[...volumes, ...snapshots].flatMap(({ id, owner }): Broken[] =>
       kept.has(id) ? [] : [`no-orphans: ${id} of ${owner?.startedBy} is still there`],

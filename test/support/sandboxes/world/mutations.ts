@@ -57,7 +57,7 @@ class MutatedStore extends MemorySandboxStore {
   }
 }
 
-/** Forgets the condition on the version: whoever writes last wins. */
+/** Forgets the condition on the version: the last writer wins. */
 class UnconditionalStore extends MemorySandboxStore {
   override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     const rebased = changes.map(({ previous, next }) => {

@@ -44,7 +44,7 @@ const opening: fc.Arbitrary<readonly Action[]> = fc
     ...[{ kind: start, owner: 'ann' } as const, calls(few), ...next(few)],
   ]);
 
-/** The same action when there is one sandbox, which nobody deletes. */
+/** The same action when there is one sandbox, which is not deleted. */
 function ofTheOne(step: Action): readonly Action[] {
   switch (step.kind) {
     case 'start':

@@ -47,7 +47,7 @@ export class Processes {
       if (crashes) throw new Crash();
       return result;
     };
-    // Nobody awaits an invocation: its outcome is kept here.
+    // The caller does not await an invocation: its outcome is kept here.
     void run(around).catch((error: unknown) => {
       if (!isDead && !isFailureOfTheWorld(error)) this.bugs.push(error);
     });
@@ -65,7 +65,7 @@ export class Processes {
     }
   }
 
-  /** Lets all calls pass until nobody waits for anything but time. */
+  /** Lets all calls pass until all processes wait for time alone. */
   async finish(): Promise<void> {
     await everythingElse();
     while (this.#waiting.length > 0) await this.let(1);

@@ -34,7 +34,7 @@ import { type Around, Processes, through } from './processes.ts';
 import { Random } from './random.ts';
 import { Witness } from './witness.ts';
 
-/** For whoever never runs out of it. */
+/** For processes that never run out of it. */
 export const END_OF_TIME = new Date(8.64e15);
 
 export const SANDBOX_LIMIT = 3;
@@ -60,7 +60,7 @@ export class SandboxWorld {
   readonly witness = new Witness(this);
   /** Snapshots that somebody deleted behind the service's back. */
   readonly vanished = new Set<string>();
-  /** Whether the stream, ECS and EC2 tell nobody of anything. */
+  /** Whether the stream, ECS and EC2 report nothing. */
   withoutEvents = false;
   readonly #mutations: Mutations;
   readonly #news: News[] = [];
@@ -138,7 +138,7 @@ export class SandboxWorld {
   }
 
   async tellAll(): Promise<void> {
-    for (let told = 0; told < 60; told += 1) {
+    for (let delivered = 0; delivered < 60; delivered += 1) {
       this.#hear();
       if (this.#news.length === 0) return;
       this.tellOne();

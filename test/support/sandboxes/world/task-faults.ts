@@ -63,18 +63,18 @@ function stranger(row: Sandbox): DiskOwner {
   return { startedBy: startedBy({ ...row, generation: row.generation - 1 }), mark: markOf(row) };
 }
 
-const nobody = 'ann/0193ffffffffffffffffffffffffffff/1';
+const unknownSandbox = 'ann/0193ffffffffffffffffffffffffffff/1';
 
 /** What should not be there, or not be so, and that no event tells of. */
 export function disturb(world: SandboxWorld, what: (typeof disturbances)[number], which: number): void {
   const { ecs, disks, sandboxes } = world;
   const rows = world.rows();
   const row = rows[which % Math.max(1, rows.length)];
-  // One of a sandbox that nobody knows, or of an old generation of one that is there.
-  const owner = row && which % 2 === 0 ? stranger(row) : { startedBy: nobody, mark: 'ffff' };
+  // One of a sandbox that is unknown, or of an old generation of one that is there.
+  const owner = row && which % 2 === 0 ? stranger(row) : { startedBy: unknownSandbox, mark: 'ffff' };
   switch (what) {
     case 'orphan-task':
-      ecs.plant(nobody);
+      ecs.plant(unknownSandbox);
       return;
     case 'orphan-volume':
       disks.plantVolume(owner);

@@ -31,7 +31,7 @@ export class Witness {
   /** Somebody wrote that the task has ended: has it? */
   #judge(row: Sandbox): void {
     const task = row.task_arn === null ? undefined : this.#world.ecs.taskOf(row.task_arn);
-    // One that was told to stop and is not listed any more may be taken for gone.
+    // One that was asked to stop and is not listed any more may be taken for gone.
     if (task && !isStopped(task) && task.desiredStatus === 'RUNNING') this.misjudged.push(startedBy(row));
   }
 
@@ -43,7 +43,7 @@ export class Witness {
     return isGone ? undefined : id ? this.#world.disks.contentOf(id) : [];
   }
 
-  /** Volumes that an agent had in its hands and that went before they were saved, though nobody gave them up. */
+  /** Volumes that an agent had in its hands and that went before they were saved, though no row gave them up. */
   unsavedDeletions(): string[] {
     const { disks, sandboxes } = this.#world;
     return disks.deletedUnsaved

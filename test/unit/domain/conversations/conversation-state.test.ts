@@ -12,7 +12,7 @@ const stats = {
   },
 };
 
-const told = (...events: ReturnType<typeof anEvent>[]) =>
+const changeBy = (...events: ReturnType<typeof anEvent>[]) =>
   followed(
     aConversation(),
     events.flatMap((event) => reportOfEvent(event) ?? []),
@@ -40,7 +40,7 @@ describe('conversation state', () => {
   });
 
   it("sums the usage of all models, under the name of the agent's model", () => {
-    const { metrics } = told(aStateUpdate('stats', stats));
+    const { metrics } = changeBy(aStateUpdate('stats', stats));
 
     expect(metrics).toMatchObject({
       model_name: 'a/b',
@@ -58,7 +58,7 @@ describe('conversation state', () => {
       stats: { usage_to_metrics: {} },
     };
 
-    const change = told(
+    const change = changeBy(
       aStateUpdate('full_state', picture),
       aStateUpdate('execution_status', 'running', { timestamp: at(1) }),
     );
@@ -68,8 +68,10 @@ describe('conversation state', () => {
   });
 
   it('follows activity, and ignores the state that an agent reports at each start', () => {
-    expect(told(aStateUpdate('execution_status', 'idle', { timestamp: at(60_000) }))).not.toHaveProperty('updated_at');
-    expect(told(anEvent({ timestamp: at(60_000) }))).toEqual({
+    expect(changeBy(aStateUpdate('execution_status', 'idle', { timestamp: at(60_000) }))).not.toHaveProperty(
+      'updated_at',
+    );
+    expect(changeBy(anEvent({ timestamp: at(60_000) }))).toEqual({
       agent_updated_at: '2026-11-21T12:01:00.000000Z',
       updated_at: '2026-11-21T12:01:00.000Z',
     });
@@ -77,7 +79,7 @@ describe('conversation state', () => {
 
   it('ignores events that are older than its state, and repeated ones', () => {
     const event = aStateUpdate('execution_status', 'finished', { timestamp: at(5_000) });
-    const row = { ...aConversation(), ...told(event) };
+    const row = { ...aConversation(), ...changeBy(event) };
     const older = aStateUpdate('execution_status', 'running', { timestamp: at(4_000) });
 
     for (const one of [event, older]) expect(followed(row, [reportOfEvent(one) ?? []].flat())).toEqual({});
@@ -95,12 +97,12 @@ describe('conversation state', () => {
     const [running, finished] = ['running', 'finished'].map((status) => aStateUpdate('execution_status', status));
     if (!running || !finished) throw new Error('no events');
 
-    expect(told(finished, running)).toMatchObject({ execution_status: 'finished' });
-    expect(told(running, finished)).toMatchObject({ execution_status: 'finished' });
+    expect(changeBy(finished, running)).toMatchObject({ execution_status: 'finished' });
+    expect(changeBy(running, finished)).toMatchObject({ execution_status: 'finished' });
   });
 
   it.each([
-    ['a status that nobody knows', aStateUpdate('execution_status', 'dreaming')],
+    ['an unknown status', aStateUpdate('execution_status', 'dreaming')],
     ['no object', aStateUpdate('full_state', 'all of it')],
     ['costs below nothing', aStateUpdate('stats', { usage_to_metrics: { agent: { accumulated_cost: -1 } } })],
     [
@@ -110,6 +112,6 @@ describe('conversation state', () => {
     ['too many tags', aStateUpdate('tags', Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`t${i}`, ''])))],
     ['an empty title', aStateUpdate('title', ' ')],
   ])('ignores %s', (_, event) => {
-    expect(told(event)).toEqual({});
+    expect(changeBy(event)).toEqual({});
   });
 });

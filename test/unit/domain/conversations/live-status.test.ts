@@ -34,7 +34,7 @@ describe('live status', () => {
     ['refuses', { status: 401 }],
     ['answers with HTML', { body: '<html>' }],
     ['knows nothing', { body: [null] }],
-    ['says a word that nobody knows', { body: [{ id: 'x', execution_status: 'dancing' }] }],
+    ['answers an unknown word', { body: [{ id: 'x', execution_status: 'dancing' }] }],
   ])('is unknown when the agent %s', async (_, reply) => {
     const { conversation_id: id } = await addIn(running());
     agent.reply = () => reply;

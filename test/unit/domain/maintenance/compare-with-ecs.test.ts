@@ -30,7 +30,7 @@ const timesOf = (scene: LifecycleScene) =>
   usageOf(scene.world)
     .filter(({ kind }) => kind === 'running')
     .map(({ started_at, ended_at }) => [started_at, ended_at]);
-const told = ({ times }: Task) => [times.pullStartedAt, times.stoppedAt];
+const pulledAndStopped = ({ times }: Task) => [times.pullStartedAt, times.stoppedAt];
 
 describe('comparison of the usage ledger with ECS', () => {
   it('finds no difference when all entries are right, and publishes that it ran', async () => {
@@ -82,7 +82,7 @@ describe('comparison of the usage ledger with ECS', () => {
     await scene.minutesWithoutEvents(5);
 
     const [first] = timesOf(scene);
-    expect(first).toEqual(told(scene.world.ecs.taskOf(task.arn) ?? task));
+    expect(first).toEqual(pulledAndStopped(scene.world.ecs.taskOf(task.arn) ?? task));
     const [interval] = usageOf(scene.world).filter(({ kind }) => kind === 'running');
     expect(interval?.is_estimate).toBe(false);
   });

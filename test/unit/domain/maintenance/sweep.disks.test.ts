@@ -4,7 +4,7 @@ import { taskLost } from '../../../../shared/domain/sandboxes/record/reasons.ts'
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
 
-const nobody = { startedBy: 'ann/0193000000000000000000000000aaaa/1', mark: 'ffff' };
+const unknownSandbox = { startedBy: 'ann/0193000000000000000000000000aaaa/1', mark: 'ffff' };
 const older = (row: Sandbox) => ({
   startedBy: startedBy({ ...row, generation: row.generation - 1 }),
   mark: markOf(row),
@@ -21,7 +21,7 @@ describe('disk without a row', () => {
     const scene = await LifecycleScene.paused();
     const kept = disksOf(scene);
     const row = await scene.read();
-    for (const owner of [nobody, nobody, older({ ...row, generation: 2 }), namesake(row)]) {
+    for (const owner of [unknownSandbox, unknownSandbox, older({ ...row, generation: 2 }), namesake(row)]) {
       scene.world.disks.plantVolume(owner);
       scene.world.disks.plantSnapshot(owner);
     }
@@ -33,7 +33,7 @@ describe('disk without a row', () => {
 
   it('is kept when most disks have no row, because then the rows are missing', async () => {
     const scene = await LifecycleScene.paused();
-    for (let planted = 0; planted < 21; planted += 1) scene.world.disks.plantSnapshot(nobody);
+    for (let planted = 0; planted < 21; planted += 1) scene.world.disks.plantSnapshot(unknownSandbox);
 
     await scene.minutesWithoutEvents(2);
 
@@ -56,7 +56,7 @@ describe('disk without a row', () => {
 
   it('is kept while a task has it attached', async () => {
     const scene = new LifecycleScene();
-    scene.world.disks.attach(nobody, null);
+    scene.world.disks.attach(unknownSandbox, null);
 
     await scene.sweep();
 
@@ -65,7 +65,7 @@ describe('disk without a row', () => {
 
   it('is deleted in the next sweep when this one could not delete it', async () => {
     const scene = new LifecycleScene();
-    scene.world.disks.plantVolume(nobody);
+    scene.world.disks.plantVolume(unknownSandbox);
     scene.world.disks.failNextDelete('unavailable');
 
     await scene.sweep();
@@ -221,7 +221,9 @@ describe('row whose disk is missing', () => {
 describe('discards of a sandbox', () => {
   it('are deleted when EC2 allows it, even if one of them fails', async () => {
     const scene = await LifecycleScene.paused();
-    const volumes = [nobody, nobody, nobody].map((owner) => scene.world.disks.plantVolume(owner).id);
+    const volumes = [unknownSandbox, unknownSandbox, unknownSandbox].map(
+      (owner) => scene.world.disks.plantVolume(owner).id,
+    );
     await scene.change({ discards: volumes.map((id) => ({ kind: 'volume', id })) });
     scene.world.disks.failNextDelete('unavailable');
     scene.world.disks.failNextDelete('busy');

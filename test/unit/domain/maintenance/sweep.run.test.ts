@@ -7,14 +7,14 @@ import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
-let told: string[] = [];
+let logged: string[] = [];
 beforeEach(() => {
-  told = [];
-  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void told.push(String(line)));
+  logged = [];
+  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void logged.push(String(line)));
 });
 afterEach(() => vi.restoreAllMocks());
 
-const nobody = 'ann/0193000000000000000000000000aaaa/1';
+const unknownSandbox = 'ann/0193000000000000000000000000aaaa/1';
 
 async function figuresOf(scene: LifecycleScene, deps: Partial<SweepDeps> = {}) {
   const figures: Record<string, number> = {};
@@ -50,9 +50,9 @@ describe('metrics of a sweep', () => {
     scene.world.clock.advance(120);
     const { snapshot_id: id } = await scene.read();
     scene.world.disks.vanish(id ?? '');
-    scene.world.ecs.plant(nobody);
-    scene.world.disks.plantVolume({ startedBy: nobody, mark: 'x' });
-    scene.world.disks.plantSnapshot({ startedBy: nobody, mark: 'x' });
+    scene.world.ecs.plant(unknownSandbox);
+    scene.world.disks.plantVolume({ startedBy: unknownSandbox, mark: 'x' });
+    scene.world.disks.plantSnapshot({ startedBy: unknownSandbox, mark: 'x' });
     scene.world.disks.plantVolume(undefined);
     scene.world.disks.plantSnapshot({ startedBy: 'somebody', mark: 'x' });
     scene.world.sandboxes.disturbCount(scene.ownerId, 2);
@@ -97,7 +97,7 @@ describe('sweep with failing dependencies', () => {
     expect(await scene.world.sandboxes.find('ann', other.sandbox_id)).toMatchObject({ phase: 'PROVISIONING' });
     expect(details).toMatchObject({ failures: 1 });
     expect(figures.SweepCompleted).toBe(1);
-    expect(told).toHaveLength(1);
+    expect(logged).toHaveLength(1);
   });
 
   it('does not log a repeated failure as an error each time', async () => {
@@ -115,12 +115,12 @@ describe('sweep with failing dependencies', () => {
     }
 
     expect(failures).toEqual(Array.from({ length: 9 }, () => 1));
-    expect(told).toHaveLength(4);
+    expect(logged).toHaveLength(4);
   });
 
   it.each(['volumes', 'snapshots'] as const)('checks tasks, rows and counts when EC2 lists no %s', async (list) => {
     const scene = await LifecycleScene.with();
-    scene.world.ecs.plant(nobody);
+    scene.world.ecs.plant(unknownSandbox);
     scene.world.sandboxes.disturbCount(scene.ownerId, 2);
     const disks = Object.assign(Object.create(scene.world.disks), { [list]: failingPages, snapshot: failing });
 
@@ -135,7 +135,7 @@ describe('sweep with failing dependencies', () => {
 
   it('deletes no disk when it could not list them all', async () => {
     const scene = new LifecycleScene();
-    scene.world.disks.plantVolume({ startedBy: nobody, mark: 'x' });
+    scene.world.disks.plantVolume({ startedBy: unknownSandbox, mark: 'x' });
     const disks = Object.assign(Object.create(scene.world.disks), { snapshots: failingPages });
 
     await figuresOf(scene, { disks });
@@ -145,7 +145,7 @@ describe('sweep with failing dependencies', () => {
 
   it('checks rows and disks when ECS lists no tasks', async () => {
     const scene = await LifecycleScene.with();
-    scene.world.disks.plantVolume({ startedBy: nobody, mark: 'x' });
+    scene.world.disks.plantVolume({ startedBy: unknownSandbox, mark: 'x' });
     const tasks = Object.assign(Object.create(scene.world.reconcileDeps().tasks), { list: failingPages });
 
     const { figures } = await figuresOf(scene, { tasks });
@@ -207,7 +207,7 @@ describe('time limit of a sweep', () => {
       scene.world.clock.advance(60);
       return agents.health(...asked);
     };
-    scene.world.ecs.plant(nobody);
+    scene.world.ecs.plant(unknownSandbox);
     scene.world.sandboxes.disturbCount('zoe', 1);
 
     const { figures } = await figuresOf(scene, { agents: { health } });

@@ -7,7 +7,7 @@ import { ARN, aLaunch, inPhase } from '../../../support/sandboxes/lifecycle-data
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
-const nobody = 'ann/0193000000000000000000000000aaaa/1';
+const unknownSandbox = 'ann/0193000000000000000000000000aaaa/1';
 
 async function twoSweeps(scene: LifecycleScene): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
@@ -96,7 +96,7 @@ describe('sweep without events', () => {
 
 describe('task without a row', () => {
   it.each([
-    ['of no sandbox', nobody],
+    ['of no sandbox', unknownSandbox],
     ['of an owner with odd characters', 'ann_40example_2ecom/0193000000000000000000000000aaaa/1'],
   ])('%s is stopped', async (_, owner) => {
     const scene = new LifecycleScene();
@@ -118,7 +118,7 @@ describe('task without a row', () => {
 
   it('is found on every page', async () => {
     const scene = new LifecycleScene();
-    for (let count = 0; count < 60; count += 1) scene.world.ecs.plant(nobody);
+    for (let count = 0; count < 60; count += 1) scene.world.ecs.plant(unknownSandbox);
 
     await scene.sweep();
 

@@ -33,7 +33,7 @@ const add = async (overrides: Partial<Sandbox> = {}) => {
   await store.save([{ previous: null, next: sandbox }]);
   return sandbox;
 };
-const told = () => store.told.map(({ type, data }) => [type, data.key_id, data.unit, data.limit, data.used]);
+const published = () => store.published.map(({ type, data }) => [type, data.key_id, data.unit, data.limit, data.used]);
 const running = () => [...store.rows.values()].filter(isCounted).length;
 
 describe('budget of an owner', () => {
@@ -42,13 +42,13 @@ describe('budget of an owner', () => {
     await add();
     usage.set('ann', { sandboxSeconds: 8 * HOUR - 1 });
     await watch();
-    expect(told()).toEqual([]);
+    expect(published()).toEqual([]);
 
     usage.set('ann', { sandboxSeconds: 8 * HOUR });
     for (let n = 0; n < 3; n += 1) expect(await watch()).toBe(0);
 
-    expect(told()).toEqual([['budget.warning', null, 'sandbox_hours', 10, 8]]);
-    expect(store.told[0]?.data).toMatchObject({
+    expect(published()).toEqual([['budget.warning', null, 'sandbox_hours', 10, 8]]);
+    expect(store.published[0]?.data).toMatchObject({
       scope: 'owner',
       month: '2026-11',
       resets_at: '2026-12-01T00:00:00.000Z',
@@ -64,7 +64,7 @@ describe('budget of an owner', () => {
     expect(await watch()).toBe(2);
     expect(await watch()).toBe(0);
 
-    expect(told().map(([type]) => type)).toEqual(['budget.warning', 'budget.exhausted']);
+    expect(published().map(([type]) => type)).toEqual(['budget.warning', 'budget.exhausted']);
     expect(await store.find('ann', sandbox.sandbox_id)).toMatchObject({
       desired: 'PAUSED',
       pause_reason: 'budget',
@@ -82,13 +82,13 @@ describe('budget of an owner', () => {
     clock.set('2026-12-01T00:00:30.000Z');
     await watch();
 
-    expect(told().map(([type, , , most]) => [type, most])).toEqual([
+    expect(published().map(([type, , , most]) => [type, most])).toEqual([
       ['budget.warning', 1],
       ['budget.exhausted', 1],
       ['budget.warning', 1.2],
       ['budget.warning', 1.2],
     ]);
-    expect(store.told.map(({ data }) => data.month)).toEqual(['2026-11', '2026-11', '2026-11', '2026-12']);
+    expect(store.published.map(({ data }) => data.month)).toEqual(['2026-11', '2026-11', '2026-11', '2026-12']);
   });
 
   it('pauses no sandbox for reservations alone', async () => {
@@ -124,7 +124,7 @@ describe('budget of a key', () => {
     expect(paused).toBe(1);
     expect(await store.find('ann', poor.sandbox_id)).toMatchObject({ desired: 'PAUSED', pause_reason: 'budget' });
     expect(await store.find('ann', rich.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
-    expect(told()).toEqual([
+    expect(published()).toEqual([
       ['budget.warning', 'poor', 'usd', 1, 1],
       ['budget.exhausted', 'poor', 'usd', 1, 1],
     ]);

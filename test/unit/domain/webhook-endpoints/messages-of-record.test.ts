@@ -111,15 +111,15 @@ describe('changes of a sandbox', () => {
           .flatMap((after, index) =>
             after || states[index] ? [record('sandbox_id', states[index], after, String(95 + index))] : [],
           );
-        const told = records.flatMap(messagesOfRecord);
+        const messages = records.flatMap(messagesOfRecord);
 
-        expect(records.flatMap(messagesOfRecord)).toEqual(told);
-        expect(new Set(told.map(({ messageId }) => messageId)).size).toBe(told.length);
-        const sequences = told.map(({ sequence }) => sequence);
+        expect(records.flatMap(messagesOfRecord)).toEqual(messages);
+        expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(messages.length);
+        const sequences = messages.map(({ sequence }) => sequence);
         expect(sequences.toSorted()).toEqual(sequences);
         // No event twice in a row, and the last one is the end.
-        expect(told.filter(({ type }, index) => told[index - 1]?.type === type)).toEqual([]);
-        if (told.length > 0) expect(told.at(-1)?.type).toBe('sandbox.deleted');
+        expect(messages.filter(({ type }, index) => messages[index - 1]?.type === type)).toEqual([]);
+        if (messages.length > 0) expect(messages.at(-1)?.type).toBe('sandbox.deleted');
       }),
     );
   });

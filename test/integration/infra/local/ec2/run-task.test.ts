@@ -31,8 +31,8 @@ describe('RunTask with a volume', () => {
     expect(volumeId).toMatch(/^vol-0[0-9a-f]{16}$/);
     expect(diskOf(running).status).toBe('ATTACHED');
     expect([diskOf(stopped).status, diskOf(stopped).volumeId]).toEqual(['DETACHED', volumeId]);
-    const told = eventsOf(task).map((event) => diskOf(event));
-    expect(told.map(({ status }) => status)).toEqual([
+    const disks = eventsOf(task).map((event) => diskOf(event));
+    expect(disks.map(({ status }) => status)).toEqual([
       'PRECREATED',
       'CREATED',
       'ATTACHED',
@@ -43,7 +43,7 @@ describe('RunTask with a volume', () => {
       'ATTACHED',
       'DETACHED',
     ]);
-    expect(new Set(told.slice(1).map((disk) => disk.volumeId))).toEqual(new Set([volumeId]));
+    expect(new Set(disks.slice(1).map((disk) => disk.volumeId))).toEqual(new Set([volumeId]));
   });
 
   it('uses the size of the snapshot unless the request has a larger one', async () => {

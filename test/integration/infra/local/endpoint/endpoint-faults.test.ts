@@ -11,13 +11,13 @@ beforeEach(() => local.faults.clear());
 const onPut = { service: 'dynamodb', action: 'PutItem', times: 1 } as const;
 const client = () => new DynamoDBClient(local.as('writer'));
 
-const told = (method: string, fault?: unknown, key = admin.secretAccessKey) =>
+const control = (method: string, fault?: unknown, key = admin.secretAccessKey) =>
   fetch(`${local.url}/_local/faults`, {
     method,
     headers: { [ADMIN_HEADER]: key },
     ...(fault !== undefined && { body: JSON.stringify(fault) }),
   });
-const ask = async (fault: Fault) => expect((await told('POST', fault)).status).toBe(201);
+const ask = async (fault: Fault) => expect((await control('POST', fault)).status).toBe(201);
 
 async function exists(id: string): Promise<boolean> {
   const Key = { owner_id: { S: 'ann' }, thing_id: { S: id } };
@@ -26,18 +26,18 @@ async function exists(id: string): Promise<boolean> {
 
 describe('the fault switchboard', () => {
   it('requires the admin key, and validates its input', async () => {
-    expect((await told('POST', { ...onPut, kind: 'throttle' }, 'wrong')).status).toBe(403);
-    expect((await told('POST', { ...onPut, kind: 'explode' })).status).toBe(400);
-    expect((await told('POST')).status).toBe(400);
+    expect((await control('POST', { ...onPut, kind: 'throttle' }, 'wrong')).status).toBe(403);
+    expect((await control('POST', { ...onPut, kind: 'explode' })).status).toBe(400);
+    expect((await control('POST')).status).toBe(400);
     await ask({ ...onPut, kind: 'throttle' });
   });
 
   it('lists the remaining faults, and clears them', async () => {
     await ask({ ...onPut, kind: 'error', times: 3 });
     await expect(client().send(local.put('1'))).rejects.toThrow();
-    expect(await (await told('GET')).json()).toEqual({ faults: [{ ...onPut, kind: 'error', times: 2 }] });
+    expect(await (await control('GET')).json()).toEqual({ faults: [{ ...onPut, kind: 'error', times: 2 }] });
 
-    await told('DELETE');
+    await control('DELETE');
 
     await client().send(local.put('1'));
   });

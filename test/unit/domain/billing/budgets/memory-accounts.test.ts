@@ -15,6 +15,6 @@ describe('accounts in memory', () => {
       const counts = store.activeByKey.get(ownerId);
       store.activeByKey.set(ownerId, new Map(counts).set(keyId, (counts?.get(keyId) ?? 0) + difference));
     },
-    told: async (ownerId) => store.told.filter((event) => event.ownerId === ownerId).map(({ id }) => id),
+    published: async (ownerId) => store.published.filter((event) => event.ownerId === ownerId).map(({ id }) => id),
   }));
 });

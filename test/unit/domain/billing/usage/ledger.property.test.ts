@@ -125,7 +125,7 @@ describe(`usage ledger (seed ${seed})`, () => {
         expect(secondsOf(usage)).toBe(trueSeconds(world));
       }
       expect(intervals).toBeGreaterThan(1.5 * lives);
-      // What only the comparison finds is rare: tasks whose start nobody ever heard of.
+      // What only the comparison finds is rare: tasks whose start was never reported.
       expect(repairs).toBeLessThan(intervals / 50);
       expect(estimates).toBe(0);
     },

@@ -106,10 +106,10 @@ describe('pause of a running sandbox', () => {
 });
 
 describe('running task that is stopped from outside', () => {
-  const told = { ...task, desiredStatus: 'STOPPED', stopCode: 'SpotInterruption' };
+  const asked = { ...task, desiredStatus: 'STOPPED', stopCode: 'SpotInterruption' };
 
   it('gets no second StopTask, and is restarted', () => {
-    expect(stepAt(running, 5, { task: told })).toMatchObject({
+    expect(stepAt(running, 5, { task: asked })).toMatchObject({
       kind: 'stop',
       endOutcome: 'restart',
       reason: { code: 'spot_interrupted' },

@@ -34,10 +34,10 @@ describe('start that waits for its next retry', () => {
   });
 
   it('fails after the time limit, with the last answer of ECS', () => {
-    const told = { ...pending, launch_retries: 4, status_reason: refused };
+    const asked = { ...pending, launch_retries: 4, status_reason: refused };
 
-    expect(stepAt(told, limits.pending)).toEqual({ kind: 'run-task' });
-    expect(stepAt(told, limits.pending + 1)).toEqual({
+    expect(stepAt(asked, limits.pending)).toEqual({ kind: 'run-task' });
+    expect(stepAt(asked, limits.pending + 1)).toEqual({
       kind: 'rest',
       phase: 'ERROR',
       reason: refused,

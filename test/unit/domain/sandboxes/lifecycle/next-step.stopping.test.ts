@@ -26,10 +26,10 @@ describe('stopping sandbox', () => {
   });
 
   it('is observed when no event arrived for too long', () => {
-    const told = { ...stopping, stop_sent_at: at(0) };
+    const asked = { ...stopping, stop_sent_at: at(0) };
 
-    expect(stepAt(told, limits.silence)).toEqual(none);
-    expect(stepAt(told, limits.silence + 1)).toEqual({ kind: 'observe' });
+    expect(stepAt(asked, limits.silence)).toEqual(none);
+    expect(stepAt(asked, limits.silence + 1)).toEqual({ kind: 'observe' });
   });
 
   it('sends StopTask also for a task that ECS does not know, as it may be wrong', () => {
@@ -40,19 +40,19 @@ describe('stopping sandbox', () => {
   });
 
   it('treats an unknown task as ended only after a StopTask and the consistency time of ECS', () => {
-    const told = { ...stopping, stop_sent_at: at(0) };
+    const asked = { ...stopping, stop_sent_at: at(0) };
 
-    expect(stepAt(told, limits.consistency, { task: 'absent' })).toEqual(none);
-    expect(stepAt(told, limits.consistency + 1, { task: 'absent' })).toMatchObject({ kind: 'task-ended' });
+    expect(stepAt(asked, limits.consistency, { task: 'absent' })).toEqual(none);
+    expect(stepAt(asked, limits.consistency + 1, { task: 'absent' })).toMatchObject({ kind: 'task-ended' });
   });
 
   it('sends StopTask again when the task keeps running', () => {
-    const told = { ...stopping, stop_sent_at: at(0) };
+    const asked = { ...stopping, stop_sent_at: at(0) };
 
-    expect(stepAt(told, limits.silence, alive)).toEqual(none);
-    expect(stepAt(told, limits.silence + 1, alive)).toEqual(send);
-    expect(stepAt(told, limits.stop, ending)).toEqual(none);
-    expect(stepAt(told, limits.stop + 1, ending)).toEqual(send);
+    expect(stepAt(asked, limits.silence, alive)).toEqual(none);
+    expect(stepAt(asked, limits.silence + 1, alive)).toEqual(send);
+    expect(stepAt(asked, limits.stop, ending)).toEqual(none);
+    expect(stepAt(asked, limits.stop + 1, ending)).toEqual(send);
   });
 
   it('sends no StopTask for a task that is being stopped from outside', () => {

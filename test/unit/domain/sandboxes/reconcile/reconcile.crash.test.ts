@@ -187,7 +187,7 @@ describe.each(Object.entries(stories))('a process that dies during: %s', (_, sto
       isOver = !died();
       if (!isOver) deaths += 1;
 
-      // Nobody tells of anything: the sweep alone goes on from here.
+      // No event comes: the sweep alone goes on from here.
       await scene.minutesWithoutEvents(6);
       await expectWhole(scene, story);
     }

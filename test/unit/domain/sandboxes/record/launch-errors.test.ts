@@ -75,7 +75,7 @@ describe('RunTask that answers with failures', () => {
     ['ATTRIBUTE', 'spec_invalid', 'spec'],
     ['LOCATION', 'spec_invalid', 'spec'],
     ['ThrottlingException', 'throttled', 'throttled'],
-    ['a reason that nobody has seen', 'capacity_unavailable', 'capacity'],
+    ['a reason that is not in the table', 'capacity_unavailable', 'capacity'],
     [undefined, 'capacity_unavailable', 'capacity'],
   ])('%s', (reason, code, failureClass) => {
     expect(classifyLaunchFailure({ reason })).toMatchObject({ reason: { code }, class: failureClass });

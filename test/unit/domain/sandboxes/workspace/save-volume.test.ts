@@ -144,7 +144,7 @@ describe('snapshot that EC2 refuses', () => {
     });
     await scene.want('resume');
     await scene.look({}, { disks: full });
-    // Whoever asks again has it saved first, with as many tries again.
+    // A caller that asks again has it saved first, with as many tries again.
     expect(await scene.read()).toMatchObject({ phase: 'SAVING', volume_id: 'vol-1', save_attempts: 1 });
   });
 

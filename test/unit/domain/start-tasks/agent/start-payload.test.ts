@@ -79,7 +79,7 @@ describe('start payload of a conversation', () => {
       { request: { plugins: [{ source: 'github:o/r', ref: 'v1', parameters: null }] } },
       { plugins: [{ source: 'github:o/r', ref: 'v1' }] },
     ],
-    ['a title that nobody finds another for', { request: { title: 'Mine' } }, { autotitle: false }],
+    ['a title of the request', { request: { title: 'Mine' } }, { autotitle: false }],
     [
       'what observes it',
       { request: { observability_metadata: { a: [1, 2] }, observability_tags: ['t'], observability_span_name: 's' } },

@@ -80,8 +80,11 @@ it('gitBasesOf reads the deployment’s git hosts from its setting', () => {
 
 describe('failed clone', () => {
   const remote = { provider: 'github', url: 'https://github.com/o/r.git' } as const;
-  const told = (output: string, credential: string | null = 'https://x:t@github.com', branch: string | null = null) =>
-    errorText(cloneFailure({ repository: 'o/r', branch, remote: { ...remote, credential }, output }), []);
+  const failureOf = (
+    output: string,
+    credential: string | null = 'https://x:t@github.com',
+    branch: string | null = null,
+  ) => errorText(cloneFailure({ repository: 'o/r', branch, remote: { ...remote, credential }, output }), []);
 
   it.each<[string, string, string | null, string]>([
     [
@@ -113,7 +116,7 @@ describe('failed clone', () => {
     ['the network', 'fatal: unable to access: Could not resolve host: github.com', 'c', 'could not be reached'],
     ['an unknown reason', 'fatal: something else', 'c', 'git said: fatal: something else'],
   ])('explains its cause: %s', (_, output, credential, words) => {
-    expect(told(output, credential, 'x')).toContain(words);
+    expect(failureOf(output, credential, 'x')).toContain(words);
   });
 
   it('may pass when the server was not reached', () => {
