@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { SERVICES } from './test/e2e/support/pool.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { SERVICES } from './test/support/service/pool.ts';
 import { SlowestTests } from './test/support/slowest-tests.ts';
 import { workers as maxWorkers } from './test/support/workers.ts';
 
@@ -13,7 +13,7 @@ const engine = 'test/support/engine.setup.ts';
 
 /** Run before and after each file of tests. */
 const ownService = 'test/support/service/own-service.ts';
-const cleanUp = 'test/e2e/support/clean-up.ts';
+const cleanUp = 'test/support/service/clean-up.ts';
 
 /**
  * Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them, and no test
@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/service/**/*.test.ts'],
-          globalSetup: [engine, 'test/support/service/services.setup.ts'],
+          globalSetup: [engine, 'test/support/service/hosted-services.setup.ts'],
           setupFiles: [ownService, cleanUp],
           isolate: false,
           testTimeout: 120_000,
@@ -77,7 +77,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/e2e/support/service.ts'],
+          globalSetup: ['test/support/service/started-services.setup.ts'],
           setupFiles: [ownService, cleanUp],
           // Each wait has a deadline of its own, whose error says what did not come.
           testTimeout: 240_000,

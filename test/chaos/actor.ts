@@ -1,6 +1,6 @@
-import type { Api } from '../e2e/support/api.ts';
-import { askAgent } from '../e2e/support/conversations.ts';
-import { eventually } from '../e2e/support/eventually.ts';
+import type { Api } from '../support/service/api.ts';
+import { askAgent } from '../support/service/conversations.ts';
+import { eventually } from '../support/service/eventually.ts';
 import type { Dice } from './dice.ts';
 import type { Tally } from './tally.ts';
 

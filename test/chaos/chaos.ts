@@ -1,9 +1,9 @@
-import { Api } from '../e2e/support/api.ts';
-import { inventoryOf } from '../e2e/support/control.ts';
-import { waitForSandbox } from '../e2e/support/conversations.ts';
-import { eventually } from '../e2e/support/eventually.ts';
-import { freePort, LocalService } from '../e2e/support/local-service.ts';
-import { withSweeps } from '../e2e/support/sweeps.ts';
+import { Api } from '../support/service/api.ts';
+import { inventoryOf } from '../support/service/control.ts';
+import { waitForSandbox } from '../support/service/conversations.ts';
+import { eventually } from '../support/service/eventually.ts';
+import { freePort, LocalService } from '../support/service/local-service.ts';
+import { withSweeps } from '../support/service/sweeps.ts';
 import { Actor } from './actor.ts';
 import { Dice } from './dice.ts';
 import { disagreements, rowsOf } from './disagreements.ts';

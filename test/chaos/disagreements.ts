@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
-import { inventoryOf } from '../e2e/support/control.ts';
-import { processesNaming } from '../e2e/support/processes.ts';
+import { inventoryOf } from '../support/service/control.ts';
+import { processesNaming } from '../support/service/processes.ts';
 
 export async function rowsOf(
   stateDirectory: string,

@@ -1,6 +1,6 @@
 import type { TaskEnd } from '../../infra/local/endpoint/control.ts';
-import { endTask, inventoryOf } from '../e2e/support/control.ts';
-import { type Fault, Faults } from '../e2e/support/faults.ts';
+import { endTask, inventoryOf } from '../support/service/control.ts';
+import { type Fault, Faults } from '../support/service/faults.ts';
 import type { Dice } from './dice.ts';
 
 const ALWAYS = 1_000_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer, Api, Options } from '../e2e/support/api.ts';
+import type { Answer, Api, Options } from '../support/service/api.ts';
 import { legacyProblem, problem } from './forms.ts';
 import { type Row, rows } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceOfRun } from '../e2e/support/evidence.ts';
+import { evidenceOfRun } from '../support/service/evidence.ts';
 import { type SameCode, type Unneeded, unneededPermissions } from '../support/unneeded-permissions.ts';
 
 const defaultGroup = 'When the network is deployed, a function of the CDK empties its default security group.';

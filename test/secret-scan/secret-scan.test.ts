@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Secret, tracesOfRun } from '../e2e/support/secrets-of-run.ts';
+import { type Secret, tracesOfRun } from '../support/service/secrets-of-run.ts';
 import { rowsOf } from './rows.ts';
 
 /** A secret in the forms in which it may lie somewhere. */

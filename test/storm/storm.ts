@@ -1,7 +1,7 @@
-import { Api } from '../e2e/support/api.ts';
-import { reached, startConversation } from '../e2e/support/conversations.ts';
-import { eventually } from '../e2e/support/eventually.ts';
-import { freePort, LocalService } from '../e2e/support/local-service.ts';
+import { Api } from '../support/service/api.ts';
+import { reached, startConversation } from '../support/service/conversations.ts';
+import { eventually } from '../support/service/eventually.ts';
+import { freePort, LocalService } from '../support/service/local-service.ts';
 import { type Delivery, deliveriesOf, type StormConversation, someConversations, stormKinds } from './deliveries.ts';
 
 export interface StormOptions {

@@ -1,7 +1,7 @@
-import type { Api, Query } from '../../e2e/support/api.ts';
-import { askAgent, type StartedConversation } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import type { Owner } from '../../e2e/support/owners.ts';
+import type { Api, Query } from '../../support/service/api.ts';
+import { askAgent, type StartedConversation } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import type { Owner } from '../../support/service/owners.ts';
 import type { Walk } from '../walk.ts';
 
 const unknown = '0190a1b2c3d47e5f8a9b0c1d2e3f4a5b';

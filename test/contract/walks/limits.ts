@@ -1,4 +1,4 @@
-import type { Api } from '../../e2e/support/api.ts';
+import type { Api } from '../../support/service/api.ts';
 import type { Walk } from '../walk.ts';
 
 export async function walkLimits(walk: Walk, auditor: Api, anonymous: Api): Promise<void> {

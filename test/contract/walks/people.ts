@@ -1,6 +1,6 @@
-import type { Api } from '../../e2e/support/api.ts';
-import type { Owner } from '../../e2e/support/owners.ts';
-import { canary } from '../../e2e/support/secrets-of-run.ts';
+import type { Api } from '../../support/service/api.ts';
+import type { Owner } from '../../support/service/owners.ts';
+import { canary } from '../../support/service/secrets-of-run.ts';
 import type { Walk } from '../walk.ts';
 
 export async function walkSettings(walk: Walk, { api }: Owner): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Owner } from '../../e2e/support/owners.ts';
+import type { Owner } from '../../support/service/owners.ts';
 import type { Walk } from '../walk.ts';
 
 export async function walkSandboxes(walk: Walk, { api }: Owner, running: string): Promise<void> {

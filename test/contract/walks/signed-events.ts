@@ -1,6 +1,6 @@
-import type { Api } from '../../e2e/support/api.ts';
-import type { Owner } from '../../e2e/support/owners.ts';
-import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import type { Api } from '../../support/service/api.ts';
+import type { Owner } from '../../support/service/owners.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 import type { Walk } from '../walk.ts';
 
 const LIST = 'GET /api/v1/webhook-endpoints';

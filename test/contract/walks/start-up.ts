@@ -1,5 +1,5 @@
-import type { Api } from '../../e2e/support/api.ts';
-import type { Owner } from '../../e2e/support/owners.ts';
+import type { Api } from '../../support/service/api.ts';
+import type { Owner } from '../../support/service/owners.ts';
 import type { Walk } from '../walk.ts';
 
 export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {

@@ -1,5 +1,5 @@
-import type { StartedConversation } from '../../e2e/support/conversations.ts';
-import type { Owner } from '../../e2e/support/owners.ts';
+import type { StartedConversation } from '../../support/service/conversations.ts';
+import type { Owner } from '../../support/service/owners.ts';
 import type { Walk } from '../walk.ts';
 
 const unknown = '0190a1b2c3d47e5f8a9b0c1d2e3f4a5b';

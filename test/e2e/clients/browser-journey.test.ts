@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Device } from '../../support/service/device-login.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { browserPath, WebClient } from '../support/browser.ts';
-import { Device } from '../support/device-login.ts';
-import { eventually } from '../support/eventually.ts';
-import { anonymous, newOwner, type Owner, service } from '../support/owners.ts';
 
 const path = browserPath();
 const noBrowser = 'there is no Chromium on this machine: install it, or name it in CHROMIUM_PATH';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Api } from '../support/api.ts';
-import { Device, sendForm } from '../support/device-login.ts';
-import { eventually } from '../support/eventually.ts';
-import { anonymous, newOwner, type Owner, service } from '../support/owners.ts';
+import { Api } from '../../support/service/api.ts';
+import { Device, sendForm } from '../../support/service/device-login.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
 
 let owner: Owner;
 beforeAll(async () => {

@@ -7,12 +7,12 @@ import {
   startConversation,
   waitForAnswer,
   waitForSandbox,
-} from '../support/conversations.ts';
+} from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { processesOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 import { EventSocket } from '../support/event-socket.ts';
-import { eventually } from '../support/eventually.ts';
-import { newOwner, type Owner, service } from '../support/owners.ts';
-import { expectProblem } from '../support/problems.ts';
-import { processesOf, waitUntilNothingRunsOf } from '../support/sandboxes.ts';
 
 const isLocal = service().stateDirectory !== null;
 

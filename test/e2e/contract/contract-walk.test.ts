@@ -10,9 +10,9 @@ import { walkSignedEvents } from '../../contract/walks/signed-events.ts';
 import { walkDevice, walkEmpty, walkStartUp } from '../../contract/walks/start-up.ts';
 import { walkLegacyTalk, walkSilence, walkTalk } from '../../contract/walks/talk.ts';
 import { walkUsage } from '../../contract/walks/usage.ts';
-import { Api } from '../support/api.ts';
-import type { StartedConversation } from '../support/conversations.ts';
-import { anonymous, newOwner, type Owner, service } from '../support/owners.ts';
+import { Api } from '../../support/service/api.ts';
+import type { StartedConversation } from '../../support/service/conversations.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
 
 const walk = new Walk();
 let owner: Owner;

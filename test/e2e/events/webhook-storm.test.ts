@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { storm } from '../../storm/storm.ts';
 import { searchSize } from '../../support/search-size.ts';
-import { waitUntilGone } from '../support/processes.ts';
+import { waitUntilGone } from '../../support/service/processes.ts';
 
 it('the service keeps every event once, in order and counted, although events repeat or come late and the service is killed', async () => {
   const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-storm-'));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { startConversation } from '../support/conversations.ts';
-import { eventually } from '../support/eventually.ts';
-import { Faults } from '../support/faults.ts';
-import { heardBy, isReplay, said, sendOnce } from '../support/idempotency.ts';
-import { newOwner, service } from '../support/owners.ts';
-import { processesOf } from '../support/sandboxes.ts';
+import { startConversation } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { heardBy, isReplay, said, sendOnce } from '../../support/service/idempotency.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
+import { processesOf } from '../../support/service/sandboxes.ts';
 
 const { stateDirectory } = service();
 

@@ -3,8 +3,8 @@ import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Admin } from '../support/admin.ts';
-import { Api } from '../support/api.ts';
+import { Admin } from '../../support/service/admin.ts';
+import { Api } from '../../support/service/api.ts';
 import {
   answersOf,
   askAgent,
@@ -15,13 +15,13 @@ import {
   waitForAnswer,
   waitForSandbox,
   waitForTask,
-} from '../support/conversations.ts';
-import { eventually } from '../support/eventually.ts';
-import { freePort, LocalService, runScript } from '../support/local-service.ts';
-import { processesNaming, waitUntilGone } from '../support/processes.ts';
-import { processesOf } from '../support/sandboxes.ts';
-import { withSweeps } from '../support/sweeps.ts';
-import { passTimeOfStartTask } from '../support/time.ts';
+} from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { freePort, LocalService, runScript } from '../../support/service/local-service.ts';
+import { processesNaming, waitUntilGone } from '../../support/service/processes.ts';
+import { processesOf } from '../../support/service/sandboxes.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+import { passTimeOfStartTask } from '../../support/service/time.ts';
 
 const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-restart-'));
 const port = await freePort();

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Api } from '../support/api.ts';
-import { type StartedConversation, startConversation } from '../support/conversations.ts';
-import { type Ended, freePort, LocalService, runNode, runScript } from '../support/local-service.ts';
-import { service } from '../support/owners.ts';
-import { processesNaming, waitUntilGone } from '../support/processes.ts';
-import { processesOf, startSandbox } from '../support/sandboxes.ts';
+import { Api } from '../../support/service/api.ts';
+import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { type Ended, freePort, LocalService, runNode, runScript } from '../../support/service/local-service.ts';
+import { service } from '../../support/service/owners.ts';
+import { processesNaming, waitUntilGone } from '../../support/service/processes.ts';
+import { processesOf, startSandbox } from '../../support/service/sandboxes.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'e2e-start-'));
 const newState = (name: string) => join(folder, name);

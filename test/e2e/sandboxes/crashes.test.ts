@@ -1,11 +1,16 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { belongingsOf, foundInWorkspace, leaveInWorkspace, waitForBelongings } from '../support/belongings.ts';
-import { waitForSandbox } from '../support/conversations.ts';
+import {
+  belongingsOf,
+  foundInWorkspace,
+  leaveInWorkspace,
+  waitForBelongings,
+} from '../../support/service/belongings.ts';
+import { waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
 import { type Call, CRASH_PATIENCE, underCrashes } from '../support/crashes.ts';
-import { eventually } from '../support/eventually.ts';
-import { Faults } from '../support/faults.ts';
-import { newOwner, type Owner, service } from '../support/owners.ts';
-import { withSweeps } from '../support/sweeps.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

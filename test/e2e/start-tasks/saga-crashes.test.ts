@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { askAgent, reached, waitForTask } from '../support/conversations.ts';
-import { type Fault, Faults } from '../support/faults.ts';
-import { newOwner, type Owner, service } from '../support/owners.ts';
-import { gitServer, giveTokens } from '../support/repositories.ts';
-import { withSweeps } from '../support/sweeps.ts';
-import { passTimeOfStartTask } from '../support/time.ts';
+import { askAgent, reached, waitForTask } from '../../support/service/conversations.ts';
+import { type Fault, Faults } from '../../support/service/faults.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { gitServer, giveTokens } from '../../support/service/repositories.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+import { passTimeOfStartTask } from '../../support/service/time.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

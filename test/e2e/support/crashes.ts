@@ -1,6 +1,6 @@
 import type { Fault } from '../../../infra/local/aws/faults.ts';
-import { Faults } from './faults.ts';
-import { withSweeps } from './sweeps.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
 
 export type Call = readonly [service: 'dynamodb' | 'ec2' | 'ecs' | 'lambda', action: string];
 

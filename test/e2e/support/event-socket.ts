@@ -1,5 +1,5 @@
 import WebSocket from 'ws';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../support/service/eventually.ts';
 
 export interface Frame {
   readonly kind: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askAgent, type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
+import { askAgent, type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 
 let owner: Owner;
 let stranger: Owner;

@@ -1,15 +1,15 @@
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
-import { type Answer, Api } from '../../e2e/support/api.ts';
-import { foundInWorkspace, leaveInWorkspace } from '../../e2e/support/belongings.ts';
-import { waitForSandbox } from '../../e2e/support/conversations.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { runningSandbox, startSandbox } from '../../e2e/support/sandboxes.ts';
-import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
-import { LocalTables } from '../../e2e/support/tables.ts';
-import { callWorker } from '../../e2e/support/workers.ts';
+import { type Answer, Api } from '../../support/service/api.ts';
+import { foundInWorkspace, leaveInWorkspace } from '../../support/service/belongings.ts';
+import { waitForSandbox } from '../../support/service/conversations.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { runningSandbox, startSandbox } from '../../support/service/sandboxes.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
+import { LocalTables } from '../../support/service/tables.ts';
+import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory, baseUrl } = service();
 const state = stateDirectory ?? '';

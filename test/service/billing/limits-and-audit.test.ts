@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Api } from '../../e2e/support/api.ts';
-import { anonymous, newOwner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
 import { readList } from '../../support/http/structured-fields.ts';
+import type { Answer, Api } from '../../support/service/api.ts';
+import { anonymous, newOwner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 
 const { baseUrl } = service();
 

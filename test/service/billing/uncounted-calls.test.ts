@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Faults } from '../../e2e/support/faults.ts';
-import { newOwner, service } from '../../e2e/support/owners.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 
 const { stateDirectory } = service();
 

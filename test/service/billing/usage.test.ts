@@ -2,12 +2,12 @@ import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Task } from '@aws-sdk/client-ecs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import { Admin } from '../../e2e/support/admin.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { startSandbox } from '../../e2e/support/sandboxes.ts';
-import { LocalTables } from '../../e2e/support/tables.ts';
-import { callWorker } from '../../e2e/support/workers.ts';
+import { Admin } from '../../support/service/admin.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
+import { LocalTables } from '../../support/service/tables.ts';
+import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Api } from '../../e2e/support/api.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { anonymous, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { startSandbox } from '../../e2e/support/sandboxes.ts';
+import { Api } from '../../support/service/api.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
 
 let owner: Owner;
 beforeAll(async () => {

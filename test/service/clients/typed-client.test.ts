@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../shared/client/answer-of.ts';
-import { waitForAnswer } from '../../e2e/support/conversations.ts';
-import { newOwner } from '../../e2e/support/owners.ts';
-import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import { waitForAnswer } from '../../support/service/conversations.ts';
+import { newOwner } from '../../support/service/owners.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const found: T[] = [];

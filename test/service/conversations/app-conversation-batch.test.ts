@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { badFields, expectProblem } from '../../e2e/support/problems.ts';
-import { gitServer, giveTokens } from '../../e2e/support/repositories.ts';
+import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { badFields, expectProblem } from '../../support/service/problems.ts';
+import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 
 const path = '/api/v1/app-conversations';
 

@@ -7,11 +7,11 @@ import {
   waitForAnswer,
   waitForSandbox,
   waitForTask,
-} from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { badFields } from '../../e2e/support/problems.ts';
-import { gitServer, giveTokens } from '../../e2e/support/repositories.ts';
+} from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { badFields } from '../../support/service/problems.ts';
+import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 
 const path = '/api/v1/app-conversations';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { startConversation } from '../../e2e/support/conversations.ts';
-import { newOwner } from '../../e2e/support/owners.ts';
-import { processesOf } from '../../e2e/support/sandboxes.ts';
-import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import { startConversation } from '../../support/service/conversations.ts';
+import { newOwner } from '../../support/service/owners.ts';
+import { processesOf } from '../../support/service/sandboxes.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 it('two owners with the same conversation id have separate sandboxes and keys', async () => {
   const [alice, mallory] = await Promise.all([newOwner(), newOwner()]);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askAgent, startConversation, waitForTask } from '../../e2e/support/conversations.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { waitUntilNothingRunsOf } from '../../e2e/support/sandboxes.ts';
+import { askAgent, startConversation, waitForTask } from '../../support/service/conversations.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 
 const path = '/api/v1/app-conversations';
 const isLocal = service().stateDirectory !== null;

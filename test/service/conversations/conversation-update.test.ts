@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askAgent, type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { badFields } from '../../e2e/support/problems.ts';
+import { askAgent, type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { badFields } from '../../support/service/problems.ts';
 
 const path = '/api/v1/app-conversations';
 

@@ -5,10 +5,10 @@ import {
   type StartedConversation,
   startConversation,
   waitForSandbox,
-} from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
+} from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 
 let owner: Owner;
 let conversation: StartedConversation;

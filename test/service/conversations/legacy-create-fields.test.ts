@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askAgent, reached, startConversation, waitForAnswer } from '../../e2e/support/conversations.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { badFields } from '../../e2e/support/problems.ts';
-import { canary, rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import { askAgent, reached, startConversation, waitForAnswer } from '../../support/service/conversations.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { badFields } from '../../support/service/problems.ts';
+import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 let owner: Owner;
 let stranger: Owner;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Api } from '../../e2e/support/api.ts';
-import { answersOf, reached, waitForAnswer, waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { gitServer, giveTokens } from '../../e2e/support/repositories.ts';
+import type { Api } from '../../support/service/api.ts';
+import { answersOf, reached, waitForAnswer, waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 
 let owner: Owner;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { badFields } from '../../e2e/support/problems.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { badFields } from '../../support/service/problems.ts';
 
 let owner: Owner;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { anonymous, newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { badFields } from '../../e2e/support/problems.ts';
-import { gitServer, giveTokens } from '../../e2e/support/repositories.ts';
-import { canary, rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
+import { badFields } from '../../support/service/problems.ts';
+import { gitServer, giveTokens } from '../../support/service/repositories.ts';
+import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 const path = '/api/v1/app-conversations/stream-start';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Api } from '../../e2e/support/api.ts';
-import { Device, sendForm } from '../../e2e/support/device-login.ts';
-import { anonymous, keys, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
+import { Api } from '../../support/service/api.ts';
+import { Device, sendForm } from '../../support/service/device-login.ts';
+import { anonymous, keys, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 
 let owner: Owner;
 let stranger: Owner;

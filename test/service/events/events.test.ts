@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { anEvent, postEvents, timeAt } from '../../e2e/support/webhooks.ts';
+import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { anEvent, postEvents, timeAt } from '../../support/service/webhooks.ts';
 
 let owner: Owner;
 let conversation: StartedConversation;

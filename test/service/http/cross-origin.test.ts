@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../e2e/support/openapi.ts';
-import { anonymous, newOwner, type Owner } from '../../e2e/support/owners.ts';
+import { routes } from '../../support/service/openapi.ts';
+import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
 
 const origin = 'https://app.example.com';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Api } from '../../e2e/support/api.ts';
-import { type StartedConversation, startConversation, waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { heardBy, isReplay, said, sendOnce } from '../../e2e/support/idempotency.ts';
-import { newName, newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import type { Answer, Api } from '../../support/service/api.ts';
+import { type StartedConversation, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { heardBy, isReplay, said, sendOnce } from '../../support/service/idempotency.ts';
+import { newName, newOwner, type Owner } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 let owner: Owner;
 let stranger: Owner;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Options } from '../../e2e/support/api.ts';
-import { type Route, routes } from '../../e2e/support/openapi.ts';
-import { anonymous, newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
 import { searchSize, searchSizes } from '../../support/search-size.ts';
+import type { Options } from '../../support/service/api.ts';
+import { type Route, routes } from '../../support/service/openapi.ts';
+import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 
 /** Agents send bodies too, but only with the key of their sandbox. */
 const withBody = routes

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Query } from '../../e2e/support/api.ts';
-import { routes } from '../../e2e/support/openapi.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { badFields, expectProblem } from '../../e2e/support/problems.ts';
+import type { Query } from '../../support/service/api.ts';
+import { routes } from '../../support/service/openapi.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { badFields, expectProblem } from '../../support/service/problems.ts';
 
 const search = '/api/v1/app-conversations/search';
 

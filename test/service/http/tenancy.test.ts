@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Api, Options } from '../../e2e/support/api.ts';
-import { type StartedConversation, startConversation } from '../../e2e/support/conversations.ts';
-import { type Route, routes } from '../../e2e/support/openapi.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import type { Answer, Api, Options } from '../../support/service/api.ts';
+import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { type Route, routes } from '../../support/service/openapi.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 /** An id of the form that this service gives, which it never gave. */
 const neverExisted = () => randomBytes(16).toString('hex');

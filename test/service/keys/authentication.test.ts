@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Api } from '../../e2e/support/api.ts';
-import { startConversation } from '../../e2e/support/conversations.ts';
-import { forgedKey, unknownKey } from '../../e2e/support/forged-key.ts';
-import { type Route, routes } from '../../e2e/support/openapi.ts';
-import { anonymous, keys, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
+import { Api } from '../../support/service/api.ts';
+import { startConversation } from '../../support/service/conversations.ts';
+import { forgedKey, unknownKey } from '../../support/service/forged-key.ts';
+import { type Route, routes } from '../../support/service/openapi.ts';
+import { anonymous, keys, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 
 const keyed = routes.filter(({ needsKey }) => needsKey);
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pageRows, readScopesPage, type ScopeRow } from '../../../infra/docs/scopes.ts';
 import { type Scope, scopes } from '../../../shared/contract/shapes/scopes.ts';
-import { Api } from '../../e2e/support/api.ts';
-import { routes } from '../../e2e/support/openapi.ts';
-import { newOwner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+import { Api } from '../../support/service/api.ts';
+import { routes } from '../../support/service/openapi.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 const AT_ONCE = 8;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../../e2e/support/api.ts';
+import type { Answer } from '../../support/service/api.ts';
 import {
   askAgent,
   reached,
@@ -7,10 +7,10 @@ import {
   startConversation,
   waitForSandbox,
   waitForTask,
-} from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
+} from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 
 let owner: Owner;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { issueAccessToken } from '../../../shared/domain/sandbox-secrets/access-tokens.ts';
-import { Admin } from '../../e2e/support/admin.ts';
-import { Api } from '../../e2e/support/api.ts';
-import { routes } from '../../e2e/support/openapi.ts';
-import { anonymous, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { type StartedSandbox, startSandbox } from '../../e2e/support/sandboxes.ts';
+import { Admin } from '../../support/service/admin.ts';
+import { Api } from '../../support/service/api.ts';
+import { routes } from '../../support/service/openapi.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { type StartedSandbox, startSandbox } from '../../support/service/sandboxes.ts';
 
 let owner: Owner;
 let stranger: Owner;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startConversation, waitForSandbox } from '../../e2e/support/conversations.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
+import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 
 const isLocal = service().stateDirectory !== null;
 const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then(

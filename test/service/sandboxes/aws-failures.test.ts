@@ -4,11 +4,11 @@ import {
   startConversation,
   waitForAnswer,
   waitForSandbox,
-} from '../../e2e/support/conversations.ts';
-import { type Fault, Faults } from '../../e2e/support/faults.ts';
-import { anonymous, newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { processesOf, waitUntilNothingRunsOf } from '../../e2e/support/sandboxes.ts';
+} from '../../support/service/conversations.ts';
+import { type Fault, Faults } from '../../support/service/faults.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { processesOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 
 const { stateDirectory } = service();
 const faults = new Faults(stateDirectory ?? '');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StartedConversation, startConversation, talkable } from '../../e2e/support/conversations.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { processesOf } from '../../e2e/support/sandboxes.ts';
+import { type StartedConversation, startConversation, talkable } from '../../support/service/conversations.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { processesOf } from '../../support/service/sandboxes.ts';
 
 /** How long a list may take although one of its agents does not answer, in milliseconds. */
 const PROMPT = 15_000;

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { waitForBelongings } from '../../e2e/support/belongings.ts';
-import { askAgent, startConversation, waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { startSandbox } from '../../e2e/support/sandboxes.ts';
-import { withSweeps } from '../../e2e/support/sweeps.ts';
-import { rewrite } from '../../e2e/support/time.ts';
-import { callWorker } from '../../e2e/support/workers.ts';
+import { waitForBelongings } from '../../support/service/belongings.ts';
+import { askAgent, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+import { rewrite } from '../../support/service/time.ts';
+import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../../e2e/support/api.ts';
-import { belongingsOf } from '../../e2e/support/belongings.ts';
-import { waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { startSandbox } from '../../e2e/support/sandboxes.ts';
+import type { Answer } from '../../support/service/api.ts';
+import { belongingsOf } from '../../support/service/belongings.ts';
+import { waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
 
 const path = '/api/v1/sandboxes';
 const { stateDirectory } = service();

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { belongingsOf, waitForBelongings } from '../../e2e/support/belongings.ts';
-import { reached, waitForSandbox, waitForTask } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { type Fault, Faults } from '../../e2e/support/faults.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { withSweeps } from '../../e2e/support/sweeps.ts';
-import { passTime, passTimeOfStartTask } from '../../e2e/support/time.ts';
-import { callWorker } from '../../e2e/support/workers.ts';
+import { belongingsOf, waitForBelongings } from '../../support/service/belongings.ts';
+import { reached, waitForSandbox, waitForTask } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { type Fault, Faults } from '../../support/service/faults.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+import { passTime, passTimeOfStartTask } from '../../support/service/time.ts';
+import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DeleteSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
-import { inventoryOf } from '../../e2e/support/control.ts';
-import { startConversation, waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { passTime } from '../../e2e/support/time.ts';
+import { inventoryOf } from '../../support/service/control.ts';
+import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { passTime } from '../../support/service/time.ts';
 
 const { stateDirectory } = service();
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { belongingsOf, waitForBelongings } from '../../e2e/support/belongings.ts';
-import { waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { Faults } from '../../e2e/support/faults.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
+import { belongingsOf, waitForBelongings } from '../../support/service/belongings.ts';
+import { waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

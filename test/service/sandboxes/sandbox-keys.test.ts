@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Admin } from '../../e2e/support/admin.ts';
-import type { Api } from '../../e2e/support/api.ts';
+import { Admin } from '../../support/service/admin.ts';
+import type { Api } from '../../support/service/api.ts';
 import {
   askAgent,
   initialise,
@@ -11,10 +11,10 @@ import {
   talkable,
   waitForAnswer,
   waitForSandbox,
-} from '../../e2e/support/conversations.ts';
-import { runScript } from '../../e2e/support/local-service.ts';
-import { newOwner, service } from '../../e2e/support/owners.ts';
-import { canary, rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+} from '../../support/service/conversations.ts';
+import { runScript } from '../../support/service/local-service.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
+import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 const { stateDirectory: state } = service();
 const stateDirectory = state ?? '';

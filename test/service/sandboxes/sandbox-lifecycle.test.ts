@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
+import { waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
 import {
   processesOf,
   runningSandbox,
   type StartedSandbox,
   waitUntilNothingRunsOf,
-} from '../../e2e/support/sandboxes.ts';
+} from '../../support/service/sandboxes.ts';
 
 const path = '/api/v1/sandboxes';
 const time = expect.stringMatching(/^\d{4}-.*Z$/);

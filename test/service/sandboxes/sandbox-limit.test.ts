@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../../e2e/support/api.ts';
-import { startConversation, waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { Faults } from '../../e2e/support/faults.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { pretendToRun, runningSandbox } from '../../e2e/support/sandboxes.ts';
-import { withSweeps } from '../../e2e/support/sweeps.ts';
+import type { Answer } from '../../support/service/api.ts';
+import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { pretendToRun, runningSandbox } from '../../support/service/sandboxes.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
 
 const path = '/api/v1/sandboxes';
 const LIMIT = 250;

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TaskEnd } from '../../../infra/local/endpoint/control.ts';
-import { belongingsOf, foundInWorkspace, leaveInWorkspace, waitForBelongings } from '../../e2e/support/belongings.ts';
-import { endTask } from '../../e2e/support/control.ts';
-import { waitForSandbox } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { startSandbox } from '../../e2e/support/sandboxes.ts';
+import {
+  belongingsOf,
+  foundInWorkspace,
+  leaveInWorkspace,
+  waitForBelongings,
+} from '../../support/service/belongings.ts';
+import { endTask } from '../../support/service/control.ts';
+import { waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Query } from '../../e2e/support/api.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
+import type { Query } from '../../support/service/api.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
 
 const path = '/api/v1/sandboxes';
 

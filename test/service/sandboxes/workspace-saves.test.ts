@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { belongingsOf } from '../../e2e/support/belongings.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { type Fault, Faults } from '../../e2e/support/faults.ts';
-import { newOwner, service } from '../../e2e/support/owners.ts';
-import { withSweeps } from '../../e2e/support/sweeps.ts';
-import { skipPause } from '../../e2e/support/time.ts';
-import { Workspaces } from '../../e2e/support/workspaces.ts';
+import { belongingsOf } from '../../support/service/belongings.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { type Fault, Faults } from '../../support/service/faults.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+import { skipPause } from '../../support/service/time.ts';
+import { Workspaces } from '../../support/service/workspaces.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../e2e/support/openapi.ts';
-import { anonymous, service } from '../../e2e/support/owners.ts';
+import { routes } from '../../support/service/openapi.ts';
+import { anonymous, service } from '../../support/service/owners.ts';
 
 /** Routes without a key, a token or a required parameter. */
 const readable = routes.filter(

@@ -7,10 +7,10 @@ import {
   startConversation,
   waitForAnswer,
   waitForTask,
-} from '../../e2e/support/conversations.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { gitServer, giveTokens } from '../../e2e/support/repositories.ts';
-import { canary, rememberSecret } from '../../e2e/support/secrets-of-run.ts';
+} from '../../support/service/conversations.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { gitServer, giveTokens } from '../../support/service/repositories.ts';
+import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 import type { GitServer } from '../../support/start-tasks/git-server.ts';
 
 const path = '/api/v1/app-conversations';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { talkable, waitForTask } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { Faults } from '../../e2e/support/faults.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { processesOf } from '../../e2e/support/sandboxes.ts';
-import { withSweeps } from '../../e2e/support/sweeps.ts';
+import { talkable, waitForTask } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { processesOf } from '../../support/service/sandboxes.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
 
 const path = '/api/v1/app-conversations/start-tasks';
 const { stateDirectory } = service();

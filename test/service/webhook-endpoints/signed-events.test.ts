@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startConversation } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner, service } from '../../e2e/support/owners.ts';
-import { badFields, expectProblem } from '../../e2e/support/problems.ts';
-import { rememberSecret } from '../../e2e/support/secrets-of-run.ts';
-import { withSweeps } from '../../e2e/support/sweeps.ts';
+import { startConversation } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { badFields, expectProblem } from '../../support/service/problems.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
 import { type Received, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
 
 const path = '/api/v1/webhook-endpoints';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { askAgent, startConversation, waitForAnswer } from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { Faults } from '../../e2e/support/faults.ts';
-import { newOwner, service } from '../../e2e/support/owners.ts';
-import { postHook } from '../../e2e/support/webhooks.ts';
+import { askAgent, startConversation, waitForAnswer } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
+import { postHook } from '../../support/service/webhooks.ts';
 
 it('the service fetches from the agent the events that the agent could not deliver', async ({ skip }) => {
   const { stateDirectory } = service();

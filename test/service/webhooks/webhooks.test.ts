@@ -7,11 +7,11 @@ import {
   startConversation,
   waitForAnswer,
   waitForSandbox,
-} from '../../e2e/support/conversations.ts';
-import { eventually } from '../../e2e/support/eventually.ts';
-import { newOwner, type Owner } from '../../e2e/support/owners.ts';
-import { expectProblem } from '../../e2e/support/problems.ts';
-import { anEvent, post, postEvents, postHook, timeAt } from '../../e2e/support/webhooks.ts';
+} from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { anEvent, post, postEvents, postHook, timeAt } from '../../support/service/webhooks.ts';
 
 let owner: Owner;
 let stranger: Owner;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import type { ServiceAddress } from '../../e2e/support/service.ts';
+import type { ServiceAddress } from './service-address.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { useService } from '../../e2e/support/owners.ts';
-import type { ServiceAddress } from '../../e2e/support/service.ts';
+import { useService } from './owners.ts';
+import type { ServiceAddress } from './service-address.ts';
 
 // Before each file of tests: the service of its worker runs.
 const response = await fetch(`${inject('launcher')}/${process.env.VITEST_POOL_ID}`);

@@ -47,7 +47,7 @@ describe('the local KMS', () => {
 
   it('decrypts nothing with another context or a changed ciphertext', async () => {
     const { CiphertextBlob = new Uint8Array() } = await generate(ofAnn);
-    const touched = Uint8Array.from(CiphertextBlob).fill(0, -1);
+    const touched = CiphertextBlob.map((byte, index) => (index === CiphertextBlob.length - 1 ? byte ^ 1 : byte));
 
     for (const [blob, context] of [
       [CiphertextBlob, { ...ofAnn, owner_id: 'bob' }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { denialLine } from '../../../../../infra/local/iam/refusal.ts';
 import { createLog } from '../../../../../infra/local/terminal/log.ts';
-import { assertNothingDenied } from '../../../../e2e/support/evidence.ts';
+import { assertNothingDenied } from '../../../../support/service/evidence.ts';
 
 function logOf(write: (log: ReturnType<typeof createLog>) => void): string {
   let text = '';

@@ -2,21 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type EndLauncher, provideServices } from '../../support/service/launcher.ts';
 import { announceRun, removeEvidence } from './evidence.ts';
+import { type EndLauncher, provideServices } from './launcher.ts';
 import { LocalService } from './local-service.ts';
 import { SERVICES } from './pool.ts';
 import { ProcessWatch } from './process-watch.ts';
 import { waitUntilGone } from './processes.ts';
-
-export interface ServiceAddress {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  /** How `npm run keys` reaches it: `--state DIR` or `--stack NAME`. */
-  readonly keysOption: readonly [string, string];
-  /** Null when the service runs elsewhere: what looks into processes and files is left out then. */
-  readonly stateDirectory: string | null;
-}
+import type { ServiceAddress } from './service-address.ts';
 
 const running: LocalService[] = [];
 let stateDirectories: readonly string[] = [];

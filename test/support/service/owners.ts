@@ -7,7 +7,7 @@ import { ServiceClient } from '../../../shared/client/service-client.ts';
 import { Api } from './api.ts';
 import { runNode } from './local-service.ts';
 import { rememberSecret } from './secrets-of-run.ts';
-import type { ServiceAddress } from './service.ts';
+import type { ServiceAddress } from './service-address.ts';
 
 /** An owner with a key and no objects yet: tests neither see nor disturb each other's objects. */
 export interface Owner {

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { announceRun, assertNothingDenied, removeEvidence } from '../../e2e/support/evidence.ts';
-import { freePort } from '../../e2e/support/local-service.ts';
-import { SERVICES } from '../../e2e/support/pool.ts';
-import { keepingLog } from '../../e2e/support/secrets-of-run.ts';
-import type { ServiceAddress } from '../../e2e/support/service.ts';
+import { announceRun, assertNothingDenied, removeEvidence } from './evidence.ts';
 import { type EndLauncher, provideServices } from './launcher.ts';
+import { freePort } from './local-service.ts';
+import { SERVICES } from './pool.ts';
+import { keepingLog } from './secrets-of-run.ts';
+import type { ServiceAddress } from './service-address.ts';
 
 interface Hosted {
   readonly child: ChildProcess;

@@ -1,0 +1,9 @@
+/** Where a service runs, and how to reach it as an operator. */
+export interface ServiceAddress {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** How `npm run keys` reaches it: `--state DIR` or `--stack NAME`. */
+  readonly keysOption: readonly [string, string];
+  /** Null when the service runs elsewhere: what looks into processes and files is left out then. */
+  readonly stateDirectory: string | null;
+}
