@@ -23,6 +23,8 @@ export interface TestRequest {
   readonly caller?: Partial<Caller>;
   /** Where what was sent with an Idempotency-Key is found again by another request. */
   readonly claims?: ClaimDeps;
+  /** Until the function is ended, in milliseconds. */
+  readonly timeLeft?: number;
 }
 
 export interface TestAnswer {
@@ -66,7 +68,7 @@ export async function invoke<E extends WholeEndpoint, D>(
       () => deps,
       () => request.claims ?? noClaims(),
       () => new MemoryAuditLog(),
-    )(event, aContext(endpoint.id)),
+    )(event, aContext(endpoint.id, request.timeLeft)),
     event,
   );
   return declared(endpoint, answer);
@@ -86,7 +88,7 @@ export async function invokeStreamed<E extends Endpoint, D>(
     () => deps,
     () => request.claims ?? noClaims(),
     () => new MemoryAuditLog(),
-  )(event, aContext(endpoint.id));
+  )(event, aContext(endpoint.id, request.timeLeft));
   const parts: Buffer[] = [];
   for await (const piece of pieces) parts.push(Buffer.from(piece));
   const bytes = Buffer.concat(parts);
@@ -178,7 +180,7 @@ const noIdentity = {
   userArn: null,
 };
 
-export function aContext(functionName: string): Context {
+export function aContext(functionName: string, timeLeft = 10_000): Context {
   const notUsed = () => undefined;
   return {
     callbackWaitsForEmptyEventLoop: true,
@@ -189,7 +191,7 @@ export function aContext(functionName: string): Context {
     awsRequestId: randomUUID(),
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'stream',
-    getRemainingTimeInMillis: () => 10_000,
+    getRemainingTimeInMillis: () => timeLeft,
     done: notUsed,
     fail: notUsed,
     succeed: notUsed,
