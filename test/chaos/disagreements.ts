@@ -1,21 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
-import { inventoryOf } from '../support/service/control.ts';
+import { inventoryOf, operatorOf } from '../support/service/control.ts';
 import { processesNaming } from '../support/service/processes.ts';
 
 export async function rowsOf(
   stateDirectory: string,
 ): Promise<{ sandboxes: Sandbox[]; counts: Map<string, number>; openStartTasks: number }> {
-  const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
-  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
-  const client = new DynamoDBClient({
-    endpoint: file.aws_endpoint,
-    region: file.region,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const { client: access } = await operatorOf(stateDirectory);
+  const client = new DynamoDBClient(access);
   const documents = DynamoDBDocumentClient.from(client);
   const scan = async (TableName: string) => {
     const items: Record<string, unknown>[] = [];

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { operatorOf } from '../support/service/control.ts';
 
 export interface StoredRow {
   readonly table: string;
@@ -10,13 +9,8 @@ export interface StoredRow {
 }
 
 export async function rowsOf(stateDirectory: string): Promise<readonly StoredRow[]> {
-  const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
-  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
-  const dynamo = new DynamoDBClient({
-    endpoint: file.aws_endpoint,
-    region: file.region,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const { client: access } = await operatorOf(stateDirectory);
+  const dynamo = new DynamoDBClient(access);
   try {
     const { TableNames = [] } = await dynamo.send(new ListTablesCommand({}));
     const client = DynamoDBDocumentClient.from(dynamo);

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DeleteSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
-import { inventoryOf } from '../../support/service/control.ts';
+import { inventoryOf, operatorOf } from '../../support/service/control.ts';
 import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
@@ -16,10 +14,8 @@ const { stateDirectory } = service();
 const FRESH = 61;
 
 async function deleteSnapshots(state: string, sandboxId: string): Promise<void> {
-  const file = JSON.parse(await readFile(join(state, 'endpoint.json'), 'utf8'));
-  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
-  const credentials = { accessKeyId, secretAccessKey };
-  const client = new EC2Client({ endpoint: file.aws_endpoint, region: file.region, credentials });
+  const { client: access } = await operatorOf(state);
+  const client = new EC2Client(access);
   const { snapshots } = await inventoryOf(state);
   const ours = snapshots.filter(({ tags }) => tags[SANDBOX_TAG]?.split('/')[1] === sandboxId);
   expect(ours).not.toEqual([]);

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DescribeTasksCommand, ECSClient, type Task } from '@aws-sdk/client-ecs';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -7,9 +5,10 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { SandboxKeys } from '../../../shared/domain/sandboxes/agent/keys.ts';
 import { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { MasterSecret } from '../../../shared/platform/aws/master-keys.ts';
+import { type Operator, operatorOf } from './control.ts';
 
 export class Admin {
-  private readonly client: { readonly endpoint: string; readonly region: string; readonly credentials: Credentials };
+  private readonly client: Operator['client'];
   private readonly masterSecretArn: string;
 
   private constructor(client: Admin['client'], masterSecretArn: string) {
@@ -18,14 +17,8 @@ export class Admin {
   }
 
   static async of(stateDirectory: string): Promise<Admin> {
-    const {
-      aws_endpoint: endpoint,
-      region,
-      admin,
-      outputs,
-    } = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
-    const credentials = { accessKeyId: admin.access_key_id, secretAccessKey: admin.secret_access_key };
-    return new Admin({ endpoint, region, credentials }, outputs.MasterSecretArn);
+    const { client, outputs } = await operatorOf(stateDirectory);
+    return new Admin(client, outputs.MasterSecretArn ?? '');
   }
 
   async sandbox(sandboxId: string): Promise<Sandbox> {
@@ -68,9 +61,4 @@ export class Admin {
       get: async (id) => secret[id] ?? '',
     });
   }
-}
-
-interface Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
 }

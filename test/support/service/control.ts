@@ -3,12 +3,30 @@ import { join } from 'node:path';
 import type { Inventory } from '../../../infra/local/aws/inventory.ts';
 import type { TaskEnd } from '../../../infra/local/endpoint/control.ts';
 
+/** How an operator's SDK client reaches a service on this machine, and the outputs of its stacks. */
+export interface Operator {
+  readonly client: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  };
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** @throws when no service runs on the state directory */
+export async function operatorOf(stateDirectory: string): Promise<Operator> {
+  const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
+  const { aws_endpoint: endpoint, region, outputs } = file;
+  return { client: { endpoint, region, credentials: { accessKeyId, secretAccessKey } }, outputs };
+}
+
 /** Calls a control path with the admin key from the state directory. @throws on a refusal */
 export async function askLocal<T>(stateDirectory: string, method: string, path: string, body?: unknown): Promise<T> {
-  const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
-  const response = await fetch(`${file.aws_endpoint}/_local/${path}`, {
+  const { endpoint, credentials } = (await operatorOf(stateDirectory)).client;
+  const response = await fetch(`${endpoint}/_local/${path}`, {
     method,
-    headers: { 'x-local-admin-key': file.admin.secret_access_key },
+    headers: { 'x-local-admin-key': credentials.secretAccessKey },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Api, Query } from './api.ts';
+import { operatorOf } from './control.ts';
 import { waitForSandbox } from './conversations.ts';
 import { eventually } from './eventually.ts';
 import { type Process, processesNaming } from './processes.ts';
@@ -38,17 +37,12 @@ export async function waitUntilNothingRunsOf(sandboxId: string): Promise<void> {
 
 /** Adds to an owner's count of sandboxes, as the limit is too high to start so many. */
 export async function pretendToRun(ownerName: string, more: number, stateDirectory: string): Promise<void> {
-  const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
-  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
-  const client = new DynamoDBClient({
-    endpoint: file.aws_endpoint,
-    region: file.region,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const { client: access, outputs } = await operatorOf(stateDirectory);
+  const client = new DynamoDBClient(access);
   try {
     await client.send(
       new UpdateItemCommand({
-        TableName: file.outputs.OwnersTable,
+        TableName: outputs.OwnersTable,
         Key: { owner_id: { S: ownerName } },
         UpdateExpression: 'ADD active_sandboxes :more',
         ExpressionAttributeValues: { ':more': { N: String(more) } },

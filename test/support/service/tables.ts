@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { operatorOf } from './control.ts';
 
 export class LocalTables {
   readonly client: DynamoDBClient;
@@ -12,10 +11,8 @@ export class LocalTables {
   }
 
   static async of(stateDirectory: string): Promise<LocalTables> {
-    const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
-    const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
-    const credentials = { accessKeyId, secretAccessKey };
-    const client = new DynamoDBClient({ endpoint: file.aws_endpoint, region: file.region, credentials });
+    const { client: access } = await operatorOf(stateDirectory);
+    const client = new DynamoDBClient(access);
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
     return new LocalTables(client, TableNames);
   }

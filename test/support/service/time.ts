@@ -1,12 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  type DynamoDBClientConfig,
-  ListTablesCommand,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { operatorOf } from './control.ts';
 
 type Row = Record<string, unknown> & { readonly version: number };
 
@@ -74,7 +68,7 @@ async function changeRow(
   id: string,
   change: (row: Row) => Record<string, unknown> | undefined,
 ): Promise<void> {
-  const client = new DynamoDBClient(await settingsOf(stateDirectory));
+  const client = new DynamoDBClient((await operatorOf(stateDirectory)).client);
   const documents = DynamoDBDocumentClient.from(client);
   try {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
@@ -110,19 +104,6 @@ async function hasWritten(
     if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
-}
-
-async function settingsOf(stateDirectory: string): Promise<DynamoDBClientConfig> {
-  const {
-    aws_endpoint: endpoint,
-    region,
-    admin,
-  } = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
-  return {
-    endpoint,
-    region,
-    credentials: { accessKeyId: admin.access_key_id, secretAccessKey: admin.secret_access_key },
-  };
 }
 
 function isLaunch(value: unknown): value is { readonly requested_at: unknown } {
