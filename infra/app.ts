@@ -6,8 +6,7 @@ import { FunctionBundles } from './constructs/function-code.ts';
 import { specsFor } from './specs/catalogue.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import { NetworkStack } from './stacks/network-stack.ts';
-import { RuntimeStack } from './stacks/runtime-stack.ts';
+import { SandboxesStack } from './stacks/sandboxes-stack.ts';
 
 export interface AppOptions {
   /** Directory that `infra/bundling/build.ts` built into. */
@@ -41,8 +40,7 @@ export function createApp({ bundles, outdir, stage, context = {}, validate = fal
   const specs = specsFor(settings);
 
   const data = new DataStack(app, settings);
-  const network = new NetworkStack(app, settings, specs);
-  const runtime = new RuntimeStack(app, settings, specs, network);
+  const runtime = new SandboxesStack(app, settings, specs);
   new ApiStack(app, {
     settings,
     data,

@@ -14,13 +14,13 @@ import { ServiceApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
 import { FunctionsStack } from './functions-stack.ts';
-import type { RuntimeStack } from './runtime-stack.ts';
+import type { SandboxesStack } from './sandboxes-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 
 export interface ApiStackProps {
   readonly settings: Settings;
   readonly data: DataStack;
-  readonly runtime: RuntimeStack;
+  readonly runtime: SandboxesStack;
   readonly bundles: FunctionBundles;
 }
 

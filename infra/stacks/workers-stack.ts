@@ -7,13 +7,13 @@ import type { FunctionBundles } from '../constructs/function-code.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { Triggers } from '../constructs/triggers.ts';
 import type { DataStack } from './data-stack.ts';
-import type { RuntimeStack } from './runtime-stack.ts';
+import type { SandboxesStack } from './sandboxes-stack.ts';
 
 export interface WorkersStackProps {
   readonly settings: Settings;
   readonly bundles: FunctionBundles;
   readonly data: DataStack;
-  readonly runtime: RuntimeStack;
+  readonly runtime: SandboxesStack;
 }
 
 /** The workers and what calls them. Endpoints call them too, so nothing here may refer to an endpoint. */
@@ -41,7 +41,7 @@ export class WorkersStack extends NestedStack {
     return worker;
   }
 
-  #connect(data: DataStack, runtime: RuntimeStack): void {
+  #connect(data: DataStack, runtime: SandboxesStack): void {
     const { triggers } = this;
     const reconcile = this.worker('reconcile-sandbox');
     const sweep = this.worker('sweep-sandboxes');

@@ -117,7 +117,7 @@ describe('functions and triggers', () => {
   });
 
   it('every template stays well below the CloudFormation quotas for resources, parameters and size', () => {
-    for (const part of ['data', 'network', 'runtime', 'api'] as const) {
+    for (const part of ['data', 'sandboxes', 'api'] as const) {
       for (const template of [synthesis.template(part).toJSON(), ...synthesis.nested(part)]) {
         expect(Object.keys(template.Resources).length).toBeLessThan(400);
         expect(Object.keys(template.Parameters ?? {}).length).toBeLessThan(150);
@@ -137,13 +137,13 @@ describe('functions and triggers', () => {
   it("the stacks deploy to the account and Region of the operator's credentials", () => {
     const stacks = synthesis.artifacts.filter(({ type }) => type === 'aws:cloudformation:stack');
 
-    expect(stacks.map(({ environment }) => environment)).toEqual(Array(4).fill('aws://unknown-account/unknown-region'));
+    expect(stacks.map(({ environment }) => environment)).toEqual(Array(3).fill('aws://unknown-account/unknown-region'));
   });
 
   it('the same settings give the same templates', () => {
     const again = new Synthesis({ stage: 'prod', context: deployed });
     const textOf = (of: Synthesis) =>
-      JSON.stringify([of.template('api'), ...of.nested('api'), of.template('data'), of.template('runtime')]);
+      JSON.stringify([of.template('api'), ...of.nested('api'), of.template('data'), of.template('sandboxes')]);
     const isSame = textOf(again) === textOf(synthesis);
     again.remove();
 
@@ -153,8 +153,7 @@ describe('functions and triggers', () => {
   it('the stacks are named after copy and stage, and output the URL of the API', () => {
     expect(synthesis.stackNames).toEqual([
       'agent-conversations-prod-data',
-      'agent-conversations-prod-network',
-      'agent-conversations-prod-runtime',
+      'agent-conversations-prod-sandboxes',
       'agent-conversations-prod-api',
     ]);
     expect(Object.keys(synthesis.template('api').toJSON().Outputs)).toEqual(['BaseUrl', 'ApiKeysTable', 'OwnersTable']);

@@ -7,7 +7,7 @@ import type { ArtifactManifest } from 'aws-cdk-lib/cloud-assembly-schema';
 import { type AppOptions, createApp } from '../../infra/app.ts';
 import { stubBundles } from './stub-bundles.ts';
 
-type Part = 'data' | 'network' | 'runtime' | 'api';
+type Part = 'data' | 'sandboxes' | 'api';
 
 export interface Resource {
   readonly logicalId: string;
@@ -108,7 +108,7 @@ export class Synthesis {
   }
 
   everyResource(type?: string): readonly Resource[] {
-    return (['data', 'network', 'runtime', 'api'] as const).flatMap((part) => this.resources(part, type));
+    return (['data', 'sandboxes', 'api'] as const).flatMap((part) => this.resources(part, type));
   }
 
   remove(): void {

@@ -6,20 +6,21 @@ import type { Construct } from 'constructs';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { SandboxDisks } from '../constructs/sandbox-disks.ts';
+import { SandboxNetwork } from '../constructs/sandbox-network.ts';
 import { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import { SandboxTask } from '../constructs/sandbox-task.ts';
 import type { Specs } from '../specs/catalogue.ts';
-import type { NetworkStack } from './network-stack.ts';
 
-/** What sandboxes run on: an ECS cluster without machines, and one task definition for each spec. */
-export class RuntimeStack extends Stack {
+/** What sandboxes run on: a network, an ECS cluster without machines, and one task definition for each spec. */
+export class SandboxesStack extends Stack {
   readonly disks: SandboxDisks;
   readonly runner: SandboxRunner;
 
-  constructor(scope: Construct, settings: Settings, specs: Specs, network: NetworkStack) {
-    super(scope, `${prefixOf(settings)}-runtime`, {
-      description: 'Agent Conversation Service: cluster and task definitions of the sandboxes',
+  constructor(scope: Construct, settings: Settings, specs: Specs) {
+    super(scope, `${prefixOf(settings)}-sandboxes`, {
+      description: 'Agent Conversation Service: network, cluster and task definitions of the sandboxes',
     });
+    const network = new SandboxNetwork(this, 'Network', { settings, specs });
     const clusterName = prefixOf(settings);
     const cluster = new Cluster(this, 'Cluster', {
       clusterName,
