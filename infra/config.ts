@@ -24,6 +24,26 @@ const origin = z
 const settingsSchema = z.strictObject({
   /** Begins the name of every stack, so that one account can hold several copies of a stage. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,23}$/, 'must be 2 to 24 lower-case letters, digits and hyphens'),
+  /** The domain of the API, such as api.example.com; without it, clients use the address that API Gateway makes. */
+  apiDomain: z.hostname('must be a domain name, such as api.example.com').optional(),
+  /** ARN of the domain's certificate, of this Region; without it, one is made by a record in the hosted zone. */
+  apiCertificateArn: z
+    .string()
+    .regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the full ARN of a certificate')
+    .optional(),
+  /** Id of the Route 53 hosted zone that gets the domain's record; without it, an output says where to point it. */
+  apiHostedZoneId: z
+    .string()
+    .regex(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone')
+    .optional(),
+  /** ARN of a regional web ACL of AWS WAF that guards the API. */
+  webAclArn: z
+    .string()
+    .regex(
+      /^arn:[\w-]+:wafv2:[\w-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/,
+      'must be the full ARN of a regional web ACL',
+    )
+    .optional(),
   /** Web origins whose scripts may call the API; `*` is safe, as the API uses no cookies. */
   allowedOrigins: z
     .array(origin)
@@ -150,11 +170,21 @@ export function settingsFor(context: (key: string) => unknown): Settings {
   if (result.data.webhookLoopback && stage !== 'local') {
     throw new Error(`Settings of stage '${stage}': webhookLoopback: only the local stage may have it.`);
   }
+  const domain = domainProblem(result.data);
+  if (domain !== undefined) throw new Error(`Settings of stage '${stage}': ${domain}`);
   return { stage, ...result.data };
 }
 
+function domainProblem(settings: z.output<typeof settingsSchema>): string | undefined {
+  const { apiDomain, apiCertificateArn, apiHostedZoneId } = settings;
+  const isProved = apiCertificateArn !== undefined || apiHostedZoneId !== undefined;
+  if (apiDomain !== undefined && !isProved) return 'apiDomain: needs apiCertificateArn or apiHostedZoneId.';
+  if (apiDomain === undefined && isProved) return 'apiDomain: is missing beside apiCertificateArn or apiHostedZoneId.';
+  return undefined;
+}
+
 /** What the names of a stage's stacks and task families begin with. */
-export function prefixOf({ name, stage }: Settings): string {
+export function prefixOf({ name, stage }: Pick<Settings, 'name' | 'stage'>): string {
   return `${name}-${stage}`;
 }
 
