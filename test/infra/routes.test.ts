@@ -126,6 +126,7 @@ describe('routes', () => {
         Action: 'lambda:InvokeFunction',
         Resource: {
           'Fn::Sub':
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation puts these in.
             'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:agent-conversations-prod-*',
         },
       },
