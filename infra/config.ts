@@ -48,6 +48,8 @@ const settingsSchema = z.strictObject({
   allowedOrigins: z
     .array(origin)
     .min(1)
+    // Each stands in every preflight of the API's document, which is bounded by the size of a template.
+    .max(50)
     .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot hold '*' beside other origins"),
   /** The day (YYYY-MM-DD) from which legacy endpoints may be gone, for the `Sunset` header. */
   legacySunset: z.iso.date().optional(),

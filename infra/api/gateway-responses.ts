@@ -108,7 +108,7 @@ function responseTo(
     ...headers,
   };
   return {
-    ...(keepsStatus ? {} : { statusCode: problems[code].status }),
+    ...(keepsStatus ? {} : { statusCode: String(problems[code].status) }),
     responseParameters: Object.fromEntries(
       Object.entries(all).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
     ),

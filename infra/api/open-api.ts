@@ -74,7 +74,7 @@ export interface SecurityScheme {
 }
 
 export interface GatewayResponse {
-  readonly statusCode?: number;
+  readonly statusCode?: string;
   readonly responseParameters: Readonly<Record<string, string>>;
   readonly responseTemplates: Readonly<Record<string, string>>;
 }

@@ -61,6 +61,8 @@ export class ServiceApi extends Construct {
       restApiName: prefixOf(settings),
       description: 'Agent Conversation Service',
       endpointTypes: [EndpointType.REGIONAL],
+      // The import itself would otherwise make an edge-optimised API, which CloudFormation then has to change.
+      parameters: { endpointConfigurationTypes: 'REGIONAL' },
       cloudWatchRole: settings.gatewayLogRole,
       // The page of the reference, and pages of a hundred conversations, for clients that ask for it.
       minCompressionSize: Size.kibibytes(64),

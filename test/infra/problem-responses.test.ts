@@ -29,7 +29,7 @@ describe('errors of API Gateway', () => {
         'gatewayresponse.header.Access-Control-Allow-Origin': `'${deployed.allowedOrigins}'`,
         'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
       });
-      if (!/^DEFAULT_/.test(type)) expect(response.statusCode).toBe(body.status);
+      if (!/^DEFAULT_/.test(type)) expect(response.statusCode).toBe(String(body.status));
     }
   });
 

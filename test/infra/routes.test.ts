@@ -159,6 +159,18 @@ describe('routes', () => {
     expect(4 * made.length).toBeLessThanOrEqual(40);
   });
 
+  it('have one name for each parameter, as API Gateway takes no two at the same place', () => {
+    const names = new Map<string, Set<string>>();
+    for (const { path } of endpoints) {
+      for (const [parameter, name = ''] of path.matchAll(/\{(\w+)\+?\}/g)) {
+        const before = path.slice(0, path.indexOf(parameter));
+        names.set(before, (names.get(before) ?? new Set()).add(name));
+      }
+    }
+
+    expect([...names].filter(([, others]) => others.size > 1)).toEqual([]);
+  });
+
   it('are a document that API Gateway imports, with room to grow', () => {
     expect(JSON.stringify(documentOf(synthesis)).length).toBeLessThan(6_000_000 / 2);
   });

@@ -61,7 +61,7 @@ export function readApi(assembly: Assembly): Api {
       Object.entries(document['x-amazon-apigateway-gateway-responses'] ?? {}).map(([kind, response]) => [
         kind,
         {
-          status: response.statusCode,
+          status: response.statusCode === undefined ? undefined : Number(response.statusCode),
           parameters: response.responseParameters ?? {},
           templates: response.responseTemplates ?? {},
         },

@@ -51,8 +51,8 @@ beforeAll(async () => {
       gatewayResponses: {
         DEFAULT_4XX: shaped(400),
         DEFAULT_5XX: shaped(500),
-        MISSING_AUTHENTICATION_TOKEN: { ...shaped(404), statusCode: 404 },
-        REQUEST_TOO_LARGE: { statusCode: 418 },
+        MISSING_AUTHENTICATION_TOKEN: { ...shaped(404), statusCode: '404' },
+        REQUEST_TOO_LARGE: { statusCode: '418' },
       },
     });
   });
