@@ -9,6 +9,7 @@ import { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import { SandboxNetwork } from '../constructs/sandbox-network.ts';
 import { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import { SandboxTask } from '../constructs/sandbox-task.ts';
+import { ServiceLinkedRole } from '../constructs/service-linked-role.ts';
 import type { Specs } from '../specs/catalogue.ts';
 
 /** What sandboxes run on: a network, an ECS cluster without machines, and one task definition for each spec. */
@@ -32,6 +33,7 @@ export class SandboxesStack extends Stack {
         ? {}
         : { managedStorageConfiguration: { kmsKey: Key.fromKeyArn(this, 'VolumeKey', settings.volumeKeyArn) } }),
     });
+    cluster.node.addDependency(new ServiceLinkedRole(this, 'ServiceLinkedRole', settings));
     acknowledge(cluster, {
       'AwsSolutions-ECS4':
         'Container Insights is charged for each task. The service records state and times of every sandbox itself; an operator may turn it on for the cluster.',
