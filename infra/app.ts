@@ -36,7 +36,7 @@ export function createApp({ bundles, outdir, stage, context = {}, validate = fal
     builtinCloudFormationValidation: validate,
     analyticsReporting: false,
   });
-  const settings = settingsFor((key) => app.node.tryGetContext(key));
+  const settings = settingsFor((key) => app.node.tryGetContext(key), Object.keys(app.node.getAllContext()));
   const specs = specsFor(settings);
 
   const data = new DataStack(app, settings);

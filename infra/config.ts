@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
+import { nearestName } from './nearest-name.ts';
 
 /**
  * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
@@ -155,8 +156,14 @@ const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   prod: { ...everywhere, logRetentionDays: RetentionDays.THREE_MONTHS, specs: ['openhands'], defaultSpec: 'openhands' },
 };
 
-/** The settings of one stage: defaults, `stages.<stage>`, each setting's own name. @throws naming the bad one */
-export function settingsFor(context: (key: string) => unknown): Settings {
+/**
+ * The settings of one stage: defaults, `stages.<stage>`, each setting's own name.
+ *
+ * @param keys every key of the context, to find one that is meant as a setting and is none.
+ * @throws naming the bad one
+ */
+export function settingsFor(context: (key: string) => unknown, keys: readonly string[] = []): Settings {
+  refuseMisspelt(keys);
   const stage = stageOf(context('stage'));
   const given = Object.entries(settingsSchema.shape).flatMap(([key, schema]) => {
     const value = context(key);
@@ -199,6 +206,11 @@ function stageOf(value: unknown): Stage {
 function overridesOf(stage: Stage, value: unknown): Record<string, unknown> {
   const result = z.record(z.enum(stages), z.record(z.string(), z.unknown()).optional()).safeParse(value ?? emptyStages);
   if (!result.success) throw new Error(`The context 'stages' must map ${stages.join(', ')} to objects of settings.`);
+  for (const [other, overrides] of Object.entries(result.data)) {
+    const unknown = Object.keys(overrides ?? {}).filter((key) => !Object.hasOwn(settingsSchema.shape, key));
+    if (unknown.length === 0) continue;
+    throw new Error(`Settings of stage '${other}': ${unknown.map(unknownName).join('; ')}.`);
+  }
   return result.data[stage] ?? {};
 }
 
@@ -212,9 +224,22 @@ function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
 }
 
+/** What the context may hold besides flags of the CDK, its look-ups, and whatever ~/.cdk.json has for other apps. */
+const contextNames = ['stage', 'stages', 'nag', ...Object.keys(settingsSchema.shape)];
+
+/** The context belongs to many: a key of it that is near to no setting is left alone. @throws naming the nearest */
+function refuseMisspelt(keys: readonly string[]): void {
+  const misspelt = keys.filter(
+    (key) => !contextNames.includes(key) && /^[\w-]+$/.test(key) && nearestName(key, contextNames) !== undefined,
+  );
+  if (misspelt.length > 0) throw new Error(`Context of the CDK: ${misspelt.map(unknownName).join('; ')}.`);
+}
+
+function unknownName(key: string): string {
+  const nearest = nearestName(key, contextNames);
+  return `'${key}' is no setting${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`;
+}
+
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') {
-    return `${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}: no such setting`;
-  }
   return `${issue.path.join('.')}: ${issue.message}`;
 }

@@ -196,7 +196,7 @@ describe('roles and policies', () => {
     expect(grants.holdersOf('ecs:RunTask')).toEqual(reconcilers);
   });
 
-  it('roles are passed only to ECS: task roles to tasks, the volume role to the service', () => {
+  it('roles are passed only to ECS: the execution role for tasks, the volume role to the service', () => {
     const passing = grants.statementsOf('reconcile-sandbox').filter(({ Action }) => Action === 'iam:PassRole');
     const passed = passing.map(({ Condition, Resource }) => [
       Condition,
@@ -204,7 +204,7 @@ describe('roles and policies', () => {
     ]);
 
     expect(passed).toEqual([
-      [{ StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } }, ['ExecutionRole', 'TaskRole']],
+      [{ StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } }, ['ExecutionRole']],
       [{ StringEquals: { 'iam:PassedToService': 'ecs.amazonaws.com' } }, ['VolumeRole']],
     ]);
   });

@@ -45,7 +45,8 @@ describe('functions and triggers', () => {
   it('keep every log for the retention of the settings', () => {
     const logs = synthesis.everyResource('AWS::Logs::LogGroup');
 
-    expect(logs).toHaveLength(codedEndpoints.length + workers.length + 2);
+    // Besides those of the functions: sandboxes, API Gateway, and what makes ECS's service-linked role.
+    expect(logs).toHaveLength(codedEndpoints.length + workers.length + 3);
     for (const { properties } of logs) expect(properties.RetentionInDays).toBe(90);
   });
 

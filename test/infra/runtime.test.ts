@@ -107,7 +107,7 @@ describe('network and runtime', () => {
     expect(role?.properties.AssumeRolePolicyDocument.Statement).toEqual([
       { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'ecs.amazonaws.com' } },
     ]);
-    expect(definitionsOf(synthesis)[0]?.properties.TaskRoleArn).not.toEqual({
+    expect(definitionsOf(synthesis)[0]?.properties.ExecutionRoleArn).not.toEqual({
       'Fn::GetAtt': [role?.logicalId, 'Arn'],
     });
   });
@@ -145,15 +145,52 @@ describe('network and runtime', () => {
     });
   });
 
-  it('give the code in sandboxes a role without permissions', () => {
-    const policies = synthesis.resources('sandboxes', 'AWS::IAM::Policy');
-    const [taskRole] = synthesis
-      .resources('sandboxes', 'AWS::IAM::Role')
-      .filter((role) => /^TaskRole/.test(role.logicalId));
+  it('give the code in sandboxes no identity', () => {
+    for (const { properties } of [...definitionsOf(synthesis), ...definitionsOf(local)]) {
+      expect(properties).not.toHaveProperty('TaskRoleArn');
+    }
+    const roles = synthesis.resources('sandboxes', 'AWS::IAM::Role').map(({ logicalId }) => logicalId);
+    expect(roles.filter((role) => /TaskRole/.test(role))).toEqual([]);
+  });
 
-    expect(taskRole?.properties).not.toHaveProperty('Policies');
-    expect(taskRole?.properties).not.toHaveProperty('ManagedPolicyArns');
-    expect(policies.filter(({ properties }) => properties.Roles[0].Ref === taskRole?.logicalId)).toEqual([]);
+  it('let Fargate assume the execution role for tasks of this account and Region alone', () => {
+    const [role] = synthesis
+      .resources('sandboxes', 'AWS::IAM::Role')
+      .filter(({ logicalId }) => /^ExecutionRole/.test(logicalId));
+
+    expect(role?.properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'ecs-tasks.amazonaws.com' },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnLike: {
+            'aws:SourceArn': {
+              'Fn::Join': [
+                '',
+                [
+                  'arn:',
+                  { Ref: 'AWS::Partition' },
+                  ':ecs:',
+                  { Ref: 'AWS::Region' },
+                  ':',
+                  { Ref: 'AWS::AccountId' },
+                  ':*',
+                ],
+              ],
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('have a cluster without capacity providers, as RunTask names the launch type', () => {
+    const [cluster] = synthesis.resources('sandboxes', 'AWS::ECS::Cluster');
+
+    expect(cluster?.properties).not.toHaveProperty('CapacityProviders');
+    expect(synthesis.everyResource('AWS::ECS::ClusterCapacityProviderAssociations')).toEqual([]);
   });
 
   it('contain in the template how to run a spec as a local process', () => {

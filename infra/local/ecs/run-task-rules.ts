@@ -5,6 +5,9 @@ import { checkVolumes } from './volume-rules.ts';
 
 const maxOverridesCharacters = 8192;
 
+/** What ECS takes in a cluster without capacity providers, as the template's is, when RunTask names none. */
+export const defaultLaunchType = 'EC2';
+
 /** The rules of RunTask that concern several fields. @throws AwsError named as ECS names it */
 export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): void {
   checkPlacement(input, definition);
@@ -23,8 +26,13 @@ function checkPlacement(input: RunTaskInput, { properties }: TaskDefinition): vo
       'Specifying both a launch type and capacity provider strategy is not supported. Remove one and try again.',
     );
   }
-  if (launchType && !properties.RequiresCompatibilities.includes(launchType)) {
-    throw invalidParameter(`Task definition does not support launch_type ${launchType}.`);
+  if (capacityProviderStrategy?.length) {
+    throw invalidParameter(
+      'The specified capacity provider strategy cannot contain a capacity provider that is not associated with the cluster.',
+    );
+  }
+  if (!properties.RequiresCompatibilities.includes(launchType ?? defaultLaunchType)) {
+    throw invalidParameter(`Task definition does not support launch_type ${launchType ?? defaultLaunchType}.`);
   }
   if (properties.NetworkMode === 'awsvpc' && !networkConfiguration?.awsvpcConfiguration) {
     throw invalidParameter("Network Configuration must be provided when networkMode 'awsvpc' is specified.");
