@@ -76,7 +76,10 @@ const settingsSchema = z.strictObject({
    * Concurrent executions of Lambda that are set aside for workers, by their ids (`{ "authorize": 100 }`), and that no
    * worker exceeds. AWS takes them out of the account's, and refuses to leave fewer than 100 to all other functions.
    */
-  reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000)),
+  reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
+    error: ({ code }) =>
+      code === 'invalid_type' ? 'must map ids of workers to numbers; set it in cdk.json' : undefined,
+  }),
   /** Whether receivers on the service's machine get events without TLS, for the local service only. */
   webhookLoopback: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
@@ -171,6 +174,12 @@ export function settingsFor(context: (key: string) => unknown): Settings {
 /** What the names of a stage's stacks and task families begin with. */
 export function prefixOf({ name, stage }: Settings): string {
   return `${name}-${stage}`;
+}
+
+/** What is set aside for the function of an endpoint or a worker; of a function without a setting, nothing. */
+export function reservedConcurrencyOf(id: string, { reservedConcurrency }: Settings) {
+  const [, reserved] = Object.entries(reservedConcurrency).find(([worker]) => worker === id) ?? [];
+  return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
 }
 
 function stageOf(value: unknown): Stage {

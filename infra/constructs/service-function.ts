@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Settings } from '../config.ts';
+import { reservedConcurrencyOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionBundles } from './function-code.ts';
 
@@ -51,6 +51,7 @@ export class ServiceFunction extends Construct {
       role,
       timeout: Duration.seconds(props.timeoutSeconds),
       memorySize: props.memoryMegabytes,
+      ...reservedConcurrencyOf(props.id, settings),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,

@@ -39,6 +39,9 @@ export const changed = {
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
   alarms: false,
   protectData: false,
+  waitsPerKey: 2,
+  waits: 7,
+  reservedConcurrency: { authorize: 100, 'reconcile-sandbox': 20 },
 } as const;
 
 const shared = new Map<AppOptions['context'], Synthesis>();
