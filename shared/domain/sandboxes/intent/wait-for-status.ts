@@ -36,7 +36,7 @@ export async function waitForStatus(wanted: Status, until: Date, deps: WaitDeps)
   return poll(await deps.look(), wanted, until, deps);
 }
 
-/** The same in a place among the requests that wait, which is taken only where the first read leaves something to do. */
+/** The same in a place among the requests that wait, taken only where the first read leaves something to wait for. */
 export async function waitInPlace(wanted: Status, until: Date, deps: PlaceDeps): Promise<Waited> {
   const first = await deps.look();
   if (isOver(first, wanted, until, deps.now())) return { sandbox: first, isRefused: false };

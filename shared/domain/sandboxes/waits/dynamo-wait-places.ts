@@ -22,8 +22,8 @@ type Slot = WaitPlace['slots'][number];
 type Row = Readonly<Record<string, AttributeValue>>;
 
 /**
- * Places as slots with a holder and an end, in one row for each key and one for each ten places of the service. A slot is
- * taken by a conditional write, so no two requests hold one, and a slot whose end has passed counts as free.
+ * Places as slots with a holder and an end, in one row for each key and one for each ten places of the service. A slot
+ * is taken by a conditional write, so no two requests hold one, and a slot whose end has passed counts as free.
  */
 export class DynamoWaitPlaces implements WaitPlaces {
   readonly #documents: DynamoDBDocumentClient;
