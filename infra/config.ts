@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
 import { nearestName } from './nearest-name.ts';
+import { workers } from '../shared/contract/workers.ts';
 
 /**
  * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
@@ -88,6 +89,20 @@ const settingsSchema = z.strictObject({
   gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
   /** How many calls each API key may make in a minute, where neither the key nor its owner has a limit of its own. */
   requestsPerMinute: z.int().min(1).max(10_000_000),
+  /**
+   * How many requests that wait (`GET …?wait`) may hold a function at a time, of one API key and of all; one more is
+   * answered at once. Well below the account's concurrent executions of Lambda; 0: no request waits.
+   */
+  waitsPerKey: z.int().min(0).max(100),
+  waits: z.int().min(0).max(10_000),
+  /**
+   * Concurrent executions of Lambda that are set aside for workers, by their ids (`{ "authorize": 100 }`), and that no
+   * worker exceeds. AWS takes them out of the account's, and refuses to leave fewer than 100 to all other functions.
+   */
+  reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
+    error: ({ code }) =>
+      code === 'invalid_type' ? 'must map ids of workers to numbers; set it in cdk.json' : undefined,
+  }),
   /** Whether receivers on the service's machine get events without TLS, for the local service only. */
   webhookLoopback: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
@@ -132,6 +147,9 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   requestsPerMinute: 600,
   requestsPerSecond: 100,
   requestBurst: 200,
+  waitsPerKey: 5,
+  waits: 50,
+  reservedConcurrency: {},
   webhookLoopback: false,
   protectData: true,
   sandboxIngressCidrs: ['0.0.0.0/0'],
@@ -195,6 +213,12 @@ function domainProblem(settings: z.output<typeof settingsSchema>): string | unde
 /** What the names of a stage's stacks and task families begin with. */
 export function prefixOf({ name, stage }: Pick<Settings, 'name' | 'stage'>): string {
   return `${name}-${stage}`;
+}
+
+/** What is set aside for the function of an endpoint or a worker; of a function without a setting, nothing. */
+export function reservedConcurrencyOf(id: string, { reservedConcurrency }: Settings) {
+  const [, reserved] = Object.entries(reservedConcurrency).find(([worker]) => worker === id) ?? [];
+  return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
 }
 
 function stageOf(value: unknown): Stage {

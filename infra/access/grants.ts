@@ -27,6 +27,14 @@ export const sealClaims = all(claimRequests, (fn, { data }) => {
 });
 
 export const readSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem');
+
+/** The operation takes a place while it waits, and gives it back. */
+export const takePlacesToWait: Grant = (fn, { data, settings }) => {
+  data.waits.allow(fn, 'UpdateItem');
+  fn.addEnvironment('WAITS_PER_KEY', String(settings.waitsPerKey));
+  fn.addEnvironment('WAITS', String(settings.waits));
+};
+
 export const readSandboxes: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'BatchGetItem');
 export const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'created_at_index');
 

@@ -11,13 +11,14 @@ import {
   readSandboxes,
   reconcileSandboxes,
   startSandbox,
+  takePlacesToWait,
   writeSandbox,
 } from './grants.ts';
 
 export const sandboxesAccess = {
   'search-sandboxes': all(listSandboxes, deriveKeys),
   'batch-get-sandboxes': all(readSandboxes, deriveKeys),
-  'get-sandbox': all(readSandbox, deriveKeys),
+  'get-sandbox': all(readSandbox, deriveKeys, takePlacesToWait),
   'start-sandbox': all(newSandbox, claimRequests),
   'pause-sandbox': all(changeSandbox, claimRequests),
   'resume-sandbox': all(startSandbox, claimRequests),

@@ -12,7 +12,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { functionNameOf, logGroupNameOf } from '../api/function-names.ts';
-import type { Settings } from '../config.ts';
+import { reservedConcurrencyOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionBundles } from './function-code.ts';
 import { FunctionRole } from './function-role.ts';
@@ -55,6 +55,7 @@ export class ServiceFunction extends Construct {
       role,
       timeout: Duration.seconds(props.timeoutSeconds),
       memorySize: props.memoryMegabytes,
+      ...reservedConcurrencyOf(props.id, settings),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,

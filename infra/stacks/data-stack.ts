@@ -59,6 +59,7 @@ export class DataStack extends Stack implements Data {
   readonly webhookMessages: ServiceTable<'work_index'>;
   readonly idempotency: ServiceTable;
   readonly usage: ServiceTable<'ended_index'>;
+  readonly waits: ServiceTable;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 
@@ -211,6 +212,13 @@ export class DataStack extends Stack implements Data {
       indexes: { ended_index: { sortKey: 'ended_sort', include: measured } },
       protect,
     });
+    this.waits = new ServiceTable(this, 'Waits', {
+      variable: 'WAITS_TABLE',
+      // Owner and API key, or a part of the places of the service.
+      partitionKey: 'waits_key',
+      expiresBy: 'expires_at',
+      protect,
+    });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
     this.vaultKey = new VaultKey(this, 'VaultKey', { protect });
 
@@ -232,6 +240,7 @@ export class DataStack extends Stack implements Data {
     this.#name('WebhookMessagesTable', this.webhookMessages);
     this.#name('IdempotencyTable', this.idempotency);
     this.#name('UsageTable', this.usage);
+    this.#name('WaitsTable', this.waits);
     new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 

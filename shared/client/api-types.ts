@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * Read one sandbox, or wait for its status
-         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Needs the scope `sandboxes:read`.
+         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has. Needs the scope `sandboxes:read`.
          */
         get: operations["get-sandbox"];
         put?: never;

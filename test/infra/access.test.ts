@@ -70,7 +70,7 @@ describe('roles and policies', () => {
       'authorize',
       ['ApiCalls DeleteItem', 'ApiCalls UpdateItem', 'ApiKeys GetItem', 'ApiKeys UpdateItem', 'Owners GetItem'],
     ],
-    ['get-sandbox', ['Sandboxes GetItem']],
+    ['get-sandbox', ['Sandboxes GetItem', 'Waits UpdateItem']],
     ['search-sandboxes', ['Sandboxes/created_at_index Query']],
     ['stop-sandbox', ['Sandboxes GetItem', 'Sandboxes PutItem']],
     [

@@ -71,6 +71,11 @@ describe('settings', () => {
     [{ stages: { staging: {} } }, "The context 'stages' must map local, dev, prod to objects"],
     [{ webhookLoopback: 'true' }, 'webhookLoopback: only the local stage may have it.'],
     [{ stage: 'prod', webhookLoopback: true }, 'webhookLoopback: only the local stage may have it.'],
+    [{ waitsPerKey: -1 }, 'waitsPerKey:'],
+    [{ waits: 10_001 }, 'waits:'],
+    [{ reservedConcurrency: { authorise: 100 } }, 'reservedConcurrency.authorise: no such setting'],
+    [{ reservedConcurrency: { authorize: 0 } }, 'reservedConcurrency.authorize:'],
+    [{ reservedConcurrency: '100' }, 'reservedConcurrency: must map ids of workers to numbers; set it in cdk.json'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('are refused with the name of the setting: %j', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);

@@ -43,6 +43,9 @@ export const changed = {
   webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',
   alarms: false,
   protectData: false,
+  waitsPerKey: 2,
+  waits: 7,
+  reservedConcurrency: { authorize: 100, 'reconcile-sandbox': 20 },
 } as const;
 
 const shared = new Map<AppOptions['context'], Synthesis>();
