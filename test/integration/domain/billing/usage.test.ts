@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DynamoApiCallCounts } from '../../../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month-to-date.ts';
-import { tablesOf } from '../../../../shared/domain/billing/usage/prices.ts';
+import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { taskEnded } from '../../../../shared/domain/sandboxes/lifecycle/changes.ts';
 import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -136,7 +136,7 @@ describe('the usage of a month to date', () => {
     const launch = row.launch && { ...row.launch, api_key_id: 'key-2' };
     await added({ ...aSandboxSinceNoon(owner), launch });
     await sandboxes().save([{ previous: row, next: ended(row) }]);
-    const reader = new LedgerUsageReader(ledger(), tablesOf(undefined));
+    const reader = new LedgerUsageReader(ledger(), pricesOf(undefined).tables);
 
     const used = await reader.monthToDate(owner, '2026-11', afternoon);
 

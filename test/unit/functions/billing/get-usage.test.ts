@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getUsage } from '../../../../functions/billing/get-usage.ts';
-import { tablesOf } from '../../../../shared/domain/billing/usage/prices.ts';
+import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import type { CallsOfKey } from '../../../../shared/domain/billing/usage/report.ts';
 import type { UsageRow } from '../../../../shared/domain/billing/usage/usage-row.ts';
 import { aPause, aUsageRow } from '../../../support/billing/usage-data.ts';
@@ -13,7 +13,7 @@ const depsWith = (rows: readonly UsageRow[], calls: readonly CallsOfKey[] = []) 
     intervals: async (ownerId: string) => rows.filter(({ owner_id: owner }) => owner === ownerId),
   },
   calls: { of: async (ownerId: string) => (ownerId === 'ann' ? calls : []) },
-  tables: tablesOf(undefined),
+  prices: pricesOf('eu-west-9'),
   now: () => now,
 });
 
@@ -54,6 +54,7 @@ describe('GET usage', () => {
       as_of: now.toISOString(),
       group_by: 'day',
       currency: 'USD',
+      price_list: { region: 'us-east-1', service_region: 'eu-west-9', read_on: '2026-11-22' },
       totals: { compute_seconds: 3720, workspace_paused_gb_seconds: 36_000, api_calls: 3, legacy_api_calls: 1 },
       next_page_id: null,
     });
@@ -71,7 +72,9 @@ describe('GET usage', () => {
 
       expect(csv.status).toBe(200);
       expect(csv.headers['Content-Type']).toBe('text/csv; charset=utf-8');
-      const rows = table(csv.text).map(({ [group_by]: group, ...amounts }) => ({
+      const lines = table(csv.text);
+      expect(new Set(lines.map(({ price_region }) => price_region))).toEqual(new Set(['us-east-1']));
+      const rows = lines.map(({ [group_by]: group, price_region: _, ...amounts }) => ({
         group: group === '' ? null : group?.replace(/^'/, ''),
         ...Object.fromEntries(
           Object.entries(amounts).map(([name, text]) => [name, name === 'cost_usd' ? text : Number(text)]),

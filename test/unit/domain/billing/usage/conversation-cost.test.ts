@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../../functions/conversations/create-app-conversation.ts';
-import { tablesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
+import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
 import {
   type ConversationCostDeps,
@@ -14,14 +14,14 @@ import { aLaunch, aRunningSandbox } from '../../../../support/sandboxes/sandbox-
 
 const { deps, addIn, get } = await useConversationScene();
 
-/** An hour of this costs 0.0504811… dollars. */
-const HOUR = 0.050481;
+/** An hour of this costs 0.0554811… dollars. */
+const HOUR = 0.055481;
 
 const costOf = (rows: readonly UsageRow[], id = 'c1') => {
   const found: ConversationCostDeps = {
     ledger: { ofSandbox: async () => rows },
     sandboxes: { find: async () => undefined },
-    tables: tablesOf(undefined),
+    tables: pricesOf(undefined).tables,
     now: () => new Date(),
   };
   return sandboxCostOf({ owner_id: 'ann', conversation_id: id, sandbox_id: 'sandbox-1' }, found);
@@ -64,8 +64,8 @@ describe('cost of a conversation', () => {
 
     const { body } = await get(id);
 
-    // 0.04048 + 2 × 0.004445 + 21 × 0.08 / 720 dollars.
-    expect(body.metrics).toEqual({ ...metrics, sandbox_cost_usd: 0.051703 });
+    // 0.04048 + 2 × 0.004445 + 0.005 + 21 × 0.08 / 720 dollars.
+    expect(body.metrics).toEqual({ ...metrics, sandbox_cost_usd: 0.056703 });
   });
 
   it('includes a share of the sandbox that was started for the conversation', async () => {
