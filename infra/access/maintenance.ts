@@ -1,9 +1,9 @@
 import { prefixOf } from '../config.ts';
 import type { AreaGrants } from './area-grants.ts';
-import { all, readUsage, reconcileSandboxes, writeSandbox } from './grants.ts';
+import { all, reconcileSandboxes, settleUsage, writeSandbox, writeUsage } from './grants.ts';
 
 export const maintenanceAccess = {
-  'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, allowInvoke }) => {
+  'sweep-sandboxes': all(reconcileSandboxes, settleUsage, (fn, { data, allowInvoke }) => {
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.sandboxes.allowQueryOf(fn, 'stored_index');
     // The sweep compares each owner's count with their rows, and repairs it.
@@ -17,10 +17,10 @@ export const maintenanceAccess = {
     data.apiKeys.allow(fn, 'BatchGetItem');
     data.integratorEvents.allow(fn, 'PutItem');
   }),
-  'reconcile-usage': all(writeSandbox, (fn, { data, runner, settings }) => {
+  'reconcile-usage': all(writeSandbox, writeUsage, (fn, { data, runner, settings }) => {
     runner.allowList(fn);
     runner.allowDescribe(fn);
-    data.usage.allow(fn, 'GetItem', 'PutItem');
+    data.usage.allow(fn, 'GetItem');
     fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
   }),
 } satisfies AreaGrants<'maintenance'>;

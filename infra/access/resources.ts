@@ -28,6 +28,7 @@ export interface Data {
   readonly webhookMessages: ServiceTable<'work_index'>;
   readonly idempotency: ServiceTable;
   readonly usage: ServiceTable<'ended_index'>;
+  readonly usageSums: ServiceTable;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 }

@@ -59,6 +59,8 @@ export class DataStack extends Stack implements Data {
   readonly webhookMessages: ServiceTable<'work_index'>;
   readonly idempotency: ServiceTable;
   readonly usage: ServiceTable<'ended_index'>;
+  /** What the ledger of a month adds up to; it can be made anew from the ledger at any time. */
+  readonly usageSums: ServiceTable;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 
@@ -211,6 +213,11 @@ export class DataStack extends Stack implements Data {
       indexes: { ended_index: { sortKey: 'ended_sort', include: measured } },
       protect,
     });
+    this.usageSums = new ServiceTable(this, 'UsageSums', {
+      variable: 'USAGE_SUMS_TABLE',
+      partitionKey: 'owner_id',
+      protect,
+    });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
     this.vaultKey = new VaultKey(this, 'VaultKey', { protect });
 
@@ -232,6 +239,7 @@ export class DataStack extends Stack implements Data {
     this.#name('WebhookMessagesTable', this.webhookMessages);
     this.#name('IdempotencyTable', this.idempotency);
     this.#name('UsageTable', this.usage);
+    this.#name('UsageSumsTable', this.usageSums);
     new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 

@@ -90,7 +90,7 @@ export const getUsage = defineEndpoint(() => ({
     limit: pageSize,
   }),
   success: { status: 200, body: UsageReport, textType: 'text/csv; charset=utf-8' },
-  errors: [],
+  errors: ['too_much_usage'],
 }));
 
 const atOnce = z.object({

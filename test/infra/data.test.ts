@@ -61,6 +61,7 @@ describe('data stack', () => {
       },
       { name: 'Idempotency', key: 'owner_id request_key', indexes: [] },
       { name: 'Usage', key: 'owner_id usage_key', indexes: ['ended_index owner_id ended_sort'] },
+      { name: 'UsageSums', key: 'owner_id', indexes: [] },
     ]);
   });
 

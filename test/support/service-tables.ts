@@ -30,6 +30,7 @@ export interface ServiceTables {
   readonly webhookMessages: string;
   readonly idempotency: string;
   readonly usage: string;
+  readonly usageSums: string;
   newClient(): DynamoDBClient;
   /** For code that makes its client from the environment. */
   readonly environment: Readonly<Record<string, string>>;
@@ -82,6 +83,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     webhookMessages: table('WebhookMessages'),
     idempotency: table('Idempotency'),
     usage: table('Usage'),
+    usageSums: table('UsageSums'),
     newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getUsage } from '../../../../functions/billing/get-usage.ts';
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import type { CallsOfKey } from '../../../../shared/domain/billing/usage/report.ts';
+import { TooMuchUsageError } from '../../../../shared/domain/billing/usage/usage-ledger.ts';
 import type { UsageRow } from '../../../../shared/domain/billing/usage/usage-row.ts';
 import { aPause, aUsageRow } from '../../../support/billing/usage-data.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -108,6 +109,27 @@ describe('GET usage', () => {
     const { body } = await invoke(getUsage, some, { caller: { ownerId: 'bob' } });
 
     expect(body).toMatchObject({ items: [], totals: { compute_seconds: 0, cost_usd: '0.000000' } });
+  });
+
+  it('returns 422 too_much_usage, with what to do, where one request would have to read too much', async () => {
+    const ledger = {
+      intervals: async () => {
+        throw new TooMuchUsageError('this takes more than 50000 intervals: ask for a shorter span');
+      },
+    };
+
+    const { status, body } = await ask({}, {}, { ...some, ledger });
+
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'too_much_usage', detail: expect.stringContaining('ask for a shorter span') });
+  });
+
+  it('returns 422 too_much_usage for more groups than a report may have', async () => {
+    const rows = Array.from({ length: 10_001 }, (_, n) => aUsageRow({ usage_key: `${n}`, sandbox_id: `s${n}` }));
+
+    const { status, body } = await ask({ group_by: 'sandbox' }, {}, depsWith(rows));
+
+    expect([status, body.code]).toEqual([422, 'too_much_usage']);
   });
 
   it('returns 403 for a key without the scope', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../../functions/conversations/create-app-conversation.ts';
 import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
+import { TooMuchUsageError } from '../../../../../shared/domain/billing/usage/usage-ledger.ts';
 import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
 import {
   type ConversationCostDeps,
@@ -17,9 +18,9 @@ const { deps, addIn, get } = await useConversationScene();
 /** An hour of this costs 0.0554811… dollars. */
 const HOUR = 0.055481;
 
-const costOf = (rows: readonly UsageRow[], id = 'c1') => {
+const costOf = (rows: readonly UsageRow[] | (() => Promise<never>), id = 'c1') => {
   const found: ConversationCostDeps = {
-    ledger: { ofSandbox: async () => rows },
+    ledger: { ofSandbox: rows instanceof Function ? rows : async () => rows },
     sandboxes: { find: async () => undefined },
     tables: pricesOf(undefined).tables,
     now: () => new Date(),
@@ -38,13 +39,22 @@ describe('cost of a sandbox for a conversation', () => {
   it('is a share of common usage, and all shares add up to the usage', async () => {
     const shared = [aUsageRow({ conversation_ids: ['c1', 'c2'] })];
 
-    expect((await costOf(shared, 'c1')) + (await costOf(shared, 'c2'))).toBeCloseTo(HOUR, 5);
+    const [one, other] = [await costOf(shared, 'c1'), await costOf(shared, 'c2')];
+    expect(Number(one) + Number(other)).toBeCloseTo(HOUR, 5);
     expect(await costOf(shared, 'c1')).toBeCloseTo(HOUR / 2, 5);
   });
 
   it('excludes usage without the conversation, of an earlier sandbox of the id, and of no conversation', async () => {
     expect(await costOf([aUsageRow({ conversation_ids: ['c2'] }), aUsageRow()])).toBe(0);
     expect(await costOf([])).toBe(0);
+  });
+
+  it('is null when the sandbox has more intervals than one request may read', async () => {
+    const ofSandbox = async () => {
+      throw new TooMuchUsageError('too many');
+    };
+
+    expect(await costOf(ofSandbox)).toBeNull();
   });
 });
 
