@@ -40,6 +40,11 @@ const settingsSchema = z.strictObject({
     .string()
     .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
     .optional(),
+  /** ARN of a KMS key of this account and Region for owners' secrets; without it, the stage gets one of its own. */
+  vaultKeyArn: z
+    .string()
+    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
+    .optional(),
   /** Days that logs are kept; one of the periods CloudWatch offers. */
   logRetentionDays: z.enum(RetentionDays),
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */

@@ -219,7 +219,7 @@ export class DataStack extends Stack implements Data {
       protect,
     });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
-    this.vaultKey = new VaultKey(this, 'VaultKey', { protect });
+    this.vaultKey = new VaultKey(this, 'VaultKey', { protect, keyArn: settings.vaultKeyArn });
 
     this.#name('ApiKeysTable', this.apiKeys);
     this.#name('OwnersTable', this.owners);
