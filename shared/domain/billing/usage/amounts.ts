@@ -43,8 +43,11 @@ export interface Duration {
   readonly charged: number;
 }
 
+/** What the price of an interval depends on, beside its time. */
+type Measured = Pick<UsageRow, 'kind' | 'gigabytes' | 'cpu_units' | 'memory_megabytes' | 'architecture'>;
+
 /** The usage in a part of an interval. */
-export function amountsOf(row: UsageRow, { lasted, charged }: Duration, prices: Prices): Amounts {
+export function amountsOf(row: Measured, { lasted, charged }: Duration, prices: Prices): Amounts {
   const ms = BigInt(charged);
   const gigabyteMs = BigInt(row.gigabytes) * ms;
   if (row.kind === 'paused') {
