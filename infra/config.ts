@@ -1,8 +1,8 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
-import { nearestName } from './nearest-name.ts';
 import { workers } from '../shared/contract/workers.ts';
+import { nearestName } from './nearest-name.ts';
 
 /**
  * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
@@ -61,6 +61,11 @@ const settingsSchema = z.strictObject({
   launchesPerSecond: z.int().min(1).max(1_000),
   /** ARN of a KMS key in this Region for the disks of sandboxes; without it, AWS's free key for EBS. */
   volumeKeyArn: z
+    .string()
+    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
+    .optional(),
+  /** ARN of a KMS key of this account and Region for owners' secrets; without it, the stage gets one of its own. */
+  vaultKeyArn: z
     .string()
     .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
     .optional(),

@@ -30,6 +30,7 @@ export interface Data {
   readonly usage: ServiceTable<'ended_index'>;
   /** Which requests wait at the moment. */
   readonly waits: ServiceTable;
+  readonly usageSums: ServiceTable;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 }

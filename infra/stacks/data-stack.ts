@@ -60,6 +60,8 @@ export class DataStack extends Stack implements Data {
   readonly idempotency: ServiceTable;
   readonly usage: ServiceTable<'ended_index'>;
   readonly waits: ServiceTable;
+  /** What the ledger of a month adds up to; it can be made anew from the ledger at any time. */
+  readonly usageSums: ServiceTable;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 
@@ -219,8 +221,13 @@ export class DataStack extends Stack implements Data {
       expiresBy: 'expires_at',
       protect,
     });
+    this.usageSums = new ServiceTable(this, 'UsageSums', {
+      variable: 'USAGE_SUMS_TABLE',
+      partitionKey: 'owner_id',
+      protect,
+    });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
-    this.vaultKey = new VaultKey(this, 'VaultKey', { protect });
+    this.vaultKey = new VaultKey(this, 'VaultKey', { protect, keyArn: settings.vaultKeyArn });
 
     this.#name('ApiKeysTable', this.apiKeys);
     this.#name('OwnersTable', this.owners);
@@ -241,6 +248,7 @@ export class DataStack extends Stack implements Data {
     this.#name('IdempotencyTable', this.idempotency);
     this.#name('UsageTable', this.usage);
     this.#name('WaitsTable', this.waits);
+    this.#name('UsageSumsTable', this.usageSums);
     new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 

@@ -115,7 +115,7 @@ export const startSandbox = defineEndpoint(() => ({
   query: z.object({ sandbox_spec_id: z.string().max(200).optional(), on_limit: onLimit }),
   idempotent: true,
   success: { status: 200, body: SandboxInfo },
-  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded'],
+  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const pauseSandbox = defineEndpoint(() => ({
@@ -145,7 +145,7 @@ export const resumeSandbox = defineEndpoint(() => ({
   query: z.object({ on_limit: onLimit }),
   idempotent: true,
   success: { status: 200, body: Success },
-  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
+  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const deleteSandbox = defineEndpoint(() => ({

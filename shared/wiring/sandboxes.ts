@@ -28,7 +28,11 @@ export const sandboxWriter = () => new DynamoSandboxStore(documents(), { sandbox
 
 /** Usage ledger for callers that close intervals. They never change a sandbox's count. */
 export const sandboxStoreWithUsage = () =>
-  new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), usage: requireEnv('USAGE_TABLE') });
+  new DynamoSandboxStore(documents(), {
+    sandboxes: requireEnv('SANDBOXES_TABLE'),
+    usage: requireEnv('USAGE_TABLE'),
+    usageSums: requireEnv('USAGE_SUMS_TABLE'),
+  });
 
 export const sandboxStore = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: requireEnv('OWNERS_TABLE') });
@@ -56,6 +60,7 @@ export const reconcileDeps = () => {
       sandboxes: requireEnv('SANDBOXES_TABLE'),
       owners: requireEnv('OWNERS_TABLE'),
       usage: requireEnv('USAGE_TABLE'),
+      usageSums: requireEnv('USAGE_SUMS_TABLE'),
     }),
     tasks: ecsTasks(),
     disks: ec2Disks(),

@@ -75,9 +75,19 @@ describe('roles and policies', () => {
     ['stop-sandbox', ['Sandboxes GetItem', 'Sandboxes PutItem']],
     [
       'wake-sandbox',
-      ['LaunchPaces UpdateItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem', 'Usage PutItem'],
+      [
+        'LaunchPaces UpdateItem',
+        'Owners UpdateItem',
+        'Sandboxes GetItem',
+        'Sandboxes PutItem',
+        'Usage PutItem',
+        'UsageSums UpdateItem',
+      ],
     ],
-    ['reconcile-usage', ['Sandboxes GetItem', 'Sandboxes PutItem', 'Usage GetItem', 'Usage PutItem']],
+    [
+      'reconcile-usage',
+      ['Sandboxes GetItem', 'Sandboxes PutItem', 'Usage GetItem', 'Usage PutItem', 'UsageSums UpdateItem'],
+    ],
     ['get-usage', ['ApiCalls Query', 'ApiKeys/created_at_index Query', 'Sandboxes Query', 'Usage/ended_index Query']],
     [
       'sweep-sandboxes',
@@ -96,6 +106,8 @@ describe('roles and policies', () => {
         'StartTasks/watch_index Query',
         'Usage PutItem',
         'Usage/ended_index Query',
+        'UsageSums GetItem',
+        'UsageSums UpdateItem',
         'WebhookEndpoints/due_index Query',
       ],
     ],
@@ -127,6 +139,8 @@ describe('roles and policies', () => {
         'Sandboxes Query',
         'StartTasks PutItem',
         'Usage/ended_index Query',
+        'UsageSums GetItem',
+        'UsageSums UpdateItem',
       ],
     ],
     [
@@ -146,6 +160,8 @@ describe('roles and policies', () => {
         'Sandboxes UpdateItem',
         'StartTasks PutItem',
         'Usage/ended_index Query',
+        'UsageSums GetItem',
+        'UsageSums UpdateItem',
       ],
     ],
     [

@@ -62,6 +62,7 @@ describe('data stack', () => {
       { name: 'Idempotency', key: 'owner_id request_key', indexes: [] },
       { name: 'Usage', key: 'owner_id usage_key', indexes: ['ended_index owner_id ended_sort'] },
       { name: 'Waits', key: 'waits_key', indexes: [] },
+      { name: 'UsageSums', key: 'owner_id', indexes: [] },
     ]);
   });
 

@@ -45,6 +45,7 @@ describe('settings', () => {
     [{ llmModels: 'openai/a b' }, 'llmModels.0: must be the name of a model'],
     [{ availabilityZones: 'use1-az1,use1-az2' }, 'availabilityZones.0: must be the name of a zone'],
     [{ volumeKeyArn: 'alias/aws/ebs' }, 'volumeKeyArn: must be the full ARN of a KMS key'],
+    [{ vaultKeyArn: 'alias/vault' }, 'vaultKeyArn: must be the full ARN of a KMS key'],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
     [{ apiDomain: 'https://api.example.com' }, 'apiDomain: must be a domain name'],
     [{ apiDomain: 'api.example.com' }, 'apiDomain: needs apiCertificateArn or apiHostedZoneId.'],

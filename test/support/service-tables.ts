@@ -31,6 +31,7 @@ export interface ServiceTables {
   readonly idempotency: string;
   readonly usage: string;
   readonly waits: string;
+  readonly usageSums: string;
   newClient(): DynamoDBClient;
   /** For code that makes its client from the environment. */
   readonly environment: Readonly<Record<string, string>>;
@@ -84,6 +85,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     idempotency: table('Idempotency'),
     usage: table('Usage'),
     waits: table('Waits'),
+    usageSums: table('UsageSums'),
     newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,
