@@ -19,6 +19,9 @@ const BY_TEMPLATES: readonly (readonly [service: string, operation: string])[] =
 
 const IMPORT = /import \{([^}]*)\} from '@aws-sdk\/(?:client-([\w-]+)|(lib-dynamodb))'/g;
 
+/** A command, or what asks for one page after the other. */
+const COMMAND = /\b(?:(\w+)Command|paginate(\w+))\b/g;
+
 /** The operations of AWS that the project's code imports commands for, by service. */
 export function calledOperations(): Readonly<Record<string, readonly string[]>> {
   const found = new Map<string, Set<string>>();
@@ -32,7 +35,8 @@ function importedOperations(): readonly (readonly [service: string, operation: s
   return globSync('{functions,infra,shared}/**/*.ts', { cwd: PROJECT_ROOT }).flatMap((file) => {
     const text = readFileSync(join(PROJECT_ROOT, file), 'utf8');
     return [...text.matchAll(IMPORT)].flatMap(([, names = '', client = 'dynamodb', documents]) =>
-      [...names.matchAll(/\b(\w+)Command\b/g)].map(([, name = '']) => {
+      [...names.matchAll(COMMAND)].map(([, command, pages = '']) => {
+        const name = command ?? pages;
         const operation = documents === undefined ? name : (DOCUMENT_COMMANDS[name] ?? name);
         return [client.replaceAll('-', ''), operation] as const;
       }),
