@@ -29,6 +29,8 @@ describe('settings', () => {
     expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
     expect(settings.protectData).toBe(false);
     expect(given({ llmModels: 'openai/a,openai/b' }).llmModels).toEqual(['openai/a', 'openai/b']);
+    const image = `registry.example/agent@sha256:${'0'.repeat(64)}`;
+    expect(given({ images: `openhands=${image}` }).images).toEqual({ openhands: image });
   });
 
   it.each([
@@ -50,6 +52,7 @@ describe('settings', () => {
     [{ stages: { staging: {} } }, "The context 'stages' must map local, dev, prod to objects"],
     [{ webhookLoopback: 'true' }, 'webhookLoopback: only the local stage may have it.'],
     [{ stage: 'prod', webhookLoopback: true }, 'webhookLoopback: only the local stage may have it.'],
+    [{ images: 'openhands=registry.example/agent:1.0' }, 'images.openhands: must name an image by digest'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('are refused with the name of the setting: %j', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);

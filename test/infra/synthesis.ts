@@ -37,6 +37,7 @@ export const changed = {
   sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24',
   volumeKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666',
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
+  images: `openhands=123456789012.dkr.ecr.eu-west-1.amazonaws.com/agent-server@sha256:${'ab'.repeat(32)}`,
   alarms: false,
   protectData: false,
 } as const;
