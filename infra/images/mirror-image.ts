@@ -33,12 +33,15 @@ export async function mirrorImage(request: MirrorRequest): Promise<MirroredImage
   const { store, log, sourceCredentials, pace, platforms = PLATFORMS } = request;
   const source = parseImage(request.image);
   const reference = source.digest ?? source.tag ?? '';
+  const from = new Registry(source.registry, source.repository, 'pull', sourceCredentials);
+  // A name with a slip must not leave a repository behind.
+  await from.manifest(reference);
   const repository = await store.ensureRepository(request.repository ?? source.repository);
   log(`${repository.created ? 'created' : 'found'} the repository ${repository.uri}`);
   if (repository.tagsMove) log('warning: its tags can be moved; task definitions by digest are not affected');
   const target = repositoryAt(repository.uri);
   const copied = await copyImage({
-    from: new Registry(source.registry, source.repository, 'pull', sourceCredentials),
+    from,
     to: new Registry(target.registry, target.repository, 'pull,push', await store.credentials()),
     reference,
     tag: request.tag ?? source.tag ?? tagFor(reference),

@@ -25,11 +25,15 @@ export class RegistryServer {
   readonly forged = new Map<string, Buffer>();
   /** Whether ranges are ignored, as some registries do. */
   ignoresRanges = false;
+  /** Host and port. */
+  readonly host: string;
   readonly #server: Server;
   readonly #auth: Auth;
   readonly #uploads = new Map<string, Buffer[]>();
 
   private constructor(server: Server, auth: Auth) {
+    const address = server.address();
+    this.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
     this.#server = server;
     this.#auth = auth;
     server.on('request', (request, response) => void this.#handle(request, response));
@@ -39,11 +43,6 @@ export class RegistryServer {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new RegistryServer(server, auth);
-  }
-
-  get host(): string {
-    const address = this.#server.address();
-    return `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   }
 
   async stop(): Promise<void> {

@@ -67,6 +67,6 @@ export function assertNothingDenied(log: string): void {
 
 /** @throws with what was sent that does not fit AWS's own models, on the wire or as the code gave it to the SDK */
 export function assertFitsModels(log: string): void {
-  const broken = log.match(/^.* breaks the AWS model of .*$/gm) ?? [];
+  const broken = [...log.matchAll(/ aws +error (.* breaks the AWS model of .*)$/gm)].map(([, line]) => line);
   if (broken.length > 0) throw new Error(`AWS would refuse or ignore parameters:\n${[...new Set(broken)].join('\n')}`);
 }

@@ -184,8 +184,9 @@ describe('what is not what its digest says', () => {
 });
 
 describe('an image that cannot be had', () => {
-  it('is named when the tag does not exist', async () => {
+  it('is named when the tag does not exist, and leaves no repository behind', async () => {
     await expect(mirror()).rejects.toThrow(/owner\/agent answered 404 about the manifest 1\.0/);
+    expect(ecr.repositories.size).toBe(0);
   });
 
   it('has none of the platforms', async () => {
