@@ -22,17 +22,20 @@ const IMPORT = /import \{([^}]*)\} from '@aws-sdk\/(?:client-([\w-]+)|(lib-dynam
 /** A command, or what asks for one page after the other. */
 const COMMAND = /\b(?:(\w+)Command|paginate(\w+))\b/g;
 
-/** The operations of AWS that the project's code imports commands for, by service. */
-export function calledOperations(): Readonly<Record<string, readonly string[]>> {
+/** The operations of AWS that the code in some folders imports commands for, by service. */
+export function calledOperations(
+  folders: readonly string[] = ['functions', 'shared', 'infra'],
+): Readonly<Record<string, readonly string[]>> {
   const found = new Map<string, Set<string>>();
-  for (const [service, operation] of [...importedOperations(), ...BY_TEMPLATES]) {
+  for (const [service, operation] of [...importedOperations(folders), ...BY_TEMPLATES]) {
     found.set(service, (found.get(service) ?? new Set()).add(operation));
   }
   return Object.fromEntries([...found].sort().map(([service, operations]) => [service, [...operations].sort()]));
 }
 
-function importedOperations(): readonly (readonly [service: string, operation: string])[] {
-  return globSync('{functions,infra,shared}/**/*.ts', { cwd: PROJECT_ROOT }).flatMap((file) => {
+function importedOperations(folders: readonly string[]): readonly (readonly [service: string, operation: string])[] {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: PROJECT_ROOT }));
+  return files.flatMap((file) => {
     const text = readFileSync(join(PROJECT_ROOT, file), 'utf8');
     return [...text.matchAll(IMPORT)].flatMap(([, names = '', client = 'dynamodb', documents]) =>
       [...names.matchAll(COMMAND)].map(([, command, pages = '']) => {
