@@ -74,6 +74,13 @@ const settingsSchema = z.strictObject({
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),
+  /** Images by the ids of specs, instead of those that the specs name; `npm run mirror-image` prints them. */
+  images: z
+    .record(
+      z.string(),
+      z.string().regex(/^[^\s@]+@sha256:[0-9a-f]{64}$/, 'must name an image by digest, as in registry/name@sha256:…'),
+    )
+    .optional(),
   /** The default language model as `provider/model`, and its address if not the provider's own. */
   llmModel: z.string().min(1),
   llmBaseUrl: z.url().optional(),
@@ -245,11 +252,14 @@ function overridesOf(stage: Stage, value: unknown): Record<string, unknown> {
 
 const emptyStages: Record<Stage, undefined> = { local: undefined, dev: undefined, prod: undefined };
 
-/** `-c` carries only text: lists come as `a,b`, numbers and booleans as JSON. */
+/** `-c` carries only text: lists come as `a,b`, records as `a=1,b=2`, numbers and booleans as JSON. */
 function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   if (typeof value !== 'string') return value;
   const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (given instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
+  if (given instanceof z.ZodRecord) {
+    return Object.fromEntries(value.split(',').map((part) => part.split(/=(.*)/s, 2).map((text) => text.trim())));
+  }
   return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
 }
 

@@ -30,6 +30,8 @@ describe('settings', () => {
     expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
     expect(settings.protectData).toBe(false);
     expect(given({ llmModels: 'openai/a,openai/b' }).llmModels).toEqual(['openai/a', 'openai/b']);
+    const image = `registry.example/agent@sha256:${'0'.repeat(64)}`;
+    expect(given({ images: `openhands=${image}` }).images).toEqual({ openhands: image });
   });
 
   it.each([
@@ -77,6 +79,7 @@ describe('settings', () => {
     [{ reservedConcurrency: { authorise: 100 } }, 'reservedConcurrency.authorise: no such setting'],
     [{ reservedConcurrency: { authorize: 0 } }, 'reservedConcurrency.authorize:'],
     [{ reservedConcurrency: '100' }, 'reservedConcurrency: must map ids of workers to numbers; set it in cdk.json'],
+    [{ images: 'openhands=registry.example/agent:1.0' }, 'images.openhands: must name an image by digest'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('are refused with the name of the setting: %j', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);

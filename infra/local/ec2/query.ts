@@ -1,9 +1,12 @@
 import { AwsError } from '../aws/aws-error.ts';
+import type { QueryTree } from '../models/query-input.ts';
 
 /** A request of the Query protocol, its parameters under the names that the API reference gives them. */
 export interface QueryRequest {
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The same as it was sent, by the names of the wire. */
+  readonly parameters: QueryTree;
 }
 
 /** What lists are called in the API, where that is not their wire name with an `s`. */
@@ -17,7 +20,8 @@ type Tree = Map<string, Tree | string>;
 
 /** `Filter.1.Name=a&Filter.1.Value.1=b` as `{ Filters: [{ Name: 'a', Values: ['b'] }] }`. @throws AwsError */
 export function readQuery(body: string): QueryRequest {
-  const { Action, Version, ...input } = plain(parse(body)) as Record<string, unknown>;
+  const tree = parse(body);
+  const { Action, Version, ...input } = plain(tree) as Record<string, unknown>;
   if (typeof Action !== 'string' || Action === '') {
     throw new AwsError('MissingAction', 'The request is missing an action or a required parameter.');
   }
@@ -27,7 +31,9 @@ export function readQuery(body: string): QueryRequest {
       `The requested version (${String(Version)}) of service AmazonEC2 does not exist.`,
     );
   }
-  return { action: Action, input };
+  tree.delete('Action');
+  tree.delete('Version');
+  return { action: Action, input, parameters: tree };
 }
 
 function parse(body: string): Tree {

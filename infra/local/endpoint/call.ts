@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Service } from '../aws/service.ts';
 import { readQuery } from '../ec2/query.ts';
+import type { ReceivedCall } from '../models/check-call.ts';
 
 /** One call of an AWS API, as read from an HTTP request. */
 export interface AwsCall {
@@ -13,6 +14,8 @@ export interface AwsCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly body: Buffer;
   readonly invocationType: string;
+  /** What is checked by the service's model; undefined for a service without one here. */
+  readonly sent: ReceivedCall['input'] | undefined;
 }
 
 const LARGEST_BODY_BYTES = 20 * 1024 * 1024;
@@ -42,15 +45,23 @@ export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   if (!service) throw unknownOperation(request, target);
   const credential = credentialOf(request);
   if (!credential) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  const input = invoked === undefined ? parseInput(body) : { FunctionName: decodeURIComponent(invoked) };
+  const invocationType = header(request, 'x-amz-invocation-type') || 'RequestResponse';
   return {
     service,
     operation: invoked === undefined ? operation : 'Invoke',
     target,
     accessKeyId: credential.accessKeyId,
-    input: invoked === undefined ? parseInput(body) : { FunctionName: decodeURIComponent(invoked) },
+    input,
     body,
-    invocationType: header(request, 'x-amz-invocation-type') || 'RequestResponse',
+    invocationType,
+    sent: service === 'lambda' ? { ...input, InvocationType: invocationType } : sentJson(prefix, input),
   };
+}
+
+/** DynamoDB's streams have a client of their own, which this project reads only past the endpoint. */
+function sentJson(prefix: string, input: AwsCall['input']): AwsCall['input'] | undefined {
+  return prefix.startsWith('DynamoDBStreams') ? undefined : input;
 }
 
 function queryCall(request: IncomingMessage, body: Buffer): AwsCall {
@@ -58,9 +69,9 @@ function queryCall(request: IncomingMessage, body: Buffer): AwsCall {
   if (!credential)
     throw new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
   if (credential.service !== 'ec2') throw unknownOperation(request, credential.service);
-  const { action, input } = readQuery(body.toString('utf8'));
+  const { action, input, parameters: sent } = readQuery(body.toString('utf8'));
   const { accessKeyId } = credential;
-  return { service: 'ec2', operation: action, target: '', accessKeyId, input, body, invocationType: '' };
+  return { service: 'ec2', operation: action, target: '', accessKeyId, input, body, invocationType: '', sent };
 }
 
 /** The key of the signature and the service it was made for: `<key>/<date>/<region>/<service>/aws4_request`. */
