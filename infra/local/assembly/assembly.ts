@@ -14,11 +14,21 @@ export interface Resource {
   readonly metadata: Record<string, unknown>;
 }
 
+/** A stack, as CloudFormation tells of it once it is deployed. */
+export interface AssemblyStack {
+  readonly name: string;
+  /** The stack that it is nested in, and what it is called there. */
+  readonly nestedIn?: { readonly stack: string; readonly logicalId: string };
+  /** @throws AssemblyError */
+  outputs(): Readonly<Record<string, string>>;
+}
+
 /** A synthesised CDK app, all of its stacks and what is nested in them, read as if it were deployed here. */
 export interface Assembly {
   /** The directory of the cloud assembly (`cdk.out`). */
   readonly directory: string;
   readonly resources: readonly Resource[];
+  readonly stacks: readonly AssemblyStack[];
   ofType(type: string): readonly Resource[];
   /** The directory with a function's code. @throws AssemblyError when it is not a directory asset */
   assetPath(resource: Resource): string;
@@ -41,6 +51,7 @@ export function loadAssembly(directory: string, context: Environment): Assembly 
   return {
     directory,
     resources,
+    stacks: scopes.map(deployedStack),
     ofType: (type) => resources.filter((resource) => resource.type === type),
     assetPath: (resource) => assetPath(resource, stacks.get(resource)),
     output(stackSuffix, name) {
@@ -60,6 +71,16 @@ function addWithNested(scopes: StackScope[], scope: StackScope): void {
     const url = String(scope.value(raw.Properties?.TemplateURL, logicalId));
     addWithNested(scopes, scope.nest(logicalId, readNested(scope.stack, logicalId, url)));
   }
+}
+
+function deployedStack(scope: StackScope): AssemblyStack {
+  const { nestedIn, stack } = scope;
+  return {
+    name: stack.name,
+    ...(nestedIn && { nestedIn }),
+    outputs: () =>
+      Object.fromEntries(Object.keys(stack.template.Outputs ?? {}).map((name) => [name, String(scope.output(name))])),
+  };
 }
 
 class LazyResource implements Resource {
