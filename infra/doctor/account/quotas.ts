@@ -19,10 +19,10 @@ export const QUOTA_ACTIONS = ['servicequotas:GetServiceQuota', 'servicequotas:Ge
 export async function quotaOf(client: ServiceQuotasClient, { service, code }: Quota): Promise<number> {
   const named = { ServiceCode: service, QuotaCode: code };
   try {
-    return valueOf((await client.send(new GetServiceQuotaCommand(named))).Quota?.Value, code);
+    return known((await client.send(new GetServiceQuotaCommand(named))).Quota?.Value, code);
   } catch (error) {
     if (!(error instanceof NoSuchResourceException)) throw error;
-    return valueOf((await client.send(new GetAWSDefaultServiceQuotaCommand(named))).Quota?.Value, code);
+    return known((await client.send(new GetAWSDefaultServiceQuotaCommand(named))).Quota?.Value, code);
   }
 }
 
@@ -31,7 +31,7 @@ export function raise({ service, code }: Quota, wanted: number): string {
   return `aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${code} --desired-value ${wanted}`;
 }
 
-function valueOf(value: number | undefined, code: string): number {
+function known(value: number | undefined, code: string): number {
   if (value === undefined) throw new Error(`Service Quotas gave no value for ${code}`);
   return value;
 }

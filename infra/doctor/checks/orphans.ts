@@ -66,7 +66,7 @@ export const orphans = defineCheck<Found>({
       return [ok(`Each of ${all} tasks, volumes and snapshots belongs to a sandbox, or is being removed.`)];
     return [...Map.groupBy(old, ({ kind }) => kind)].map(([kind, ones]) =>
       error(
-        `${ones.length} ${kind}${ones.length === 1 ? '' : 's'} of ${deployment} belong to no sandbox: ${ones.map(({ id }) => id).join(', ')}.`,
+        `${ones.length} ${kind}${ones.length === 1 ? '' : 's'} of ${deployment} ${ones.length === 1 ? 'belongs' : 'belong'} to no sandbox: ${ones.map(({ id }) => id).join(', ')}.`,
         'They cost money, and the sweep should have removed them: it does not run, is denied it, or found so many that it refuses.',
         `Read the log of sweep-sandboxes, then look at them yourself: docs/runbook.md, "Orphaned tasks or disks". Delete none before you know where it came from.`,
       ),
