@@ -1,45 +1,59 @@
 import { paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { DescribeClustersCommand } from '@aws-sdk/client-ecs';
 import { paginateListFunctions } from '@aws-sdk/client-lambda';
-import { ofType, STACK_ACTIONS, type Stacks } from '../account/stacks.ts';
+import { codedEndpoints } from '../../../shared/contract/index.ts';
+import { workers } from '../../../shared/contract/workers.ts';
+import type { Account } from '../account/account.ts';
+import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, ok } from '../check.ts';
 
-interface Taken {
+interface Kind {
+  readonly type: string;
   readonly what: string;
-  readonly name: string;
+  /** Of these names, those that exist in the account. */
+  readonly existing: (account: Account, deployment: string) => Promise<readonly string[]>;
   readonly remove: string;
 }
 
-/** What has a name that a deployment gives, and is of none of its stacks. */
+const kinds: readonly Kind[] = [
+  {
+    type: 'AWS::Lambda::Function',
+    what: 'function',
+    existing: functions,
+    remove: 'aws lambda delete-function --function-name',
+  },
+  {
+    type: 'AWS::Logs::LogGroup',
+    what: 'log group',
+    existing: logGroups,
+    remove: 'aws logs delete-log-group --log-group-name',
+  },
+  { type: 'AWS::ECS::Cluster', what: 'cluster', existing: clusters, remove: 'aws ecs delete-cluster --cluster' },
+];
+
+interface Taken extends Pick<Kind, 'what' | 'remove'> {
+  readonly name: string;
+}
+
+/** Names that a deployment gives and that exist, but in none of its stacks. */
 export const nameClashes = defineCheck<readonly Taken[]>({
   id: 'name-clashes',
   about: 'functions, log groups and clusters that have names of this deployment and belong to none of its stacks',
   when: ['before'],
   actions: ['lambda:ListFunctions', 'logs:DescribeLogGroups', 'ecs:DescribeClusters', ...STACK_ACTIONS],
-  async read({ lambda, logs, ecs, stacks }, { deployment }) {
-    const own = await stacks();
-    const [functions, groups, { clusters = [] }] = await Promise.all([
-      functionNames(lambda, `${deployment}-`),
-      logGroupNames(logs, `/aws/lambda/${deployment}-`),
-      ecs.send(new DescribeClustersCommand({ clusters: [deployment] })),
-    ]);
-    const active = clusters
-      .filter(({ status }) => status !== 'INACTIVE')
-      .flatMap(({ clusterName }) => clusterName ?? []);
-    return [
-      ...strangers(own, 'AWS::Lambda::Function', functions).map((name) =>
-        taken('function', name, 'aws lambda delete-function --function-name'),
-      ),
-      ...strangers(own, 'AWS::Logs::LogGroup', groups).map((name) =>
-        taken('log group', name, 'aws logs delete-log-group --log-group-name'),
-      ),
-      ...strangers(own, 'AWS::ECS::Cluster', active).map((name) =>
-        taken('cluster', name, 'aws ecs delete-cluster --cluster'),
-      ),
-    ];
+  async read(account, { deployment }) {
+    const stacks = await account.stacks();
+    const found = await Promise.all(
+      kinds.map(async ({ type, what, existing, remove }) => {
+        const own = new Set(ofType(stacks, type));
+        const names = await existing(account, deployment);
+        return names.filter((name) => !own.has(name)).map((name) => ({ what, name, remove }));
+      }),
+    );
+    return found.flat();
   },
   judge(found, { deployment }) {
-    if (found.length === 0) return [ok(`No name that begins with ${deployment} is taken.`)];
+    if (found.length === 0) return [ok(`No name that the deployment ${deployment} gives is taken.`)];
     return found.map(({ what, name, remove }) =>
       error(
         `There is a ${what} ${name}, which belongs to no stack of ${deployment}.`,
@@ -50,30 +64,32 @@ export const nameClashes = defineCheck<readonly Taken[]>({
   },
 });
 
-async function functionNames(client: Parameters<typeof paginateListFunctions>[0]['client'], prefix: string) {
+/** The names of the functions, as a deployment gives them. */
+function functionNames(deployment: string): ReadonlySet<string> {
+  return new Set([...codedEndpoints, ...workers].map(({ id }) => `${deployment}-${id}`));
+}
+
+async function functions({ lambda }: Account, deployment: string): Promise<readonly string[]> {
+  const wanted = functionNames(deployment);
   const names: string[] = [];
-  for await (const { Functions = [] } of paginateListFunctions({ client }, {})) {
-    names.push(...Functions.flatMap(({ FunctionName: name }) => (name?.startsWith(prefix) ? name : [])));
+  for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
+    names.push(...Functions.flatMap(({ FunctionName }) => FunctionName ?? []));
   }
-  return names;
+  return names.filter((name) => wanted.has(name));
 }
 
-async function logGroupNames(
-  client: Parameters<typeof paginateDescribeLogGroups>[0]['client'],
-  logGroupNamePrefix: string,
-) {
+async function logGroups({ logs }: Account, deployment: string): Promise<readonly string[]> {
+  const prefix = '/aws/lambda/';
+  const wanted = functionNames(deployment);
   const names: string[] = [];
-  for await (const { logGroups = [] } of paginateDescribeLogGroups({ client }, { logGroupNamePrefix })) {
-    names.push(...logGroups.flatMap(({ logGroupName }) => logGroupName ?? []));
+  const logGroupNamePrefix = `${prefix}${deployment}-`;
+  for await (const page of paginateDescribeLogGroups({ client: logs }, { logGroupNamePrefix })) {
+    names.push(...(page.logGroups ?? []).flatMap(({ logGroupName }) => logGroupName ?? []));
   }
-  return names;
+  return names.filter((name) => wanted.has(name.slice(prefix.length)));
 }
 
-function strangers(stacks: Stacks, type: string, names: readonly string[]): readonly string[] {
-  const own = new Set(ofType(stacks, type));
-  return names.filter((name) => !own.has(name));
-}
-
-function taken(what: string, name: string, remove: string): Taken {
-  return { what, name, remove };
+async function clusters({ ecs }: Account, deployment: string): Promise<readonly string[]> {
+  const { clusters: found = [] } = await ecs.send(new DescribeClustersCommand({ clusters: [deployment] }));
+  return found.filter(({ status }) => status !== 'INACTIVE').flatMap(({ clusterName }) => clusterName ?? []);
 }

@@ -7,6 +7,7 @@ import { AccountState } from './account-state.ts';
 import { cloudformation } from './cloudformation.ts';
 import { cloudwatch } from './cloudwatch.ts';
 import { ec2Account } from './ec2-account.ts';
+import { ecsAccount } from './ecs-account.ts';
 import { iam } from './iam.ts';
 import { lambdaAccount } from './lambda-account.ts';
 import { logs } from './logs.ts';
@@ -21,6 +22,7 @@ const operations = {
   cloudformation,
   cloudwatch,
   ec2: ec2Account,
+  ecs: ecsAccount,
   iam,
   lambda: lambdaAccount,
   logs,
@@ -28,7 +30,7 @@ const operations = {
   sqs,
   ssm,
   sts,
-} as const satisfies Record<AccountService | 'ec2' | 'lambda', QueryOperations | JsonOperations>;
+} as const satisfies Record<AccountService | 'ec2' | 'ecs' | 'lambda', QueryOperations | JsonOperations>;
 
 interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
   readonly now?: () => Date;

@@ -6,7 +6,10 @@ import { specsFor } from '../../../../infra/specs/catalogue.ts';
 export const NOW = new Date('2026-11-22T12:00:00Z');
 
 /** The stage prod in eu-west-1 after its deployment. One `openhands` takes 1 vCPU and 20 GiB. */
-export function aSubject({ settings: given = {}, ...rest }: Partial<Omit<Subject, 'settings'>> & { settings?: Partial<Settings> } = {}): Subject {
+export function aSubject({
+  settings: given = {},
+  ...rest
+}: Partial<Omit<Subject, 'settings'>> & { settings?: Partial<Settings> } = {}): Subject {
   const settings = { ...settingsFor((key) => (key === 'stage' ? 'prod' : undefined)), ...given };
   return {
     when: 'after',

@@ -9,9 +9,12 @@ const withKey = aSubject({ settings: { volumeKeyArn: KEY } });
 const enabled = { KeyState: 'Enabled', KeySpec: 'SYMMETRIC_DEFAULT', MultiRegion: false } as const;
 
 describe('doctor on the key for EBS', () => {
-  it.each(['alias/aws/ebs', 'arn:aws:kms:eu-west-1:123456789012:alias/aws/ebs'])("is content with AWS's own, %s", (defaultKey) => {
-    expect(levels(defaultEbsKey.judge({ ...aws, defaultKey }, aSubject()))).toEqual(['ok']);
-  });
+  it.each(['alias/aws/ebs', 'arn:aws:kms:eu-west-1:123456789012:alias/aws/ebs'])(
+    "is content with AWS's own, %s",
+    (defaultKey) => {
+      expect(levels(defaultEbsKey.judge({ ...aws, defaultKey }, aSubject()))).toEqual(['ok']);
+    },
+  );
 
   it('finds a default key of the operator that no setting names', () => {
     const found = defaultEbsKey.judge(own, aSubject());

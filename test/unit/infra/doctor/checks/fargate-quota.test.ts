@@ -23,6 +23,8 @@ describe("doctor on Fargate's quota", () => {
     const settings = { sandboxLimit: 1, launchesPerSecond: 20 };
 
     expect(words(fargateQuota.judge(6, aSubject({ settings })))).toContain('launchesPerSecond is 20');
-    expect(levels(fargateQuota.judge(6, aSubject({ settings: { ...settings, launchesPerSecond: 19 } })))).toEqual(['ok']);
+    expect(levels(fargateQuota.judge(6, aSubject({ settings: { ...settings, launchesPerSecond: 19 } })))).toEqual([
+      'ok',
+    ]);
   });
 });

@@ -3,7 +3,11 @@ import { orphans } from '../../../../../infra/doctor/checks/orphans.ts';
 import { aSubject, levels, NOW, words } from '../a-subject.ts';
 
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
-const orphan = (kind: 'task' | 'volume' | 'snapshot', id: string, minutes: number) => ({ kind, id, since: minutesAgo(minutes) });
+const orphan = (kind: 'task' | 'volume' | 'snapshot', id: string, minutes: number) => ({
+  kind,
+  id,
+  since: minutesAgo(minutes),
+});
 
 describe('doctor on orphans', () => {
   it('leaves what is young to the sweep', () => {

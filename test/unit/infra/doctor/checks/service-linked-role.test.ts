@@ -8,7 +8,9 @@ describe('doctor on the service-linked role of ECS', () => {
   });
 
   it('warns before a deployment, and is an error after it', () => {
-    const [before, after] = (['before', 'after'] as const).map((when) => serviceLinkedRole.judge(false, aSubject({ when })));
+    const [before, after] = (['before', 'after'] as const).map((when) =>
+      serviceLinkedRole.judge(false, aSubject({ when })),
+    );
 
     expect([levels(before ?? []), levels(after ?? [])]).toEqual([['warning'], ['error']]);
     expect(words(before ?? [])).toContain('aws iam create-service-linked-role --aws-service-name ecs.amazonaws.com');

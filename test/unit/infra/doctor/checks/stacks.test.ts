@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { stacks } from '../../../../../infra/doctor/checks/stacks.ts';
 import { aSubject, levels, words } from '../a-subject.ts';
 
-const stack = (part: string, status = 'UPDATE_COMPLETE') => ({ name: `agent-conversations-prod-${part}`, status, outputs: {} });
+const stack = (part: string, status = 'UPDATE_COMPLETE') => ({
+  name: `agent-conversations-prod-${part}`,
+  status,
+  outputs: {},
+});
 const all = [stack('data'), stack('api')];
 
 describe('doctor on stacks', () => {

@@ -11,7 +11,9 @@ describe('doctor on versions', () => {
   });
 
   it('warns when it is another one', () => {
-    expect(words(versions.judge({ ...found, deployed: '1.2.2' }, aSubject()))).toContain('Version 1.2.2 is deployed; this checkout is 1.2.3');
+    expect(words(versions.judge({ ...found, deployed: '1.2.2' }, aSubject()))).toContain(
+      'Version 1.2.2 is deployed; this checkout is 1.2.3',
+    );
   });
 
   it('finds a service that does not answer', () => {
