@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { error, ok, warning } from '../../../../infra/doctor/check.ts';
 import { jsonReport, tallyOf, textReport } from '../../../../infra/doctor/report.ts';
-import { aSubject } from './a-subject.ts';
+import { aSubject } from '../../../support/doctor/a-subject.ts';
 
 const results = [
   { check: 'zones', isChecked: true, findings: [ok('All is well.')] },

@@ -3,7 +3,7 @@ import { openAccount } from '../../../../infra/doctor/account/account.ts';
 import { type Check, ok } from '../../../../infra/doctor/check.ts';
 import { checks } from '../../../../infra/doctor/checks.ts';
 import { runChecks } from '../../../../infra/doctor/run-checks.ts';
-import { aSubject, words } from './a-subject.ts';
+import { aSubject, words } from '../../../support/doctor/a-subject.ts';
 
 /** No check of these asks it anything. */
 const account = openAccount({ endpoint: 'http://127.0.0.1:1', region: 'eu-west-1' }, 'x-dev');

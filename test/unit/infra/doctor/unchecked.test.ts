@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unchecked } from '../../../../infra/doctor/unchecked.ts';
-import { levels, words } from './a-subject.ts';
+import { levels, words } from '../../../support/doctor/a-subject.ts';
 
 const check = { actions: ['iam:GetRole', 'ec2:DescribeVpcs'] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alarms } from '../../../../../infra/doctor/checks/alarms.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const alarm = {
   AlarmName: 'agent-conversations-prod-work-failed',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiThrottle } from '../../../../../infra/doctor/checks/api-throttle.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const subject = aSubject({ settings: { requestsPerSecond: 100, requestBurst: 200 } });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bootstrap, NEEDED_VERSION } from '../../../../../infra/doctor/checks/bootstrap.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 describe('doctor on the bootstrap of the CDK', () => {
   it('is content with the version that is needed', () => {

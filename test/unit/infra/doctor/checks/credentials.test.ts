@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentials } from '../../../../../infra/doctor/checks/credentials.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:operators';
 

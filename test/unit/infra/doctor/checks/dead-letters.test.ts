@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deadLetters } from '../../../../../infra/doctor/checks/dead-letters.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const url = 'https://sqs.eu-west-1.amazonaws.com/123456789012/failures';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultEbsKey } from '../../../../../infra/doctor/checks/default-ebs-key.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const KEY = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d';
 const own = { defaultKey: KEY, isEncryptedByDefault: true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diskQuotas } from '../../../../../infra/doctor/checks/disk-quotas.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const subject = aSubject({ settings: { sandboxLimit: 100 } });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fargateQuota } from '../../../../../infra/doctor/checks/fargate-quota.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 describe("doctor on Fargate's quota", () => {
   it('is content when one owner can have all sandboxes of the limit', () => {

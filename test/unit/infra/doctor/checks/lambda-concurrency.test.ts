@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lambdaConcurrency } from '../../../../../infra/doctor/checks/lambda-concurrency.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const judge = (total: number, unreserved = total) =>
   lambdaConcurrency.judge({ total, unreserved }, aSubject({ settings: { requestsPerSecond: 100 } }));

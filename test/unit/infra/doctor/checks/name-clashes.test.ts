@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nameClashes } from '../../../../../infra/doctor/checks/name-clashes.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 describe('doctor on names', () => {
   it('is content when none is taken', () => {

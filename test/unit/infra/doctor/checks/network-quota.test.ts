@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { networkQuota } from '../../../../../infra/doctor/checks/network-quota.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 describe('doctor on the quota of VPCs', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orphans } from '../../../../../infra/doctor/checks/orphans.ts';
-import { aSubject, levels, NOW, words } from '../a-subject.ts';
+import { aSubject, levels, NOW, words } from '../../../../support/doctor/a-subject.ts';
 
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const orphan = (kind: 'task' | 'volume' | 'snapshot', id: string, minutes: number) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secrets } from '../../../../../infra/doctor/checks/secrets.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-AbCdEf';
 const KEY = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d';

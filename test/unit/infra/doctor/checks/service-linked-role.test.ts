@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serviceLinkedRole } from '../../../../../infra/doctor/checks/service-linked-role.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 describe('doctor on the service-linked role of ECS', () => {
   it('is content when it exists', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stacks } from '../../../../../infra/doctor/checks/stacks.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const stack = (part: string, status = 'UPDATE_COMPLETE') => ({
   name: `agent-conversations-prod-${part}`,

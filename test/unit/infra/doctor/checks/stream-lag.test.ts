@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { streamLag } from '../../../../../infra/doctor/checks/stream-lag.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const reader = { function: 'reconcile', id: 'uuid-1', state: 'Enabled', result: 'OK', ageSeconds: 0 };
 

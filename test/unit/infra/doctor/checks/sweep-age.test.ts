@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sweepAge } from '../../../../../infra/doctor/checks/sweep-age.ts';
-import { aSubject, levels, NOW, words } from '../a-subject.ts';
+import { aSubject, levels, NOW, words } from '../../../../support/doctor/a-subject.ts';
 
 describe('doctor on the sweep', () => {
   it('says when the last one was', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runtimeEnds, versions } from '../../../../../infra/doctor/checks/versions.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const address = 'https://api.example.com/prod';
 const found = { deployed: '1.2.3', address, runtimes: ['nodejs24.x'] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { zones } from '../../../../../infra/doctor/checks/zones.ts';
-import { aSubject, levels, words } from '../a-subject.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const region = [
   { name: 'us-east-1a', id: 'use1-az3' },
