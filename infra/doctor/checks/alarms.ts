@@ -4,6 +4,9 @@ import type { Subject } from '../subject.ts';
 
 type Alarm = Pick<MetricAlarm, 'AlarmName' | 'AlarmDescription' | 'StateValue' | 'StateReason' | 'ActionsEnabled'>;
 
+/** How the setting `alarms` asks for none. */
+const NO_ALARMS: ReadonlySet<string> = new Set(['false', 'none']);
+
 export const alarms = defineCheck<readonly Alarm[]>({
   id: 'alarms',
   about: 'alarms that ring, that are muted, or that are missing',
@@ -24,7 +27,7 @@ export const alarms = defineCheck<readonly Alarm[]>({
 });
 
 function none({ settings, deployment }: Subject): Finding {
-  if (!settings.alarms) return ok('The settings ask for no alarms.');
+  if (NO_ALARMS.has(String(settings.alarms))) return ok('The settings ask for no alarms.');
   return warning(
     `There is no alarm whose name begins with ${deployment}-, though the settings ask for alarms.`,
     'The trouble of the service shows only when users report it.',

@@ -1,8 +1,6 @@
 import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
+import { arnsIn } from '../setting-arns.ts';
 import type { Subject } from '../subject.ts';
-
-/** The settings that name something of an account and a Region, with the service whose ARN it is. */
-const located = ['volumeKeyArn', 'llmApiKeySecretArn', 'alarmTopicArn'] as const;
 
 /** Whose account it is, and whether the settings mean the same one. The credentials themselves were tried before. */
 export const credentials = defineCheck<null>({
@@ -25,15 +23,13 @@ function who({ caller: { account, arn, region } }: Subject): Finding {
 }
 
 function elsewhere({ settings, caller }: Subject): readonly Finding[] {
-  return located.flatMap((name) => {
-    const arn = settings[name];
-    const [, , , region, account] = arn?.split(':') ?? [];
-    if (arn === undefined || (region === caller.region && account === caller.account)) return [];
+  return arnsIn(settings).flatMap(({ setting, arn, region, account }) => {
+    if (region === caller.region && account === caller.account) return [];
     return [
       error(
-        `The setting ${name} names ${arn}.`,
-        `It is of account ${account} and Region ${region}; the service there is of ${caller.account} and ${caller.region}, and cannot use it.`,
-        `Set ${name} to one of this account and Region, or choose other credentials or another Region (AWS_PROFILE, AWS_REGION).`,
+        `The setting ${setting} names ${arn}.`,
+        `It is of account ${account} and Region ${region}; the deployment is of ${caller.account} and ${caller.region}, and cannot use it.`,
+        `Set ${setting} to one of this account and Region, or choose other credentials or another Region (AWS_PROFILE, AWS_REGION).`,
       ),
     ];
   });

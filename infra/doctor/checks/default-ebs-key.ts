@@ -1,6 +1,7 @@
 import { GetEbsDefaultKmsKeyIdCommand, GetEbsEncryptionByDefaultCommand } from '@aws-sdk/client-ec2';
 import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
 import { defineCheck, error, type Finding, ok } from '../check.ts';
+import { settingThatNames } from '../setting-arns.ts';
 import type { Subject } from '../subject.ts';
 
 /** AWS's own key for EBS, by its alias or the alias's ARN. */
@@ -30,7 +31,7 @@ export const defaultEbsKey = defineCheck<Keys>({
     if (volumeKeyArn === undefined) return keys;
     return { ...keys, volumeKey: await described(() => kms.send(new DescribeKeyCommand({ KeyId: volumeKeyArn }))) };
   },
-  judge: (keys, subject) => [keys.volumeKey === undefined ? byDefault(keys) : named(keys.volumeKey, subject)],
+  judge: (keys, subject) => [keys.volumeKey === undefined ? byDefault(keys, subject) : named(keys.volumeKey, subject)],
 });
 
 async function described(ask: () => Promise<{ KeyMetadata?: KeyMetadata }>): Promise<KeyMetadata | null> {
@@ -42,8 +43,10 @@ async function described(ask: () => Promise<{ KeyMetadata?: KeyMetadata }>): Pro
   }
 }
 
-function byDefault({ defaultKey, isEncryptedByDefault }: Keys): Finding {
+function byDefault({ defaultKey, isEncryptedByDefault }: Keys, { settings }: Subject): Finding {
   if (AWS_KEY.test(defaultKey)) return ok("Volumes are encrypted with AWS's own key for EBS.");
+  const setting = settingThatNames(defaultKey, settings);
+  if (setting !== undefined) return ok(`Volumes are encrypted with the account's default key, which ${setting} names.`);
   const always = isEncryptedByDefault ? ' and encrypts every volume' : '';
   return error(
     `The account has a key of its own as default for EBS${always}: ${defaultKey}. No setting names it.`,

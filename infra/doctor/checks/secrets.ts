@@ -7,6 +7,7 @@ import type { Settings } from '../../config.ts';
 import type { Account } from '../account/account.ts';
 import { STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
+import { settingThatNames } from '../setting-arns.ts';
 import type { Subject } from '../subject.ts';
 
 /** AWS's own key for secrets. */
@@ -82,7 +83,7 @@ function judgeOne({ name, arn, found }: Secret, { settings }: Subject): readonly
 }
 
 function underForeignKey(key: string | undefined, settings: Settings): readonly Finding[] {
-  if (key === undefined || AWS_KEY.test(key) || Object.values(settings).includes(key)) return [];
+  if (key === undefined || AWS_KEY.test(key) || settingThatNames(key, settings) !== undefined) return [];
   return [
     warning(
       `The secret of the model is encrypted with ${key}, which no setting names.`,

@@ -19,7 +19,7 @@ export interface AssemblyStack {
   readonly name: string;
   /** The stack that it is nested in, and what it is called there. */
   readonly nestedIn?: { readonly stack: string; readonly logicalId: string };
-  /** @throws AssemblyError */
+  /** Those that have a value here. */
   outputs(): Readonly<Record<string, string>>;
 }
 
@@ -75,12 +75,22 @@ function addWithNested(scopes: StackScope[], scope: StackScope): void {
 
 function deployedStack(scope: StackScope): AssemblyStack {
   const { nestedIn, stack } = scope;
+  const names = Object.keys(stack.template.Outputs ?? {});
   return {
     name: stack.name,
     ...(nestedIn && { nestedIn }),
-    outputs: () =>
-      Object.fromEntries(Object.keys(stack.template.Outputs ?? {}).map((name) => [name, String(scope.output(name))])),
+    outputs: () => Object.fromEntries(names.flatMap((name) => localOutput(scope, name))),
   };
+}
+
+/** Stacks also hand each other what no local part has a value for; an output of that kind is left out. */
+function localOutput(scope: StackScope, name: string): readonly (readonly [string, string])[] {
+  try {
+    return [[name, String(scope.output(name))]];
+  } catch (error) {
+    if (error instanceof AssemblyError) return [];
+    throw error;
+  }
 }
 
 class LazyResource implements Resource {

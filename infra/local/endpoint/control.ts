@@ -43,9 +43,9 @@ interface Options {
 const TASK_ROUTE = /^POST tasks\/([^/]+)$/;
 
 /**
- * Answers the control paths. `GET alive` is open; the others need the admin key: `faults`
- * (GET, POST, DELETE), `account` (GET, POST what changes, DELETE all changes), `state` and `permissions` (GET), `schedules`
- * (POST), which brings the minute round at once, and `tasks/{task id}` (POST `{"how": …}`), which ends a task.
+ * Answers the control paths. `GET alive` is open; the others need the admin key: `faults` (GET, POST, DELETE),
+ * `account` (GET, POST what changes, DELETE all changes), `state` and `permissions` (GET), `schedules` (POST), which
+ * brings the minute round at once, and `tasks/{task id}` (POST `{"how": …}`), which ends a task.
  */
 export async function control(request: IncomingMessage, options: Options): Promise<Answer> {
   const route = `${request.method} ${(request.url ?? '').slice(CONTROL_PREFIX.length)}`;

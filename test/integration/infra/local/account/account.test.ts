@@ -18,6 +18,7 @@ import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sd
 import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, GetSessionTokenCommand, STSClient } from '@aws-sdk/client-sts';
 import { describe, expect, it } from 'vitest';
+import type { AccountFacts } from '../../../../../infra/local/account/account-state.ts';
 import { ADMIN_HEADER } from '../../../../../infra/local/endpoint/control.ts';
 import { admin, useEndpoint } from '../an-endpoint.ts';
 
@@ -140,7 +141,7 @@ describe('the state of the local account', () => {
   });
 
   it('keeps what was not named, and can be put back', async () => {
-    const before = await (await control('GET')).json();
+    const before = (await (await control('GET')).json()) as AccountFacts;
     const changed = await (await control('POST', { quotas: { 'ebs/L-7A658B76': 1 } })).json();
 
     expect(changed).toEqual({ ...before, quotas: { ...before.quotas, 'ebs/L-7A658B76': 1 } });
