@@ -25,7 +25,8 @@ export type Metric = (
   details?: Readonly<Record<string, string | number | boolean>>,
 ) => void;
 
-const NAMESPACE = 'AgentConversations';
+/** The namespace of all of them. */
+export const NAMESPACE = 'AgentConversations';
 
 /** Lines that CloudWatch reads as metrics (embedded metric format): no call, no permission, no waiting. */
 export function embeddedMetric(deployment: string, now: Clock = systemClock, write = writeLine): Metric {

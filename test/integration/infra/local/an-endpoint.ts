@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll } from 'vitest';
+import { LocalAccount } from '../../../../infra/local/account/account.ts';
 import { AwsError } from '../../../../infra/local/aws/aws-error.ts';
 import { type Credentials, issueCredentials } from '../../../../infra/local/aws/credentials.ts';
 import { Faults } from '../../../../infra/local/aws/faults.ts';
@@ -89,12 +90,15 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   };
   const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
+  const assembly = theAssembly(table, secretArn, keyArn);
+  const account = new LocalAccount({ assembly, place, apiUrl: 'http://127.0.0.1:1' });
   const access = new AccessControl({
-    assembly: theAssembly(table, secretArn, keyArn),
+    assembly,
     place,
     secretArns: secrets.arns,
     credentialsOf,
     adminKeyId: admin.accessKeyId,
+    assertOperatorMay: (service, operation) => account.assertAllowed(service, operation),
     tagsOf: (id) => ec2.tagsOf(id),
     keyArnFor: (input) => kms.arnFor(input),
     onDenied: (denial) => seen.denials.push(denial),
@@ -106,6 +110,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     onBrokenModel: (line) => seen.broken.push(line),
   });
   endpoint.serve({
+    account,
     dynamodb: db.wire,
     ec2,
     kms,
@@ -114,6 +119,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     control: {
       inventory: async () => inventory,
       permissions: () => access.report(),
+      account: account.state,
       fireSchedules: () => {
         seen.schedulesFired += 1;
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readQuery } from '../../../../../infra/local/aws/query.ts';
 import type { Service } from '../../../../../infra/local/aws/service.ts';
-import { readQuery } from '../../../../../infra/local/ec2/query.ts';
 import { brokenModelLine, problemsOfCall } from '../../../../../infra/local/models/check-call.ts';
 import { createLog } from '../../../../../infra/local/terminal/log.ts';
 import { assertFitsModels } from '../../../../support/service/evidence.ts';

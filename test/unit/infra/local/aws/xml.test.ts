@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { element } from '../../../../../infra/local/ec2/xml.ts';
+import { element } from '../../../../../infra/local/aws/xml.ts';
 
 describe('XML element', () => {
   it('contains parts, lists, dates and plain values, and omits undefined ones', () => {

@@ -1,4 +1,4 @@
-/** What can be written as XML: an undefined part is left out, an array is written as `item` elements. */
+/** What can be written as XML: an undefined part is left out, an array is written as one element for each entry. */
 export type XmlValue = string | number | boolean | Date | undefined | readonly XmlValue[] | XmlParts;
 export interface XmlParts {
   readonly [name: string]: XmlValue;
@@ -12,18 +12,18 @@ const references: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 };
 
-/** One element with its content. */
-export function element(name: string, content: XmlValue, attributes = ''): string {
+/** One element with its content. `entry` is what an entry of a list is called. */
+export function element(name: string, content: XmlValue, attributes = '', entry = 'item'): string {
   if (content === undefined) return '';
-  return `<${name}${attributes}>${inner(content)}</${name}>`;
+  return `<${name}${attributes}>${inner(content, entry)}</${name}>`;
 }
 
-function inner(content: Exclude<XmlValue, undefined>): string {
+function inner(content: Exclude<XmlValue, undefined>, entry: string): string {
   if (typeof content !== 'object') return printable(String(content));
   if (content instanceof Date) return content.toISOString();
-  if (isList(content)) return content.map((item) => element('item', item)).join('');
+  if (isList(content)) return content.map((item) => element(entry, item, '', entry)).join('');
   return Object.entries(content)
-    .map(([name, value]) => element(name, value))
+    .map(([name, value]) => element(name, value, '', entry))
     .join('');
 }
 

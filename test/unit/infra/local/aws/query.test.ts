@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../../../../../infra/local/ec2/query.ts';
+import { readQuery } from '../../../../../infra/local/aws/query.ts';
 
 const read = (parameters: string) => readQuery(`Action=DescribeVolumes&Version=2016-11-15${parameters}`);
 

@@ -1,5 +1,6 @@
-import { AwsError } from '../aws/aws-error.ts';
 import type { QueryTree } from '../models/query-input.ts';
+import { AwsError } from './aws-error.ts';
+import { type QueryService, queryDialects } from './query-dialects.ts';
 
 /** A request of the Query protocol, its parameters under the names that the API reference gives them. */
 export interface QueryRequest {
@@ -19,16 +20,17 @@ const listNames: Readonly<Record<string, string>> = {
 type Tree = Map<string, Tree | string>;
 
 /** `Filter.1.Name=a&Filter.1.Value.1=b` as `{ Filters: [{ Name: 'a', Values: ['b'] }] }`. @throws AwsError */
-export function readQuery(body: string): QueryRequest {
+export function readQuery(body: string, service: QueryService = 'ec2'): QueryRequest {
+  const { name, version } = queryDialects[service];
   const tree = parse(body);
   const { Action, Version, ...input } = plain(tree) as Record<string, unknown>;
   if (typeof Action !== 'string' || Action === '') {
     throw new AwsError('MissingAction', 'The request is missing an action or a required parameter.');
   }
-  if (Version !== '2016-11-15') {
+  if (Version !== version) {
     throw new AwsError(
       'NoSuchVersion',
-      `The requested version (${String(Version)}) of service AmazonEC2 does not exist.`,
+      `The requested version (${String(Version)}) of service ${name} does not exist.`,
     );
   }
   tree.delete('Action');
