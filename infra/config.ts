@@ -17,6 +17,9 @@ import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
 const stages = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof stages)[number];
 
+const alarmSets = ['none', 'basic', 'all'] as const;
+type AlarmSet = (typeof alarmSets)[number];
+
 const origin = z
   .string()
   .regex(/^(\*|https?:\/\/[^/\s,]+)$/, "must be '*' or an origin such as https://app.example.com, without a path");
@@ -82,13 +85,22 @@ const settingsSchema = z.strictObject({
   sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
   /** The account's role for API Gateway's access logs; false when it exists already. */
   gatewayLogRole: z.boolean(),
-  /** Whether CloudWatch watches over the service's own workings. */
-  alarms: z.boolean(),
+  /** `basic`: the alarms that cost nothing in an account without others. `all`: every one. `none`, or false: none. */
+  alarms: z.union([z.enum(alarmSets), z.boolean()]).transform((given): AlarmSet => alarmSetOf(given)),
   /** Full ARN of an SNS topic, of this account and Region, that receives alarms. */
   alarmTopicArn: z
     .string()
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+(\.fifo)?$/, 'must be the full ARN of a topic')
     .optional(),
+  /** Whether there are a dashboard and saved log queries. An account has three dashboards for nothing. */
+  dashboard: z.boolean(),
+  /** How many functions the account may run at once in this Region: its quota, for the alarm `concurrency-used`. */
+  functionConcurrency: z.int().min(10).max(1_000_000),
+  /** What the account may cost in a month, in US dollars. AWS Budgets then writes to `budgetMail` and the topic. */
+  monthlyBudgetDollars: z.int().min(1).max(10_000_000).optional(),
+  budgetMail: z.email().optional(),
+  /** How many of a hundred calls of the API are traced by X-Ray. Nothing else is traced, so that idling costs nothing. */
+  tracedPercent: z.int().min(0).max(100),
 });
 
 export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
@@ -113,14 +125,18 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   protectData: true,
   sandboxIngressCidrs: ['0.0.0.0/0'],
   gatewayLogRole: true,
-  alarms: true,
+  alarms: 'basic',
+  dashboard: true,
+  functionConcurrency: 1_000,
+  tracedPercent: 5,
 };
 
 const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   local: {
     ...everywhere,
     sandboxLimit: 250,
-    alarms: false,
+    alarms: 'none',
+    dashboard: false,
     webhookLoopback: true,
     // What runs on a laptop costs nothing, and tests should be quick.
     requestsPerMinute: 1_000_000,
@@ -150,12 +166,29 @@ export function settingsFor(context: (key: string) => unknown): Settings {
   if (result.data.webhookLoopback && stage !== 'local') {
     throw new Error(`Settings of stage '${stage}': webhookLoopback: only the local stage may have it.`);
   }
+  const { monthlyBudgetDollars, budgetMail, alarmTopicArn } = result.data;
+  if (monthlyBudgetDollars !== undefined && budgetMail === undefined && alarmTopicArn === undefined) {
+    throw new Error(
+      `Settings of stage '${stage}': monthlyBudgetDollars: set budgetMail or alarmTopicArn too, which receive the warning.`,
+    );
+  }
   return { stage, ...result.data };
 }
 
 /** What the names of a stage's stacks and task families begin with. */
 export function prefixOf({ name, stage }: Settings): string {
   return `${name}-${stage}`;
+}
+
+/** The name of an endpoint's or worker's function. Its log group is `/aws/lambda/` and this name. */
+export function functionNameOf(settings: Settings, id: string): string {
+  return `${prefixOf(settings)}-${id}`;
+}
+
+/** True and false are what the setting could be before there were two sets. */
+function alarmSetOf(given: AlarmSet | boolean): AlarmSet {
+  if (typeof given === 'string') return given;
+  return given ? 'basic' : 'none';
 }
 
 function stageOf(value: unknown): Stage {

@@ -54,8 +54,9 @@ export class ServiceFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: Tracing.ACTIVE,
+      systemLogLevelV2: SystemLogLevel.INFO,
+      // What the gateway samples: its own sampling would trace every sweep of an idle service.
+      tracing: Tracing.PASS_THROUGH,
     });
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':

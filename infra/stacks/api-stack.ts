@@ -8,8 +8,8 @@ import { type BackgroundWorkerId, workers } from '../../shared/contract/workers.
 import { grantOf } from '../access/index.ts';
 import type { Resources } from '../access/resources.ts';
 import { prefixOf, type Settings } from '../config.ts';
-import { Alarms } from '../constructs/alarms.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
+import { Observability } from '../constructs/observability.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
@@ -43,13 +43,7 @@ export class ApiStack extends Stack {
       grantOf(worker)(lambda, resources);
     }
     this.#addRoutes(api, resources);
-    if (settings.alarms) {
-      new Alarms(this, 'Alarms', {
-        deployment: prefixOf(settings),
-        failures: workersStack.triggers.failures,
-        topicArn: settings.alarmTopicArn,
-      });
-    }
+    new Observability(this, 'Observability', { settings, data, failures: workersStack.triggers.failures });
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ApiKeysTable', { value: data.apiKeys.table.tableName });

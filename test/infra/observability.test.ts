@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { workers } from '../../shared/contract/workers.ts';
+import { metricNames } from '../../shared/platform/metrics.ts';
+import { full, fullyObserved } from './observability.ts';
+import { production, Synthesis } from './synthesis.ts';
+
+const resources = (type: string, of = fullyObserved()) => of.resources('api', type);
+
+/** The text of the dashboard, without references that only a deployment fills in. */
+const dashboardOf = (synthesis: Synthesis): string => {
+  const [dashboard] = resources('AWS::CloudWatch::Dashboard', synthesis);
+  const body = dashboard?.properties.DashboardBody;
+  return (body?.['Fn::Join']?.[1] ?? [body]).map((part: unknown) => (typeof part === 'string' ? part : 'x')).join('');
+};
+
+interface Widget {
+  readonly type: string;
+  readonly properties: {
+    readonly title?: string;
+    readonly query?: string;
+    readonly metrics?: readonly (readonly unknown[])[];
+  };
+}
+const widgets: readonly Widget[] = JSON.parse(dashboardOf(fullyObserved())).widgets;
+
+describe('dashboard', () => {
+  it('is one, named as the stage', () => {
+    const dashboards = resources('AWS::CloudWatch::Dashboard');
+
+    expect(dashboards.map(({ properties }) => properties.DashboardName)).toEqual(['agent-conversations-prod']);
+  });
+
+  it('has no more metrics than the fifty that are free', () => {
+    const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
+    // An expression is written as one object.
+    const counted = metrics.filter(([first]) => typeof first === 'string');
+
+    expect(counted.length).toBeGreaterThan(30);
+    expect(counted.length).toBeLessThanOrEqual(50);
+  });
+
+  it('shows every metric of the service', () => {
+    const shown = JSON.stringify(widgets);
+
+    expect(metricNames.filter((name) => !shown.includes(`"${name}"`))).toEqual([]);
+  });
+
+  it('shows traffic, errors, latency, starts, sandboxes, saves, sweeps and cost', () => {
+    const titles = widgets.map(({ properties }) => properties.title).join('\n');
+
+    for (const subject of ['Calls and errors', 'Latency', 'Starts by outcome', 'Seconds by step', 'Sandboxes by phase'])
+      expect(titles).toContain(subject);
+    for (const subject of ['Saves', 'Sweeps', 'Cost of the account by day']) expect(titles).toContain(subject);
+  });
+
+  it('reads logs of functions that there are', () => {
+    const groups = new Set(
+      widgets.flatMap(({ properties: { query = '' } }) => query.match(/'\/aws\/lambda\/[^']+'/g) ?? []),
+    );
+    const known = workers.map(({ id }) => `'/aws/lambda/agent-conversations-prod-${id}'`);
+
+    expect(groups.size).toBeGreaterThan(3);
+    for (const group of groups) expect(known).toContain(group);
+  });
+
+  it('is absent when the settings turn it off, with the saved queries', () => {
+    const without = new Synthesis({ stage: 'dev', context: { dashboard: false } });
+    without.remove();
+
+    expect(resources('AWS::CloudWatch::Dashboard', without)).toEqual([]);
+    expect(resources('AWS::Logs::QueryDefinition', without)).toEqual([]);
+  });
+});
+
+describe('saved queries', () => {
+  const queries = resources('AWS::Logs::QueryDefinition').map(({ properties }) => properties);
+
+  it('ask by request, sandbox, conversation and owner, under the name of the stage', () => {
+    const names = queries.map(({ Name }) => String(Name));
+
+    for (const subject of ['request id (1 of', 'sandbox', 'conversation', 'owner'])
+      expect(
+        names.some((name) => name.startsWith(`agent-conversations-prod/by ${subject}`)),
+        subject,
+      ).toBe(true);
+  });
+
+  it('look into no more log groups than CloudWatch allows, each once', () => {
+    for (const { Name, LogGroupNames } of queries) {
+      expect(LogGroupNames.length, Name).toBeGreaterThan(0);
+      expect(LogGroupNames.length, Name).toBeLessThanOrEqual(50);
+      expect(new Set(LogGroupNames).size, Name).toBe(LogGroupNames.length);
+    }
+  });
+
+  it('by request look into every function with a route', () => {
+    const byRequest = queries
+      .filter(({ Name }) => Name.includes('by request id'))
+      .flatMap((query) => query.LogGroupNames);
+    const functions = resources('AWS::Lambda::Function').length;
+
+    expect(byRequest).toHaveLength(functions - workers.length);
+  });
+});
+
+describe('traces', () => {
+  it('are made of the share of calls that the settings say, and of nothing else', () => {
+    expect(resources('AWS::XRay::SamplingRule').map(({ properties }) => properties.SamplingRule)).toEqual([
+      expect.objectContaining({
+        RuleName: 'agent-conversations-prod',
+        FixedRate: full.tracedPercent / 100,
+        ReservoirSize: 0,
+        ServiceName: 'agent-conversations-prod/prod',
+        ServiceType: 'AWS::ApiGateway::Stage',
+      }),
+    ]);
+    for (const { properties } of resources('AWS::Lambda::Function'))
+      expect(properties.TracingConfig).toEqual({ Mode: 'PassThrough' });
+  });
+});
+
+describe('lines of Lambda about each run', () => {
+  it('are kept, as they say what a run took', () => {
+    for (const { properties } of resources('AWS::Lambda::Function'))
+      expect(properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'INFO' });
+  });
+});
+
+describe('budget', () => {
+  it('warns at 80 and 100 percent of a month, and when more is expected, by mail and topic', () => {
+    const [budget, ...others] = resources('AWS::Budgets::Budget').map(({ properties }) => properties);
+
+    expect(others).toEqual([]);
+    expect(budget?.Budget).toMatchObject({
+      BudgetName: 'agent-conversations-prod-spend',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 250, Unit: 'USD' },
+    });
+    expect(budget?.NotificationsWithSubscribers).toMatchObject(
+      [
+        { NotificationType: 'ACTUAL', Threshold: 80 },
+        { NotificationType: 'FORECASTED', Threshold: 100 },
+        { NotificationType: 'ACTUAL', Threshold: 100 },
+      ].map((Notification) => ({
+        Notification,
+        Subscribers: [
+          { SubscriptionType: 'EMAIL', Address: full.budgetMail },
+          { SubscriptionType: 'SNS', Address: full.alarmTopicArn },
+        ],
+      })),
+    );
+  });
+
+  it('is there only when it is asked for', () => {
+    expect(resources('AWS::Budgets::Budget', production())).toEqual([]);
+  });
+});
+
+describe('local stage', () => {
+  it('has nothing of all this', () => {
+    const local = new Synthesis({ stage: 'local' });
+    local.remove();
+
+    const types = new Set(local.resources('api').map(({ type }) => type));
+    for (const service of ['CloudWatch', 'XRay', 'Budgets'])
+      expect([...types].filter((type) => type.startsWith(`AWS::${service}::`))).toEqual([]);
+    expect(types).not.toContain('AWS::Logs::QueryDefinition');
+  });
+});
