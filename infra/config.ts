@@ -99,7 +99,7 @@ const settingsSchema = z.strictObject({
   /** What the account may cost in a month, in US dollars. AWS Budgets then writes to `budgetMail` and the topic. */
   monthlyBudgetDollars: z.int().min(1).max(10_000_000).optional(),
   budgetMail: z.email().optional(),
-  /** How many of a hundred calls of the API are traced by X-Ray. Nothing else is traced, so that idling costs nothing. */
+  /** How many of a hundred calls of the API X-Ray traces. Nothing else is traced, so that idling costs nothing. */
   tracedPercent: z.int().min(0).max(100),
 });
 

@@ -1,17 +1,17 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { Data } from '../access/resources.ts';
 import type { Settings } from '../config.ts';
 import { Alarms } from './alarms/alarms.ts';
 import { MonthlyBudget } from './budget.ts';
 import { ServiceDashboard } from './dashboard/dashboard.ts';
 import { SavedQueries } from './saved-queries.ts';
 import { busyTables, ServiceMetrics } from './service-metrics.ts';
+import type { ServiceTable } from './service-table.ts';
 import { TracedCalls } from './traced-calls.ts';
 
 export interface ObservabilityProps {
   readonly settings: Settings;
-  readonly data: Data;
+  readonly data: Readonly<Record<(typeof busyTables)[number], ServiceTable<string>>>;
   /** How many failed messages wait for people. */
   readonly failures: IMetric;
   /** The name of the log group with the API's access log. Without it, saved queries look into functions alone. */

@@ -28,7 +28,7 @@ export type MetricName = (typeof metricNames)[number];
 
 type MetricUnit = 'Count' | 'Seconds' | 'Milliseconds';
 
-/** Fields that stand beside a figure in the log, for people and log queries: they are no dimensions and cost nothing. */
+/** Fields beside a figure in the log, for people and log queries: they are no dimensions and cost nothing. */
 export type MetricDetails = Readonly<
   Record<string, string | number | boolean | null | Readonly<Record<string, number>>>
 >;

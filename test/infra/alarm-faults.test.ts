@@ -58,7 +58,7 @@ const always = (name: string, value: number): Minute => {
 };
 const own = (name: string, value = 1) => always(`AgentConversations/${name}`, value);
 
-/** For each alarm a fault that it is for, as what is different in each minute of it; `without` stops what is healthy. */
+/** For each alarm a fault that it is for: what happens too in each of its minutes, or what does not any more. */
 const faults: Readonly<Record<string, { readonly adds?: readonly Minute[]; readonly without?: Minute }>> = {
   'api-failing': { adds: [always('AWS/ApiGateway/5XXError', 1)] },
   'api-slow': { adds: [always('AWS/Lambda/Duration of authorize', 4_000)] },

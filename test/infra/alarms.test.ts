@@ -72,6 +72,25 @@ describe('alarms', () => {
     expect(entries.toSorted()).toEqual(all.map(shortName).toSorted());
   });
 
+  it('are listed in the guide to deployment by the set that has them, with what they watch', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+    const namesIn = (set: string) =>
+      [...(guide.match(new RegExp(`^\\| \\\`alarms=${set}\\\`.*$`, 'm'))?.[0] ?? '').matchAll(/`([a-z-]+)`/g)].map(
+        ([, name]) => name,
+      );
+    const basicNames = basic.map(shortName);
+
+    expect(namesIn('basic').toSorted()).toEqual(basicNames.toSorted());
+    expect(namesIn('all').toSorted()).toEqual(
+      all
+        .map(shortName)
+        .filter((name) => !basicNames.includes(name))
+        .toSorted(),
+    );
+    const [, further] = guide.match(/each further metric, (\d+) of them/) ?? [];
+    expect(Number(further)).toBe(metricsOf(all).length - metricsOf(basic).length);
+  });
+
   it('watch own metrics as the code publishes them', () => {
     const own = metricsOf(all).filter(({ Namespace }) => Namespace === 'AgentConversations');
     expect(own.length).toBeGreaterThan(8);

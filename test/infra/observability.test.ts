@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { workers } from '../../shared/contract/workers.ts';
 import { metricNames } from '../../shared/platform/metrics.ts';
 import { full, fullyObserved } from './observability.ts';
-import { production, Synthesis } from './synthesis.ts';
+import { changedProduction, production, Synthesis } from './synthesis.ts';
 
 const resources = (type: string, of = fullyObserved()) => of.resources('api', type);
 
@@ -64,8 +64,7 @@ describe('dashboard', () => {
   });
 
   it('is absent when the settings turn it off, with the saved queries', () => {
-    const without = new Synthesis({ stage: 'dev', context: { dashboard: false } });
-    without.remove();
+    const without = changedProduction();
 
     expect(resources('AWS::CloudWatch::Dashboard', without)).toEqual([]);
     expect(resources('AWS::Logs::QueryDefinition', without)).toEqual([]);

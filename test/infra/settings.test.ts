@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prefixOf, settingsFor } from '../../infra/config.ts';
+import { functionNameOf, prefixOf, settingsFor } from '../../infra/config.ts';
 
 const given = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
 
@@ -32,6 +32,28 @@ describe('settings', () => {
   });
 
   it.each([
+    ['none', 'none'],
+    ['basic', 'basic'],
+    ['all', 'all'],
+    ['true', 'basic'],
+    ['false', 'none'],
+  ])('choose a set of alarms, also by the words of earlier releases: %s', (value, alarms) => {
+    expect(given({ alarms: value }).alarms).toBe(alarms);
+  });
+
+  it('have the basic alarms by default, except locally', () => {
+    expect([given({}), given({ stage: 'prod' }), given({ stage: 'local' })].map(({ alarms }) => alarms)).toEqual([
+      'basic',
+      'basic',
+      'none',
+    ]);
+  });
+
+  it('name functions by the stage and their id', () => {
+    expect(functionNameOf(given({}), 'get-sandbox')).toBe('agent-conversations-dev-get-sandbox');
+  });
+
+  it.each([
     [{ stage: 'staging' }, "The stage 'staging' does not exist: choose one of local, dev, prod."],
     [{ sandboxLimit: 0 }, "Settings of stage 'dev': sandboxLimit:"],
     [{ allowedOrigins: 'app.example.com' }, "allowedOrigins.0: must be '*' or an origin"],
@@ -45,6 +67,10 @@ describe('settings', () => {
     [{ availabilityZones: 'use1-az1,use1-az2' }, 'availabilityZones.0: must be the name of a zone'],
     [{ volumeKeyArn: 'alias/aws/ebs' }, 'volumeKeyArn: must be the full ARN of a KMS key'],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
+    [{ alarms: 'some' }, 'alarms:'],
+    [{ budgetMail: 'operators' }, 'budgetMail:'],
+    [{ tracedPercent: 101 }, 'tracedPercent:'],
+    [{ monthlyBudgetDollars: 250 }, 'monthlyBudgetDollars: set budgetMail or alarmTopicArn too'],
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
     [{ stages: { dev: { sandboxLimits: 3 } } }, "Settings of stage 'dev': sandboxLimits: no such setting."],
     [{ stages: { staging: {} } }, "The context 'stages' must map local, dev, prod to objects"],

@@ -38,6 +38,7 @@ export const changed = {
   volumeKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666',
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
   alarms: false,
+  dashboard: false,
   protectData: false,
 } as const;
 

@@ -11,12 +11,7 @@ import { sandboxAlarms } from './sandboxes.ts';
 import { upkeepAlarms } from './upkeep.ts';
 
 /** Every alarm, what users feel first. */
-export const alarmSpecs: readonly AlarmSpec[] = [
-  ...requestAlarms,
-  ...sandboxAlarms,
-  ...functionAlarms,
-  ...upkeepAlarms,
-];
+const alarmSpecs: readonly AlarmSpec[] = [...requestAlarms, ...sandboxAlarms, ...functionAlarms, ...upkeepAlarms];
 
 export interface AlarmsProps {
   readonly settings: Settings;
