@@ -83,7 +83,8 @@ const faults: Readonly<Record<string, { readonly adds?: readonly Minute[]; reado
   'usage-not-compared': { without: compare },
 };
 
-const FAULT = { from: 4 * HOUR, until: 12 * HOUR };
+/** Longer than all that an alarm looks at. */
+const FAULT = { from: 4 * HOUR, until: 8 * HOUR };
 
 interface Life {
   readonly until: number;
@@ -116,7 +117,7 @@ describe.each(alarms.map((alarm) => [shortName(alarm), alarm] as const))('alarm 
     const fault = faults[name];
     if (!fault) throw new Error(`say what the alarm ${name} is for`);
     for (const given of semantics) {
-      const states = statesOf(alarm, { until: 15 * HOUR, fault }, given);
+      const states = statesOf(alarm, { until: 11 * HOUR, fault }, given);
 
       const start = states.indexOf('ALARM');
       expect(start, JSON.stringify(given)).toBeGreaterThanOrEqual(FAULT.from);
@@ -140,19 +141,39 @@ describe('alarm sweep-silent', () => {
 });
 
 describe('simulation of alarms', () => {
-  it('shows the false alarm of an alarm for which absent data are bad', () => {
-    const naive: AlarmProperties = {
-      AlarmName: 'naive',
-      Namespace: 'AgentConversations',
-      MetricName: 'SweepCompleted',
-      Statistic: 'Sum',
-      Period: 300,
-      EvaluationPeriods: 1,
-      Threshold: 1,
-      ComparisonOperator: 'LessThanThreshold',
-      TreatMissingData: 'breaching',
-    };
+  const naive: AlarmProperties = {
+    AlarmName: 'naive',
+    Namespace: 'AgentConversations',
+    MetricName: 'SweepCompleted',
+    Statistic: 'Sum',
+    Period: 300,
+    EvaluationPeriods: 1,
+    Threshold: 1,
+    ComparisonOperator: 'LessThanThreshold',
+    TreatMissingData: 'breaching',
+  };
+  const plain: Semantics = { extraPeriods: 2, fillsEmpty: false };
 
+  it.each([
+    ['breaching', 'ALARM'],
+    ['notBreaching', 'OK'],
+    ['ignore', 'INSUFFICIENT_DATA'],
+  ] as const)('takes absent data as %s says', (TreatMissingData, state) => {
+    const alarm = { ...naive, TreatMissingData };
+
+    expect(nextState(alarm, new PublishedMetrics(), 30, 'INSUFFICIENT_DATA', plain)).toBe(state);
+  });
+
+  it('takes older data rather than absent ones', () => {
+    const metrics = new PublishedMetrics();
+    for (const minute of [3, 8, 13]) metrics.publish('AgentConversations/SweepCompleted', minute, 0);
+    const alarm = { ...naive, EvaluationPeriods: 3, TreatMissingData: 'notBreaching' };
+
+    expect(nextState(alarm, metrics, 22, 'OK', plain)).toBe('ALARM');
+    expect(nextState(alarm, metrics, 22, 'OK', { ...plain, extraPeriods: 0 })).toBe('OK');
+  });
+
+  it('shows the false alarm of an alarm for which absent data are bad', () => {
     expect(statesOf(naive, { until: HOUR }, { extraPeriods: 1, fillsEmpty: false })).toContain('ALARM');
   });
 });

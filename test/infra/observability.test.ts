@@ -1,8 +1,14 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { describe, expect, it } from 'vitest';
+import { settingsFor } from '../../infra/config.ts';
+import { Observability } from '../../infra/constructs/observability.ts';
+import { ServiceTable } from '../../infra/constructs/service-table.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { metricNames } from '../../shared/platform/metrics.ts';
-import { full, fullyObserved } from './observability.ts';
-import { changedProduction, production, Synthesis } from './synthesis.ts';
+import { alarmsOf, full, fullyObserved, shortName } from './observability.ts';
+import { changedProduction, production, type Synthesis } from './synthesis.ts';
 
 const resources = (type: string, of = fullyObserved()) => of.resources('api', type);
 
@@ -68,6 +74,19 @@ describe('dashboard', () => {
 
     expect(resources('AWS::CloudWatch::Dashboard', without)).toEqual([]);
     expect(resources('AWS::Logs::QueryDefinition', without)).toEqual([]);
+  });
+});
+
+describe('figures that API Gateway publishes', () => {
+  it('are watched under the name and stage of the API', () => {
+    const [api] = resources('AWS::ApiGateway::RestApi');
+    const [stage] = resources('AWS::ApiGateway::Stage');
+    const alarm = alarmsOf(fullyObserved()).find((other) => shortName(other) === 'api-failing');
+
+    expect(alarm?.Dimensions).toEqual([
+      { Name: 'ApiName', Value: api?.properties.Name },
+      { Name: 'Stage', Value: stage?.properties.StageName },
+    ]);
   });
 });
 
@@ -157,12 +176,16 @@ describe('budget', () => {
 
 describe('local stage', () => {
   it('has nothing of all this', () => {
-    const local = new Synthesis({ stage: 'local' });
-    local.remove();
+    const stack = new Stack(new App({ builtinCloudFormationValidation: false }), 'Local');
+    const table = new ServiceTable(stack, 'Table', { variable: 'TABLE', partitionKey: 'id', protect: false });
+    const data = { sandboxes: table, owners: table, startTasks: table, apiCalls: table, events: table };
+    const failures = new Metric({ namespace: 'AWS/SQS', metricName: 'Failures' });
+    const settings = settingsFor((key) => (key === 'stage' ? 'local' : undefined));
 
-    const types = new Set(local.resources('api').map(({ type }) => type));
-    for (const service of ['CloudWatch', 'XRay', 'Budgets'])
-      expect([...types].filter((type) => type.startsWith(`AWS::${service}::`))).toEqual([]);
-    expect(types).not.toContain('AWS::Logs::QueryDefinition');
+    new Observability(stack, 'Observability', { settings, data, failures });
+
+    const { Resources } = Template.fromStack(stack).toJSON();
+    const types = Object.values<{ Type: string }>(Resources).map(({ Type }) => Type);
+    expect(new Set(types)).toEqual(new Set(['AWS::DynamoDB::Table']));
   });
 });

@@ -5,28 +5,25 @@ export interface MetricReference {
   readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
 }
 
-interface Datapoint {
-  readonly at: number;
-  readonly value: number;
-}
-
 /**
  * What was published, by namespace, name and function, such as `AWS/Lambda/Errors` and
  * `AWS/Lambda/Errors of get-sandbox`. Other dimensions do not tell figures apart here. Times are minutes.
  */
 export class PublishedMetrics {
-  readonly #points = new Map<string, Datapoint[]>();
+  /** The values of each minute. */
+  readonly #published = new Map<string, Map<number, number[]>>();
 
-  publish(name: string, at: number, value: number): void {
-    const points = this.#points.get(name) ?? [];
-    this.#points.set(name, [...points, { at, value }]);
+  publish(name: string, minute: number, value: number): void {
+    const minutes = this.#published.get(name) ?? new Map<number, number[]>();
+    this.#published.set(name, minutes);
+    minutes.set(minute, [...(minutes.get(minute) ?? []), value]);
   }
 
-  /** @returns undefined when nothing was published in the period */
+  /** @returns undefined when nothing was published from the one minute until before the other */
   statistic(metric: MetricReference, statistic: string, from: number, until: number): number | undefined {
-    const values = (this.#points.get(nameOf(metric)) ?? [])
-      .filter(({ at }) => at >= from && at < until)
-      .map(({ value }) => value);
+    const minutes = this.#published.get(nameOf(metric));
+    const values: number[] = [];
+    for (let minute = from; minutes && minute < until; minute += 1) values.push(...(minutes.get(minute) ?? []));
     if (values.length === 0) return undefined;
     const sum = values.reduce((total, value) => total + value, 0);
     const statistics: Readonly<Record<string, number>> = {
