@@ -19,6 +19,9 @@ import { nearestName } from './nearest-name.ts';
 const stages = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof stages)[number];
 
+const alarmSets = ['none', 'basic', 'all'] as const;
+type AlarmSet = (typeof alarmSets)[number];
+
 const origin = z
   .string()
   .regex(/^(\*|https?:\/\/[^/\s,]+)$/, "must be '*' or an origin such as https://app.example.com, without a path");
@@ -112,8 +115,7 @@ const settingsSchema = z.strictObject({
    * worker exceeds. AWS takes them out of the account's, and refuses to leave fewer than 100 to all other functions.
    */
   reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
-    error: ({ code }) =>
-      code === 'invalid_type' ? 'must map ids of workers to numbers; set it in cdk.json' : undefined,
+    error: ({ code }) => (code === 'invalid_type' ? 'must map ids of workers to numbers' : undefined),
   }),
   /** Whether receivers on the service's machine get events without TLS, for the local service only. */
   webhookLoopback: z.boolean(),
@@ -132,13 +134,22 @@ const settingsSchema = z.strictObject({
   sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
   /** The account's role for API Gateway's access logs; false when it exists already. */
   gatewayLogRole: z.boolean(),
-  /** Whether CloudWatch watches over the service's own workings. */
-  alarms: z.boolean(),
+  /** `basic`: the alarms that cost nothing in an account without others. `all`: every one. `none`, or false: none. */
+  alarms: z.union([z.enum(alarmSets), z.boolean()]).transform((given): AlarmSet => alarmSetOf(given)),
   /** Full ARN of an SNS topic, of this account and Region, that receives alarms. */
   alarmTopicArn: z
     .string()
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+(\.fifo)?$/, 'must be the full ARN of a topic')
     .optional(),
+  /** Whether there are a dashboard and saved log queries. An account has three dashboards for nothing. */
+  dashboard: z.boolean(),
+  /** How many functions the account may run at once in this Region: its quota, for the alarm `concurrency-used`. */
+  functionConcurrency: z.int().min(10).max(1_000_000),
+  /** What the account may cost in a month, in US dollars. AWS Budgets then writes to `budgetMail` and the topic. */
+  monthlyBudgetDollars: z.int().min(1).max(10_000_000).optional(),
+  budgetMail: z.email().optional(),
+  /** How many of a hundred calls of the API X-Ray traces. Nothing else is traced, so that idling costs nothing. */
+  tracedPercent: z.int().min(0).max(100),
 });
 
 export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
@@ -166,14 +177,18 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   protectData: true,
   sandboxIngressCidrs: ['0.0.0.0/0'],
   gatewayLogRole: true,
-  alarms: true,
+  alarms: 'basic',
+  dashboard: true,
+  functionConcurrency: 1_000,
+  tracedPercent: 5,
 };
 
 const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   local: {
     ...everywhere,
     sandboxLimit: 250,
-    alarms: false,
+    alarms: 'none',
+    dashboard: false,
     webhookLoopback: true,
     // What runs on a laptop costs nothing, and tests should be quick.
     requestsPerMinute: 1_000_000,
@@ -211,6 +226,12 @@ export function settingsFor(context: (key: string) => unknown, keys: readonly st
   }
   const domain = domainProblem(result.data);
   if (domain !== undefined) throw new Error(`Settings of stage '${stage}': ${domain}`);
+  const { monthlyBudgetDollars, budgetMail, alarmTopicArn } = result.data;
+  if (monthlyBudgetDollars !== undefined && budgetMail === undefined && alarmTopicArn === undefined) {
+    throw new Error(
+      `Settings of stage '${stage}': monthlyBudgetDollars: set budgetMail or alarmTopicArn too, which receive the warning.`,
+    );
+  }
   return { stage, ...result.data };
 }
 
@@ -231,6 +252,12 @@ export function prefixOf({ name, stage }: Pick<Settings, 'name' | 'stage'>): str
 export function reservedConcurrencyOf(id: string, { reservedConcurrency }: Settings) {
   const [, reserved] = Object.entries(reservedConcurrency).find(([worker]) => worker === id) ?? [];
   return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
+}
+
+/** True and false are what the command line gives for `basic` and `none` in a hurry. */
+function alarmSetOf(given: AlarmSet | boolean): AlarmSet {
+  if (typeof given === 'string') return given;
+  return given ? 'basic' : 'none';
 }
 
 function stageOf(value: unknown): Stage {
@@ -258,9 +285,14 @@ function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (given instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
   if (given instanceof z.ZodRecord) {
-    return Object.fromEntries(value.split(',').map((part) => part.split(/=(.*)/s, 2).map((text) => text.trim())));
+    const entries = value.split(',').map((part) => part.split(/=(.*)/s, 2));
+    return Object.fromEntries(entries.map(([key = '', entry = '']) => [key.trim(), parsed(entry.trim())]));
   }
-  return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
+  return parsed(value);
+}
+
+function parsed(text: string): unknown {
+  return /^(true|false|\d+)$/.test(text) ? JSON.parse(text) : text;
 }
 
 /** What the context may hold besides flags of the CDK, its look-ups, and whatever ~/.cdk.json has for other apps. */
@@ -280,5 +312,9 @@ function unknownName(key: string): string {
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => [...issue.path, key].join('.'));
+    return `${names.join(', ')}: no such setting`;
+  }
   return `${issue.path.join('.')}: ${issue.message}`;
 }

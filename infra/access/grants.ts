@@ -1,4 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { prefixOf } from '../config.ts';
 import type { Grant } from './resources.ts';
 
 export const nothing: Grant = () => undefined;
@@ -13,6 +14,11 @@ export function all(...grants: Grant[]): Grant {
     for (const grant of grants) grant(fn, resources);
   };
 }
+
+/** Publishing figures needs no permission, but the name that tells this deployment's from those of others. */
+export const publishMetrics: Grant = (fn, { settings }) => {
+  fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
+};
 
 /** The keys of sandboxes derive from the master secret wherever they are shown or used. */
 export const deriveKeys: Grant = (fn, { data }) => data.masterSecret.allowRead(fn);

@@ -7,6 +7,7 @@ import {
   knowOwnAddress,
   listSandboxes,
   newSandbox,
+  publishMetrics,
   readSandbox,
   readSandboxes,
   reconcileSandboxes,
@@ -26,12 +27,18 @@ export const sandboxesAccess = {
   // Only this function invokes wake-sandbox: if wake-sandbox invoked itself, the loop would never end.
   'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
   // Agents send their events to the API's address.
-  'boot-sandbox': all(writeSandbox, deriveKeys, knowOwnAddress, (fn, { runner, settings, allowInvoke }) => {
-    runner.allowDescribe(fn);
-    runner.allowFindAddress(fn);
-    allowInvoke(fn, 'backfill-events');
-    fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
-  }),
+  'boot-sandbox': all(
+    writeSandbox,
+    deriveKeys,
+    knowOwnAddress,
+    publishMetrics,
+    (fn, { runner, settings, allowInvoke }) => {
+      runner.allowDescribe(fn);
+      runner.allowFindAddress(fn);
+      allowInvoke(fn, 'backfill-events');
+      fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
+    },
+  ),
   'stop-sandbox': all(writeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
   'wake-sandbox': reconcileSandboxes,
 } satisfies AreaGrants<'sandboxes'>;

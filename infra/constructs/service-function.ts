@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { functionNameOf, logGroupNameOf } from '../api/function-names.ts';
+import { functionNameOf, logGroupNameOf } from '../api/names.ts';
 import { reservedConcurrencyOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionBundles } from './function-code.ts';
@@ -59,8 +59,9 @@ export class ServiceFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: Tracing.ACTIVE,
+      systemLogLevelV2: SystemLogLevel.INFO,
+      // What the gateway samples: its own sampling would trace every sweep of an idle service.
+      tracing: Tracing.PASS_THROUGH,
     });
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':

@@ -4,10 +4,10 @@ import type { Construct } from 'constructs';
 import { endpoints } from '../../shared/contract/index.ts';
 import type { BackgroundWorkerId } from '../../shared/contract/workers.ts';
 import type { Resources } from '../access/resources.ts';
-import { functionArnOf, functionNameOf } from '../api/function-names.ts';
+import { accessLogsOf, functionArnOf, functionNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
-import { Alarms } from '../constructs/alarms.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
+import { Observability } from '../constructs/observability.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import type { DataStack } from './data-stack.ts';
@@ -38,13 +38,8 @@ export class ApiStack extends Stack {
     const workersStack = new WorkersStack(this, { ...props, sandboxes, resources });
     const functionStacks = functionGroups.map((group) => new FunctionsStack(this, group, { ...props, resources }));
     api.deployAfter(workersStack, ...functionStacks);
-    if (settings.alarms) {
-      new Alarms(this, 'Alarms', {
-        deployment: prefixOf(settings),
-        failures: workersStack.triggers.failures,
-        topicArn: settings.alarmTopicArn,
-      });
-    }
+    const failures = workersStack.triggers.failures;
+    new Observability(this, 'Observability', { settings, data, failures, accessLogs: accessLogsOf(settings) });
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ApiKeysTable', { value: data.apiKeys.table.tableName });

@@ -20,7 +20,7 @@ describe('functions and triggers', () => {
         Architectures: ['arm64'],
         Handler: 'index.handler',
         LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
-        TracingConfig: { Mode: 'Active' },
+        TracingConfig: { Mode: 'PassThrough' },
       });
     }
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { functionNameOf } from '../../infra/api/names.ts';
 import { createApp } from '../../infra/app.ts';
 import { prefixOf, settingsFor } from '../../infra/config.ts';
 
@@ -30,8 +31,34 @@ describe('settings', () => {
     expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
     expect(settings.protectData).toBe(false);
     expect(given({ llmModels: 'openai/a,openai/b' }).llmModels).toEqual(['openai/a', 'openai/b']);
+    expect(given({ reservedConcurrency: 'authorize=100,sweep-sandboxes=2' }).reservedConcurrency).toEqual({
+      authorize: 100,
+      'sweep-sandboxes': 2,
+    });
     const image = `registry.example/agent@sha256:${'0'.repeat(64)}`;
     expect(given({ images: `openhands=${image}` }).images).toEqual({ openhands: image });
+  });
+
+  it.each([
+    ['none', 'none'],
+    ['basic', 'basic'],
+    ['all', 'all'],
+    ['true', 'basic'],
+    ['false', 'none'],
+  ])('choose a set of alarms, also by the words of earlier releases: %s', (value, alarms) => {
+    expect(given({ alarms: value }).alarms).toBe(alarms);
+  });
+
+  it('have the basic alarms by default, except locally', () => {
+    expect([given({}), given({ stage: 'prod' }), given({ stage: 'local' })].map(({ alarms }) => alarms)).toEqual([
+      'basic',
+      'basic',
+      'none',
+    ]);
+  });
+
+  it('name functions by the stage and their id', () => {
+    expect(functionNameOf(given({}), 'get-sandbox')).toBe('agent-conversations-dev-get-sandbox');
   });
 
   it.each([
@@ -55,6 +82,10 @@ describe('settings', () => {
     [{ apiDomain: 'api.example.com', apiHostedZoneId: 'example.com' }, 'apiHostedZoneId: must be the id'],
     [{ apiDomain: 'api.example.com', apiCertificateArn: 'mine' }, 'apiCertificateArn: must be the full ARN'],
     [{ webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b' }, 'webAclArn: must be the full ARN'],
+    [{ alarms: 'some' }, 'alarms:'],
+    [{ budgetMail: 'operators' }, 'budgetMail:'],
+    [{ tracedPercent: 101 }, 'tracedPercent:'],
+    [{ monthlyBudgetDollars: 250 }, 'monthlyBudgetDollars: set budgetMail or alarmTopicArn too'],
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
     [
       { stages: { dev: { sandboxLimits: 3 } } },
@@ -78,7 +109,8 @@ describe('settings', () => {
     [{ waits: 10_001 }, 'waits:'],
     [{ reservedConcurrency: { authorise: 100 } }, 'reservedConcurrency.authorise: no such setting'],
     [{ reservedConcurrency: { authorize: 0 } }, 'reservedConcurrency.authorize:'],
-    [{ reservedConcurrency: '100' }, 'reservedConcurrency: must map ids of workers to numbers; set it in cdk.json'],
+    [{ reservedConcurrency: '100' }, 'reservedConcurrency.100: no such setting'],
+    [{ reservedConcurrency: 100 }, 'reservedConcurrency: must map ids of workers to numbers'],
     [{ images: 'openhands=registry.example/agent:1.0' }, 'images.openhands: must name an image by digest'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('are refused with the name of the setting: %j', (context, sentence) => {

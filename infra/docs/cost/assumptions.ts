@@ -17,7 +17,7 @@ export const idle = {
   /** What the tables hold. */
   tableGigabytes: 0.05,
   /** The metrics that the scheduled workers write though nothing happens. CloudWatch sells only hours with figures. */
-  metrics: ['SweepCompleted', 'SweepFindings', 'SandboxesRunning', 'UsageDifferences', 'UsageCompared'],
+  metrics: ['SweepCompleted'],
 } as const satisfies { readonly metrics: readonly MetricName[] } & Readonly<Record<string, unknown>>;
 
 /** A conversation in a sandbox of its own. */

@@ -1,5 +1,5 @@
 import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
-import { type MetricName, NAMESPACE } from '../../../shared/platform/metrics.ts';
+import { METRIC_NAMESPACE, type MetricName } from '../../../shared/platform/metrics.ts';
 import { defineCheck, error, ok } from '../check.ts';
 
 const METRIC: MetricName = 'SweepCompleted';
@@ -15,7 +15,7 @@ export const sweepAge = defineCheck<Date | null>({
   actions: ['cloudwatch:GetMetricData'],
   async read({ cloudWatch }, { deployment, now }) {
     const Metric = {
-      Namespace: NAMESPACE,
+      Namespace: METRIC_NAMESPACE,
       MetricName: METRIC,
       Dimensions: [{ Name: 'Deployment', Value: deployment }],
     };
@@ -26,7 +26,9 @@ export const sweepAge = defineCheck<Date | null>({
         EndTime: now,
       }),
     );
-    const times = (result?.Timestamps ?? []).map((time) => time.getTime());
+    // A sweep that could not look at everything publishes zero.
+    const completed = (result?.Timestamps ?? []).filter((_, index) => (result?.Values?.[index] ?? 0) > 0);
+    const times = completed.map((time) => time.getTime());
     return times.length === 0 ? null : new Date(Math.max(...times));
   },
   judge(last, { now }) {

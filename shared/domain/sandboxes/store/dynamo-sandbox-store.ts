@@ -32,12 +32,20 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
   readonly #documents: DynamoDBDocumentClient;
   readonly #tables: SandboxTables;
   readonly #now: Clock;
+  readonly #written: (change: SandboxChange) => void;
 
-  constructor(documents: DynamoDBDocumentClient, tables: SandboxTables, now: Clock = systemClock) {
+  /** @param written is called for each change when it is written, and never for one that lost a race */
+  constructor(
+    documents: DynamoDBDocumentClient,
+    tables: SandboxTables,
+    now: Clock = systemClock,
+    written: (change: SandboxChange) => void = () => undefined,
+  ) {
     super(documents, tables, now);
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;
+    this.#written = written;
   }
 
   async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
@@ -73,7 +81,8 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
     return new DynamoOwnerCounts(this.#documents, { sandboxes, owners });
   }
 
-  #put({ previous, next }: SandboxChange): Part {
+  #put(change: SandboxChange): Part {
+    const { previous, next } = change;
     const seconds = Math.floor(this.#now().getTime() / 1000);
     const condition = previous
       ? is('version', '=', previous.version)
@@ -83,7 +92,7 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
       previous
         ? new VersionConflictError('sandbox', next.sandbox_id)
         : new SandboxExistsError(`sandbox ${next.sandbox_id} exists`);
-    return { item, lost };
+    return { item, lost, written: () => this.#written(change) };
   }
 
   #count(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): Part {

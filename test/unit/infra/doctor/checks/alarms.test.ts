@@ -27,6 +27,6 @@ describe('doctor on alarms', () => {
   });
 
   it('warns when there is none, unless the settings ask for none', () => {
-    expect(levels(alarms.judge([], aSubject({ settings: { alarms: true } })))).toEqual(['warning']);
+    expect(levels(alarms.judge([], aSubject({ settings: { alarms: 'basic' } })))).toEqual(['warning']);
   });
 });

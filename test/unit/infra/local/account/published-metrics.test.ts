@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PublishedMetrics } from '../../../../../infra/local/account/published-metrics.ts';
-import { embeddedMetric, NAMESPACE } from '../../../../../shared/platform/metrics.ts';
+import { embeddedMetric, METRIC_NAMESPACE } from '../../../../../shared/platform/metrics.ts';
 
 const start = new Date('2026-11-22T12:00:00Z');
 const minutes = (count: number) => new Date(start.getTime() + count * 60_000);
@@ -18,7 +18,7 @@ function published(...times: Date[]): PublishedMetrics {
 }
 
 const of = (metrics: PublishedMetrics, from: Date, to: Date, deployment = 'x-dev') =>
-  metrics.between(NAMESPACE, 'SweepCompleted', { Deployment: deployment }, from, to);
+  metrics.between(METRIC_NAMESPACE, 'SweepCompleted', { Deployment: deployment }, from, to);
 
 describe('metrics in the logs of functions', () => {
   it('are found by name, dimension and time', () => {

@@ -16,6 +16,11 @@ export function logGroupNameOf(settings: Named, id: string): string {
   return `/aws/lambda/${functionNameOf(settings, id)}`;
 }
 
+/** The log group of the API's access log. */
+export function accessLogsOf(settings: Named): string {
+  return `/aws/apigateway/${prefixOf(settings)}`;
+}
+
 /** The ARN of a function, or with the id `*` of all functions of the deployment. */
 export function functionArnOf(settings: Named, id: string): string {
   return Fn.sub(`${ARN_BEGIN}${functionNameOf(settings, id)}`);
