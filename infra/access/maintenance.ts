@@ -3,7 +3,8 @@ import type { AreaGrants } from './area-grants.ts';
 import { all, readUsage, reconcileSandboxes, writeSandbox } from './grants.ts';
 
 export const maintenanceAccess = {
-  'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, allowInvoke }) => {
+  'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, disks, allowInvoke }) => {
+    disks.allowNoteOrphans(fn);
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.sandboxes.allowQueryOf(fn, 'stored_index');
     // The sweep compares each owner's count with their rows, and repairs it.

@@ -233,6 +233,10 @@ describe('roles and policies', () => {
       'ec2:DescribeSnapshots * "always"',
       'ec2:DescribeVolumes * "always"',
     ]);
+    expect(onDisks('sweep-sandboxes').filter((line) => !onDisks('reconcile-sandbox').includes(line))).toEqual([
+      'ec2:CreateTags volume {"ForAllValues:StringEquals":{"aws:TagKeys":["agent-conversations:orphan-since"]},' +
+        '"StringEquals":{"aws:ResourceTag/TAG":"OURS"}}',
+    ]);
     expect(grants.ids.filter((id) => onDisks(id).length > 0).sort()).toEqual(reconcilers);
   });
 
