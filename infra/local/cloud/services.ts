@@ -16,6 +16,7 @@ import { denialLine } from '../iam/refusal.ts';
 import { assertRulesMayInvoke } from '../iam/trigger-permissions.ts';
 import { LocalKms } from '../kms/local-kms.ts';
 import { createFunctions, type Functions, type StartInstance } from '../lambda/functions.ts';
+import { LocalLambda } from '../lambda/local-lambda.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
@@ -66,9 +67,10 @@ export class Services {
   /** Makes tables and secrets and connects the services. Nothing moves by itself before `start`. */
   static async create(parts: Parts): Promise<Services> {
     const { assembly, compiledDirectory, engine, endpoint, faults, admin, place, stateDirectory, port, log } = parts;
-    const [kms, secrets] = await Promise.all([
+    const [kms, secrets, lambda] = await Promise.all([
       LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
+      LocalLambda.open(assembly, place, join(stateDirectory, 'lambda.json')),
       ensureTables(parts),
     ]);
     const machines = createMachines(parts);
@@ -96,6 +98,7 @@ export class Services {
       region: place.region,
       log: logFunctionLine(log, functionIds(assembly)),
       queueDirectory: join(stateDirectory, 'invocations'),
+      throttle: lambda,
     });
     const triggers = await Triggers.create({
       assembly,
@@ -115,6 +118,7 @@ export class Services {
       ecs,
       kms,
       secrets,
+      lambda,
       functions,
       access,
       control: controls(machines, access, triggers),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Service } from '../aws/service.ts';
 import { readQuery } from '../ec2/query.ts';
+import { isLambdaPath, type LambdaCall, readLambdaCall } from '../lambda/lambda-call.ts';
 
 /** One call of an AWS API, as read from an HTTP request. */
 export interface AwsCall {
@@ -37,20 +38,27 @@ export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   if (isQuery(request)) return queryCall(request, body);
   const target = header(request, 'x-amz-target');
   const [prefix = '', operation = ''] = target.split('.');
-  const invoked = INVOKE_PATH.exec(request.url ?? '')?.[1];
-  const service = invoked === undefined ? targets[prefix] : 'lambda';
+  const lambda = target === '' ? lambdaCall(request, body) : undefined;
+  const service = lambda ? 'lambda' : targets[prefix];
   if (!service) throw unknownOperation(request, target);
   const credential = credentialOf(request);
   if (!credential) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   return {
     service,
-    operation: invoked === undefined ? operation : 'Invoke',
+    operation: lambda?.operation ?? operation,
     target,
     accessKeyId: credential.accessKeyId,
-    input: invoked === undefined ? parseInput(body) : { FunctionName: decodeURIComponent(invoked) },
+    input: lambda?.input ?? parseInput(body),
     body,
     invocationType: header(request, 'x-amz-invocation-type') || 'RequestResponse',
   };
+}
+
+/** Lambda names its operations by method and path. The body of an invocation is read by what invokes. */
+function lambdaCall({ method = '', url = '' }: IncomingMessage, body: Buffer): LambdaCall | undefined {
+  const invoked = INVOKE_PATH.exec(url)?.[1];
+  if (invoked !== undefined) return { operation: 'Invoke', input: { FunctionName: decodeURIComponent(invoked) } };
+  return isLambdaPath(url) ? readLambdaCall(method, url, parseInput(body)) : undefined;
 }
 
 function queryCall(request: IncomingMessage, body: Buffer): AwsCall {

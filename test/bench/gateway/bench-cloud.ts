@@ -109,6 +109,7 @@ async function serve(
     ecs: noMachines,
     kms,
     secrets,
+    lambda: noMachines,
     functions,
     access,
     control: {
