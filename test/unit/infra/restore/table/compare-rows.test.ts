@@ -65,8 +65,8 @@ describe('a restored row', () => {
       ...more,
     });
 
-    for (const ended of [{ revoked_at: { S: '2026-11-22' } }, { rotated_to: { S: 'k2' } }])
-      expect(await compare(key({}), key(ended), 'ApiKeys')).toBe('final');
+    const ends: readonly Row[] = [{ revoked_at: { S: '2026-11-22' } }, { rotated_to: { S: 'k2' } }];
+    for (const ended of ends) expect(await compare(key({}), key(ended), 'ApiKeys')).toBe('final');
     expect(isWanted('final', rulesOf('ApiKeys'), { replace: true, deleted: true })).toBe(false);
     expect(isWanted('deleted', rulesOf('ApiKeys'), { replace: true, deleted: true })).toBe(false);
   });
