@@ -22,9 +22,6 @@ const options = {
 
 export type Values = ReturnType<typeof readOptions>['values'];
 
-/** The options of all subcommands, by the names that the documents give them. */
-export const optionNames: readonly string[] = Object.keys(options);
-
 /** @throws as `parseArgs` for an unknown option. */
 export function readOptions(args: readonly string[] = process.argv.slice(2)) {
   return parseArgs({ args: [...args], options, allowPositionals: true });

@@ -10,8 +10,8 @@ export interface Merge {
 }
 
 /**
- * Brings the keys of an earlier version back into the current one; no key of either is lost. Where an id has two values,
- * the earlier one wins: the workspaces that exist are sealed with it.
+ * Brings the keys of an earlier version back into the current one; no key of either is lost. Where an id has two
+ * values, the earlier one wins: the workspaces that exist are sealed with it.
  *
  * @param present undefined when the current value is no master secret.
  */

@@ -16,8 +16,8 @@ const AT_ONCE = 200;
 const GRACE_MILLISECONDS = limits.orphanDays * 24 * 60 * 60 * 1000;
 
 /**
- * Since when each disk seems to be an orphan, as tags of the disks themselves. The notes so survive the loss of every table, and
- * each failure to read or write one keeps the disk for longer.
+ * Since when each disk seems to be an orphan, as tags of the disks themselves. The notes survive the loss of every
+ * table, and each failure to read or write one keeps the disk for longer.
  */
 export class OrphanNotes {
   readonly #deps: NoteDeps;
