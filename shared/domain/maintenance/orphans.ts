@@ -29,8 +29,8 @@ export function standingOfSnapshot(snapshot: Snapshot, row: Sandbox | undefined)
   const ids = [row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id, ...row.discards.map(({ id }) => id)];
   if (ids.includes(snapshot.id)) return 'needed';
   if (isBehind(row, generation)) return 'newer';
-  const isUnrecorded = row.phase === 'SAVING' && row.saving_snapshot_id === null;
-  if (isUnrecorded && row.volume_id === snapshot.volumeId) return 'needed';
+  // A second snapshot of the volume is an orphan when the volume is saved, and until then perhaps its only one.
+  if (row.phase === 'SAVING' && row.volume_id === snapshot.volumeId && snapshot.state !== 'error') return 'needed';
   return isNewerThanSaved(snapshot, row) ? 'unproven' : 'orphan';
 }
 

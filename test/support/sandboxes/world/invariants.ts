@@ -10,6 +10,7 @@ import {
   type Sandbox,
 } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
+import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { isOver } from '../../../../shared/domain/start-tasks/task/start-task.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
@@ -165,7 +166,9 @@ function orphans(world: SandboxWorld): Broken[] {
   const { volumes, snapshots } = world.disks.all();
   const rowsLeft = rows.filter((row) => !isTombstone(row));
   const marked = new Set(rowsLeft.map(markOf));
-  const proven = new Set(rows.filter(isTombstone).map(markOf));
+  // The service no longer sees a receipt whose time is over.
+  const receipts = rows.filter((row) => isTombstone(row) && !isPurged(row, world.clock.now()));
+  const proven = new Set(receipts.map(markOf));
   // A disk that no row proves to be an orphan is kept for some days, and says since when.
   const isWaiting = ({ owner, orphanSince, ...disk }: Volume | Snapshot) => {
     if (orphanSince === null || owner === undefined || proven.has(owner.mark)) return false;

@@ -92,7 +92,8 @@ describe('snapshot without a record', () => {
   it('is needed while its volume is being saved, as its id may be unrecorded', () => {
     expect(standingOfSnapshot(snapshot, saving)).toBe('needed');
     expect(standingOfSnapshot({ ...snapshot, volumeId: 'vol-1' }, saving)).toBe('orphan');
-    expect(standingOfSnapshot(snapshot, { ...saving, saving_snapshot_id: 'snap-3' })).toBe('orphan');
+    expect(standingOfSnapshot(snapshot, { ...saving, saving_snapshot_id: 'snap-3' })).toBe('needed');
+    expect(standingOfSnapshot({ ...snapshot, state: 'error' }, saving)).toBe('orphan');
     expect(standingOfSnapshot(snapshot, { ...saving, phase: 'ERROR' })).toBe('orphan');
   });
 
