@@ -3,7 +3,8 @@ import type { AreaGrants } from './area-grants.ts';
 import { all, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
 
 export const maintenanceAccess = {
-  'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, allowInvoke }) => {
+  'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, disks, allowInvoke }) => {
+    disks.allowNoteOrphans(fn);
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.sandboxes.allowQueryOf(fn, 'stored_index');
     // It settles months; what it may write of their sums, it may as a writer of entries.

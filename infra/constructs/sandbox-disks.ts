@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { DEPLOYMENT_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
+import { DEPLOYMENT_TAG, ORPHAN_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
 import { acknowledge } from './acknowledge.ts';
 
 export interface SandboxDisksProps {
@@ -70,6 +70,21 @@ export class SandboxDisks extends Construct {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ec2:<AWS::Region>::snapshot/*]': reason,
     });
     fn.addEnvironment('DEPLOYMENT', this.#deployment);
+  }
+
+  /** Lets the function note on disks since when they seem to be orphans, and change no other tag. */
+  allowNoteOrphans(fn: LambdaFunction): void {
+    const { volumes, snapshots } = this.#arns();
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['ec2:CreateTags'],
+        resources: [volumes, snapshots],
+        conditions: {
+          StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment },
+          'ForAllValues:StringEquals': { 'aws:TagKeys': [ORPHAN_TAG] },
+        },
+      }),
+    );
   }
 
   /** Snapshots have no account in their names. */

@@ -113,6 +113,11 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     outcome: 'it begins no further step; another one goes on',
   },
   sweep: { unit: 'seconds', bounds: 'for one run of the sweep', outcome: 'the next run looks at the rest' },
+  orphanDays: {
+    unit: 'days',
+    bounds: 'for a disk that no row refers to',
+    outcome: 'the sweep deletes it; until then its row can be restored from a backup',
+  },
   receiptDays: { unit: 'days', bounds: 'for the receipt of a deletion', outcome: 'the row goes' },
 };
 

@@ -1,14 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-  SecretsManagerServiceException,
-  UpdateSecretVersionStageCommand,
-} from '@aws-sdk/client-secrets-manager';
+import { randomBytes } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { MasterSecret } from '../../shared/platform/aws/master-keys.ts';
-import { UserError } from '../local/terminal/user-error.ts';
 import { findService, type Target } from './find-service.ts';
+import { replaceSecret } from './replace-secret.ts';
 
 export interface Rotation {
   /** The id of the new master key, and of the one that was current before. */
@@ -34,33 +28,12 @@ export async function rotateMaster(target: Target): Promise<Rotation> {
   const current = nextKeyId(secret);
   const next: MasterSecret = { ...secret, current, [current]: randomBytes(KEY_BYTES).toString('base64url') };
 
-  // The stage moves only from the version that was read: of two rotations at once, none undoes the other.
-  const to = randomUUID();
-  const aside = `rotation-${to}`;
-  const put = { SecretId, ClientRequestToken: to, SecretString: JSON.stringify(next), VersionStages: [aside] };
-  await secrets.send(new PutSecretValueCommand(put));
-  try {
-    await moveStage(secrets, { SecretId, VersionStage: 'AWSCURRENT', RemoveFromVersionId: from, MoveToVersionId: to });
-  } catch (error) {
-    if (!(error instanceof SecretsManagerServiceException && error.name === 'InvalidParameterException')) throw error;
-    throw new UserError(
-      'Another writer changed the master secret at the same time. Nothing was changed; run it again.',
-    );
-  } finally {
-    await moveStage(secrets, { SecretId, VersionStage: aside, RemoveFromVersionId: to });
-  }
+  await replaceSecret(secrets, { SecretId, from, next });
   return { current, previous: secret.current };
 }
 
-async function moveStage(
-  secrets: SecretsManagerClient,
-  move: ConstructorParameters<typeof UpdateSecretVersionStageCommand>[0],
-): Promise<void> {
-  await secrets.send(new UpdateSecretVersionStageCommand(move));
-}
-
 /** Keys are numbered: k1, k2 and so on. An id is never used again. */
-function nextKeyId(secret: MasterSecret): string {
+export function nextKeyId(secret: MasterSecret): string {
   const numbers = Object.keys(secret).map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0));
   return `k${Math.max(...numbers) + 1}`;
 }

@@ -249,6 +249,10 @@ describe('roles and policies', () => {
       'ec2:DescribeSnapshots * "always"',
       'ec2:DescribeVolumes * "always"',
     ]);
+    expect(onDisks('sweep-sandboxes').filter((line) => !onDisks('reconcile-sandbox').includes(line))).toEqual([
+      'ec2:CreateTags volume {"StringEquals":{"aws:ResourceTag/TAG":"OURS"},' +
+        '"ForAllValues:StringEquals":{"aws:TagKeys":["agent-conversations:orphan-since"]}}',
+    ]);
     expect(grants.ids.filter((id) => onDisks(id).length > 0).sort()).toEqual(reconcilers);
   });
 

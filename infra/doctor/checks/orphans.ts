@@ -1,13 +1,13 @@
 import { DescribeTasksCommand, paginateListTasks } from '@aws-sdk/client-ecs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { isOrphanSnapshot, isOrphanVolume } from '../../../shared/domain/maintenance/orphans.ts';
+import { type Standing, standingOfSnapshot, standingOfVolume } from '../../../shared/domain/maintenance/orphans.ts';
 import { parseStartedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
 import { isTombstone, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { Ec2Disks } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { batchGet } from '../../../shared/platform/aws/batch-get.ts';
 import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, ok } from '../check.ts';
+import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
 /** The sweep, which runs every minute, removes what is younger. */
@@ -19,6 +19,8 @@ interface Orphan {
   readonly kind: Kind;
   readonly id: string;
   readonly since: Date;
+  /** No row proves that it is not needed: the sweep keeps it for days, as rows may be missing. */
+  readonly isUnproven?: boolean;
 }
 
 interface Found {
@@ -51,12 +53,17 @@ export const orphans = defineCheck<Found>({
         ...tasks
           .filter(({ startedBy }) => isOrphanTask(startedBy, rowOf(startedBy)))
           .map(({ arn, since }) => orphan('task', arn, since)),
-        ...disks.volumes
-          .filter((volume) => isOrphanVolume(volume, rowOf(volume.owner?.startedBy)))
-          .map(({ id, createdAt }) => orphan('volume', id, new Date(createdAt))),
-        ...disks.snapshots
-          .filter((snapshot) => isOrphanSnapshot(snapshot, rowOf(snapshot.owner?.startedBy)))
-          .map(({ id, startedAt }) => orphan('snapshot', id, new Date(startedAt))),
+        ...disks.volumes.flatMap((volume) =>
+          disk('volume', volume.id, volume.createdAt, standingOfVolume(volume, rowOf(volume.owner?.startedBy))),
+        ),
+        ...disks.snapshots.flatMap((snapshot) =>
+          disk(
+            'snapshot',
+            snapshot.id,
+            snapshot.startedAt,
+            standingOfSnapshot(snapshot, rowOf(snapshot.owner?.startedBy)),
+          ),
+        ),
       ],
     };
   },
@@ -64,15 +71,40 @@ export const orphans = defineCheck<Found>({
     const old = found.filter(({ since }) => now.getTime() - since.getTime() > OLD_MINUTES * 60_000);
     if (old.length === 0)
       return [ok(`Each of ${all} tasks, volumes and snapshots belongs to a sandbox, or is being removed.`)];
-    return [...Map.groupBy(old, ({ kind }) => kind)].map(([kind, ones]) =>
-      error(
-        `${ones.length} ${kind}${ones.length === 1 ? '' : 's'} of ${deployment} ${ones.length === 1 ? 'belongs' : 'belong'} to no sandbox: ${ones.map(({ id }) => id).join(', ')}.`,
-        'They cost money, and the sweep should have removed them: it does not run, is denied it, or found so many that it refuses.',
-        `Read the log of sweep-sandboxes, then look at them yourself: docs/runbook.md, "Orphaned tasks or disks". Delete none before you know where it came from.`,
-      ),
+    return [...Map.groupBy(old, ({ kind, isUnproven }) => `${isUnproven ? 'unproven' : 'proven'} ${kind}`)].flatMap(
+      ([, ones]) => finding(ones, deployment),
     );
   },
 });
+
+function finding(ones: readonly Orphan[], deployment: string): readonly Finding[] {
+  const [first] = ones;
+  if (!first) return [];
+  const many = `${ones.length} ${first.kind}${ones.length === 1 ? '' : 's'} of ${deployment}`;
+  const ids = ones.map(({ id }) => id).join(', ');
+  if (first.isUnproven) {
+    return [
+      warning(
+        `${many} ${ones.length === 1 ? 'is' : 'are'} known to no row that there is: ${ids}.`,
+        'Rows may be missing. The sweep keeps such a disk for a week, and then removes it.',
+        'If rows were lost, bring them back: docs/restore.md. If not, nothing is to be done.',
+      ),
+    ];
+  }
+  return [
+    error(
+      `${many} ${ones.length === 1 ? 'belongs' : 'belong'} to no sandbox: ${ids}.`,
+      'They cost money, and the sweep should have removed them: it does not run, is denied it, or found so many that it refuses.',
+      `Read the log of sweep-sandboxes, then look at them yourself: docs/runbook.md, "Orphaned tasks or disks". Delete none before you know where it came from.`,
+    ),
+  ];
+}
+
+/** A disk of a later generation than its row is of no row, and never removed: the row is from a backup. */
+function disk(kind: Kind, id: string, since: string, standing: Standing): readonly Orphan[] {
+  if (standing === 'needed') return [];
+  return [{ ...orphan(kind, id, new Date(since)), ...(standing === 'orphan' ? {} : { isUnproven: true }) }];
+}
 
 function orphan(kind: Kind, id: string, since: Date): Orphan {
   return { kind, id, since };

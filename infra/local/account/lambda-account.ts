@@ -2,24 +2,41 @@ import { functionNameIn, physicalName } from '../aws/names.ts';
 import { deployedOf, type JsonOperations, type Source } from './source.ts';
 
 /** What Lambda tells of itself and of functions, beside running them. */
-export const lambdaAccount: JsonOperations = (operation, { FunctionName }, source) => {
+export const lambdaAccount: JsonOperations = (operation, input, source) => {
   switch (operation) {
     case 'GetAccountSettings': {
       const limit = source.facts.lambda_concurrency;
       return { AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit } };
     }
     case 'ListFunctions':
-      return { Functions: [...ours(source), ...source.facts.functions.map((name) => ({ FunctionName: name }))] };
+      return page([...ours(source), ...source.facts.functions.map((name) => ({ FunctionName: name }))], input);
     case 'ListEventSourceMappings':
-      return { EventSourceMappings: mappings(source, FunctionName) };
+      return { EventSourceMappings: mappings(source, input.FunctionName) };
     default:
       return undefined;
   }
 };
 
-function ours(source: Source): readonly object[] {
+const MOST_PER_PAGE = 50;
+
+/** One page of functions by name; the marker is the name of the first one. */
+function page(functions: readonly Named[], { Marker, MaxItems }: Readonly<Record<string, unknown>>): object {
+  const sorted = functions.toSorted((a, b) => (a.FunctionName < b.FunctionName ? -1 : 1));
+  const from = Marker ? sorted.filter(({ FunctionName }) => FunctionName >= String(Marker)) : sorted;
+  const size = Math.min(Number(MaxItems ?? MOST_PER_PAGE) || MOST_PER_PAGE, MOST_PER_PAGE);
+  const next = from[size];
+  return { Functions: from.slice(0, size), ...(next && { NextMarker: next.FunctionName }) };
+}
+
+interface Named {
+  readonly FunctionName: string;
+}
+
+function ours(source: Source): readonly Named[] {
+  const { region, accountId } = source.place;
   return deployedOf('AWS::Lambda::Function', source).map((resource) => ({
     FunctionName: physicalName(resource),
+    FunctionArn: `arn:aws:lambda:${region}:${accountId}:function:${physicalName(resource)}`,
     Runtime: source.facts.lambda_runtime ?? resource.properties.Runtime,
     Timeout: resource.properties.Timeout,
     MemorySize: resource.properties.MemorySize,

@@ -17,6 +17,7 @@ import { denialLine } from '../iam/refusal.ts';
 import { assertApiMayInvoke, assertRulesMayInvoke } from '../iam/trigger-permissions.ts';
 import { LocalKms } from '../kms/local-kms.ts';
 import { createFunctions, type Functions, type StartInstance } from '../lambda/functions.ts';
+import { LocalLambda } from '../lambda/local-lambda.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
@@ -67,9 +68,10 @@ export class Services {
   /** Makes tables and secrets and connects the services. Nothing moves by itself before `start`. */
   static async create(parts: Parts): Promise<Services> {
     const { assembly, compiledDirectory, engine, endpoint, faults, admin, place, stateDirectory, port, log } = parts;
-    const [kms, secrets] = await Promise.all([
+    const [kms, secrets, lambda] = await Promise.all([
       LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
+      LocalLambda.open(assembly, place, join(stateDirectory, 'lambda.json')),
       ensureTables(parts),
     ]);
     const machines = createMachines(parts);
@@ -105,6 +107,7 @@ export class Services {
         logLine(functionName, line);
       },
       queueDirectory: join(stateDirectory, 'invocations'),
+      throttle: lambda,
     });
     const triggers = await Triggers.create({
       assembly,
@@ -125,6 +128,7 @@ export class Services {
       ecs,
       kms,
       secrets,
+      lambda,
       functions,
       access,
       control: controls(machines, access, triggers, account),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Assembly } from '../assembly/assembly.ts';
+import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
 import type { Place } from '../aws/names.ts';
 import type { DeliveryPort, Invocation } from '../dynamodb/batch-delivery.ts';
@@ -14,6 +15,7 @@ import { eventRules, timedRules } from '../events/rules.ts';
 import type { AccessControl } from '../iam/access-control.ts';
 import { assertMayReadStream } from '../iam/trigger-permissions.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { THROTTLED } from '../lambda/local-lambda.ts';
 import type { LocalLog } from '../terminal/log.ts';
 
 interface Parts {
@@ -92,7 +94,8 @@ function deliveryPort({ functions, log }: Parts): DeliveryPort {
         if (!outcome.functionError) return { ok: true, payload: outcome.payload };
         return { ok: false, reason: outcome.functionError.errorMessage };
       } catch (error) {
-        return { ok: false, reason: String(error) };
+        const isThrottled = error instanceof AwsError && error.type === THROTTLED;
+        return { ok: false, reason: String(error), isThrottled };
       }
     },
     onDropped(source, records, reason) {

@@ -5,7 +5,7 @@ import type { StreamRecord } from './stream.ts';
 /** What became of an invocation. */
 export type Invocation =
   | { readonly ok: true; readonly payload: unknown }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly isThrottled?: boolean };
 
 export interface DeliveryPort {
   invoke(functionName: string, payload: unknown): Promise<Invocation>;
@@ -15,6 +15,9 @@ export interface DeliveryPort {
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
+
+/** As after two failures. */
+const THROTTLED_PAUSE = 2;
 
 /** Delivers stream records as Lambda's event source mapping: filtered, in batches, in order, until it works. */
 export class BatchDelivery {
@@ -52,6 +55,13 @@ export class BatchDelivery {
     let pending = this.#withoutAged(batch);
     for (let attempt = retries; pending.length > 0 && !signal.aborted; attempt += 1) {
       const outcome = await this.#invoke(pending);
+      if (outcome.isThrottled) {
+        // Lambda did not take the records, so that this was no attempt: they wait until they are too old.
+        await pause(THROTTLED_PAUSE, signal);
+        pending = this.#withoutAged(pending);
+        attempt -= 1;
+        continue;
+      }
       if (outcome.failed.length === 0 || signal.aborted) return;
       // Records before the first failure are done; the count of attempts is about those that are left.
       if (outcome.failed.length < pending.length) attempt = 0;
@@ -76,10 +86,13 @@ export class BatchDelivery {
 
   async #invoke(
     batch: readonly StreamRecord[],
-  ): Promise<{ failed: readonly StreamRecord[]; reason: string; errored: boolean }> {
+  ): Promise<{ failed: readonly StreamRecord[]; reason: string; errored: boolean; isThrottled?: boolean }> {
     const payload = { Records: batch.map((record) => this.#asEvent(record)) };
     const result = await this.#port.invoke(this.#source.functionName, payload);
-    if (!result.ok) return { failed: batch, reason: result.reason, errored: true };
+    if (!result.ok) {
+      const { reason, isThrottled = false } = result;
+      return { failed: batch, reason, errored: true, isThrottled };
+    }
     const failed = this.#source.reportBatchItemFailures ? fromFirstFailure(batch, result.payload) : [];
     return { failed, reason: 'the function reported it as failed', errored: false };
   }

@@ -52,7 +52,10 @@ export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   if (isQuery(request)) return queryCall(request, body);
   const target = header(request, 'x-amz-target');
   const [prefix = '', operation = ''] = target.split('.');
-  const lambda = lambdaRequest(request.method ?? '', request.url ?? '');
+  const lambda =
+    target === ''
+      ? lambdaRequest({ method: request.method ?? '', url: request.url ?? '' }, () => parseInput(body))
+      : undefined;
   const service = lambda ? 'lambda' : targets[prefix];
   if (!service) throw unknownOperation(request, target);
   const credential = credentialOf(request);

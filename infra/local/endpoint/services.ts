@@ -2,12 +2,14 @@ import type { LocalAccount } from '../account/account.ts';
 import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { queryAnswer } from '../aws/query-answer.ts';
+import { isPointInTime, pointInTime } from '../dynamodb/point-in-time.ts';
 import type { DynamoDbWire } from '../dynamodb/wire.ts';
 import type { LocalEc2 } from '../ec2/ec2.ts';
 import type { LocalEcs } from '../ecs/ecs.ts';
 import type { AccessControl } from '../iam/access-control.ts';
 import type { LocalKms } from '../kms/local-kms.ts';
 import type { Functions } from '../lambda/functions.ts';
+import type { LocalLambda } from '../lambda/local-lambda.ts';
 import type { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { AwsCall } from './call.ts';
 import type { Controllable } from './control.ts';
@@ -21,6 +23,7 @@ export interface AwsServices {
   readonly ecs: Pick<LocalEcs, 'handle'>;
   readonly kms: Pick<LocalKms, 'handle'>;
   readonly secrets: Pick<LocalSecrets, 'handle'>;
+  readonly lambda: Pick<LocalLambda, 'handle'>;
   readonly functions: Pick<Functions, 'invoke' | 'invokeAsync' | 'crash'>;
   readonly access: Pick<AccessControl, 'authorize' | 'callerOf'>;
   /** What the control paths show and do. */
@@ -38,6 +41,8 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
   if (ofAccount) return ofAccount;
   switch (call.service) {
     case 'dynamodb':
+      if (isPointInTime(call.operation))
+        return jsonAnswer(await pointInTime(call.operation, call.input, services.dynamodb));
       return forward(call, services);
     case 'ec2':
       return queryAnswer(call.operation, await services.ec2.handle(call.operation, call.input));
@@ -48,7 +53,8 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
     case 'secretsmanager':
       return jsonAnswer(await services.secrets.handle(call.operation, call.input));
     case 'lambda':
-      return invoke(call, services.functions);
+      if (call.operation === 'Invoke') return invoke(call, services.functions);
+      return jsonAnswer(await services.lambda.handle(call.operation, call.input));
     default:
       throw new AwsError(
         'UnknownOperationException',

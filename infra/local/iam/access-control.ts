@@ -92,8 +92,12 @@ export class AccessControl {
       case 'secretsmanager':
         return [plain(`secretsmanager:${operation}`, this.#secretArn(String(input.SecretId)))];
       case 'lambda':
-        if (operation !== 'Invoke') return [plain(`lambda:${operation}`, '*')];
-        return [plain('lambda:InvokeFunction', this.#functionArn(String(input.FunctionName)))];
+        return [
+          plain(
+            operation === 'Invoke' ? 'lambda:InvokeFunction' : `lambda:${operation}`,
+            this.#functionArn(String(input.FunctionName ?? input.Resource ?? '*')),
+          ),
+        ];
       default:
         return [plain(`${service}:${operation}`, '*')];
     }

@@ -9,7 +9,7 @@ export class UnsupportedPolicyError extends Error {
   override readonly name = 'UnsupportedPolicyError';
 }
 
-/** The operators that our policies use, besides `Null`. */
+/** The operators that our policies use, besides `Null`; each also as `ForAllValues:`. */
 const operators: Readonly<Record<string, (pattern: string) => (value: string) => boolean>> = {
   StringEquals: (pattern) => (value) => value === pattern,
   ArnEquals: arnMatcher,
@@ -17,6 +17,7 @@ const operators: Readonly<Record<string, (pattern: string) => (value: string) =>
 
 /** The condition keys for which the local cloud fills in values. */
 const knownKeys = new Set([
+  'aws:tagkeys',
   'ec2:createaction',
   'ecs:cluster',
   'iam:passedtoservice',
@@ -42,10 +43,14 @@ function parseCondition(operatorName: string, key: string, expected: readonly st
   const known = knownKeys.has(name) || knownPrefixes.some((prefix) => name.startsWith(prefix));
   if (!known) throw new UnsupportedPolicyError(`condition key ${key}`);
   if (operatorName === 'Null') return (context) => context.has(name) !== expected.includes('true');
-  const matcher = operators[operatorName];
+  const [, isForAll, single = ''] = /^(ForAllValues:)?(\w+)$/.exec(operatorName) ?? [];
+  const matcher = operators[single];
   if (!matcher) throw new UnsupportedPolicyError(`condition operator ${operatorName}`);
   const matchers = expected.map(matcher);
-  return (context) => (context.get(name) ?? []).some((value) => matchers.some((matches) => matches(value)));
+  const isExpected = (value: string) => matchers.some((matches) => matches(value));
+  // Of a key that is absent, all values are as expected.
+  if (isForAll) return (context) => (context.get(name) ?? []).every(isExpected);
+  return (context) => (context.get(name) ?? []).some(isExpected);
 }
 
 function strings(value: unknown): readonly string[] {

@@ -21,6 +21,8 @@ export function ec2Permissions(operation: string, input: Input, scope: Scope): r
       return onExisting(action, volumeArn(String(input.VolumeId), scope), scope);
     case 'DeleteSnapshot':
       return onExisting(action, snapshotArn(String(input.SnapshotId), scope), scope);
+    case 'CreateTags':
+      return tagPermissions(input, scope);
     // What only describes knows no resource.
     default:
       return [{ action, resource: '*', context: new Map() }];
@@ -40,6 +42,21 @@ function createSnapshotPermissions(input: Input, scope: Scope): readonly Permiss
     { action, resource: snapshot, context: tags },
     ...(tags.size > 0 ? [{ action: 'ec2:CreateTags', resource: snapshot, context: tagging }] : []),
   ];
+}
+
+/** EC2 asks for each resource, with the tags that it has and those that it is to get. */
+function tagPermissions(input: Input, scope: Scope): readonly PermissionRequest[] {
+  const tags = list(input.Tags);
+  const requested = new Map([
+    ...requestTags({ TagSpecifications: [{ Tags: tags }] }),
+    ['aws:tagkeys', tags.map(({ Key }) => String(Key))] as const,
+  ]);
+  const ids = Array.isArray(input.Resources) ? input.Resources.map(String) : [];
+  return ids.flatMap((id) =>
+    onExisting('ec2:CreateTags', id.startsWith('vol-') ? volumeArn(id, scope) : snapshotArn(id, scope), scope).map(
+      (request) => ({ ...request, context: new Map([...request.context, ...requested]) }),
+    ),
+  );
 }
 
 function onExisting(action: string, resource: string, { tagsOf }: Scope): readonly PermissionRequest[] {

@@ -9,19 +9,28 @@ interface RetryOptions {
   /** Aborts when the runner stops: a failure then is no attempt of the function. */
   readonly signal: AbortSignal;
   log(line: string): void;
+  /** Whether the function may not run now. Such an event waits, and this is no attempt. */
+  isThrottled(): boolean;
 }
+
+/** How often a throttled function is asked for again. */
+const THROTTLED_PAUSE_MS = 250;
 
 /** Runs an event until success or its last attempt. @returns false when the runner stops before */
 export async function invokeWithRetries(
   pool: InstancePool,
   queued: QueuedEvent,
   settings: Pick<FunctionSettings, 'retries' | 'eventAgeMilliseconds'>,
-  { delaysMilliseconds, signal, log }: RetryOptions,
+  { delaysMilliseconds, signal, log, isThrottled }: RetryOptions,
 ): Promise<boolean> {
   const expiresAt = queued.acceptedAt + settings.eventAgeMilliseconds;
   let problem = 'it is too old';
   let attempts = 0;
   while (!signal.aborted && attempts <= settings.retries && Date.now() <= expiresAt) {
+    if (isThrottled()) {
+      await sleep(THROTTLED_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
     const { functionError } = await attemptOnce(pool, queued);
     if (!functionError) return true;
     problem = functionError.errorMessage;

@@ -19,7 +19,7 @@ export interface Functions {
    * thrown.
    *
    * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too
-   * large a payload.
+   * large a payload, TooManyRequestsException when its reserved concurrency is 0.
    */
   invoke(functionName: string, payload: unknown): Promise<Outcome>;
   /**
@@ -47,6 +47,13 @@ export interface Functions {
   stop(): Promise<void>;
 }
 
+/** Which functions may not run, as an operator has set their concurrency. */
+export interface Throttle {
+  isThrottled(functionName: string): boolean;
+  /** @throws AwsError TooManyRequestsException */
+  assertMayRun(functionName: string): void;
+}
+
 /** Starts an execution environment of a function; `log` takes its lines. */
 export type StartInstance = (
   settings: FunctionSettings,
@@ -70,6 +77,8 @@ export interface FunctionsOptions {
   readonly queueDirectory?: string;
   /** How functions run: as processes of their own, unless a test service runs them all in its own process. */
   readonly startInstance?: StartInstance | undefined;
+  /** Refuses a call of a function whose reserved concurrency is 0; without it, every call is taken. */
+  readonly throttle?: Throttle;
   /** How long an instance without work stays; 60 s. */
   readonly idleMilliseconds?: number;
   /** Pauses before further attempts; the last one repeats. Lambda waits one minute, then two. */
@@ -106,17 +115,20 @@ export function createFunctions(options: FunctionsOptions): Functions {
       delaysMilliseconds: options.retryDelaysMilliseconds ?? [1_000, 2_000],
       signal: stopping.signal,
       log: (line) => options.log(settings.name, line),
+      isThrottled: () => options.throttle?.isThrottled(settings.name) ?? false,
     });
     if (isOver) queue.remove(queued.requestId);
   };
 
   return {
     async invoke(functionName, payload) {
-      const { pool } = find(functionName);
+      const { pool, settings } = find(functionName);
+      options.throttle?.assertMayRun(settings.name);
       return pool.run({ requestId: randomUUID(), event: serialise(payload, 'RequestResponse') });
     },
     invokeStreaming(functionName, payload) {
-      const { pool } = find(functionName);
+      const { pool, settings } = find(functionName);
+      options.throttle?.assertMayRun(settings.name);
       return streamed(pool, { requestId: randomUUID(), event: serialise(payload, 'RequestResponse') });
     },
     invokeAsync(functionName, payload) {

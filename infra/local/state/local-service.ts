@@ -11,8 +11,22 @@ export const SERVICE_FILE = 'endpoint.json';
 const Outputs = z.object({
   ApiKeysTable: z.string(),
   OwnersTable: z.string(),
+  SandboxesTable: z.string(),
+  LaunchPacesTable: z.string(),
+  ConversationsTable: z.string(),
+  StartTasksTable: z.string(),
+  EventsTable: z.string(),
+  PendingMessagesTable: z.string(),
+  SettingsTable: z.string(),
+  SecretsTable: z.string(),
+  DeviceCodesTable: z.string(),
+  ApiCallsTable: z.string(),
   AuditTable: z.string(),
   IntegratorEventsTable: z.string(),
+  WebhookEndpointsTable: z.string(),
+  WebhookMessagesTable: z.string(),
+  IdempotencyTable: z.string(),
+  UsageTable: z.string(),
   MasterSecretArn: z.string(),
 });
 export const outputNames = Object.keys(Outputs.shape);

@@ -2,27 +2,51 @@ import type { DiskOwner, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { markOf, parseStartedBy } from '../sandboxes/record/identity.ts';
 import { isResting, isTombstone, type Sandbox } from '../sandboxes/record/sandbox.ts';
 
+/**
+ * Whether a disk is still needed. `newer`: the row of its sandbox comes from a backup, as the disk is of a later
+ * generation. `orphan`: the row proves that it is not needed. `unproven`: there is no such row, or it knows only older
+ * workspaces. That proves nothing: the table may be lost, or come from a backup.
+ */
+export type Standing = 'needed' | 'newer' | 'unproven' | 'orphan';
+
 /** A volume in no row holds no unsaved work, but the row of a start under way may not name its volume yet. */
-export function isOrphanVolume(volume: Volume, row: Sandbox | undefined): boolean {
+export function standingOfVolume(volume: Volume, row: Sandbox | undefined): Standing {
   const generation = generationIn(volume.owner, row);
-  if (!row || generation === undefined) return true;
-  if (row.volume_id === volume.id || row.discards.some(({ id }) => id === volume.id)) return false;
-  if (generation !== row.generation) return generation < row.generation;
+  if (!row || generation === undefined) return 'unproven';
+  if (isTombstone(row)) return 'orphan';
+  if (row.volume_id === volume.id || row.discards.some(({ id }) => id === volume.id)) return 'needed';
+  if (generation !== row.generation) return generation < row.generation ? 'orphan' : 'newer';
   const mayBeItsDisk = row.volume_id === null && !isResting(row) && row.phase !== 'SAVING';
-  return !mayBeItsDisk && !(row.phase === 'DELETING' && !row.receipt?.collected);
+  const isUncollected = row.phase === 'DELETING' && !row.receipt?.collected;
+  return mayBeItsDisk || isUncollected ? 'needed' : 'orphan';
 }
 
-/** As `isOrphanVolume`. The snapshot of a volume that is being saved may not have reached the row. */
-export function isOrphanSnapshot(snapshot: Snapshot, row: Sandbox | undefined): boolean {
+/** As `standingOfVolume`. The snapshot of a volume that is being saved may not have reached the row. */
+export function standingOfSnapshot(snapshot: Snapshot, row: Sandbox | undefined): Standing {
   const generation = generationIn(snapshot.owner, row);
-  if (!row || generation === undefined) return true;
+  if (!row || generation === undefined) return 'unproven';
+  if (isTombstone(row)) return 'orphan';
   const ids = [row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id, ...row.discards.map(({ id }) => id)];
-  if (ids.includes(snapshot.id)) return false;
-  return !(row.phase === 'SAVING' && row.volume_id === snapshot.volumeId && row.saving_snapshot_id === null);
+  if (ids.includes(snapshot.id)) return 'needed';
+  if (isBehind(row, generation)) return 'newer';
+  // A second snapshot of the volume is an orphan when the volume is saved, and until then perhaps its only one.
+  if (row.phase === 'SAVING' && row.volume_id === snapshot.volumeId && snapshot.state !== 'error') return 'needed';
+  return isNewerThanSaved(snapshot, row) ? 'unproven' : 'orphan';
+}
+
+/** The row may be from a backup, and have been brought to rest without this snapshot. */
+function isNewerThanSaved({ state, startedAt }: Snapshot, { saved_at: savedAt, phase }: Sandbox): boolean {
+  return state !== 'error' && phase !== 'DELETING' && (savedAt === null || startedAt > savedAt);
+}
+
+/** Whether a snapshot of this generation is newer than the row, which then comes from a backup. */
+function isBehind(row: Sandbox, generation: number): boolean {
+  if (generation !== row.generation) return generation > row.generation;
+  return !isResting(row) && row.phase !== 'SAVING' && row.phase !== 'DELETING';
 }
 
 /** @returns undefined when the disk was made for another sandbox than the row's. */
 function generationIn(owner: DiskOwner | undefined, row: Sandbox | undefined): number | undefined {
-  if (!row || isTombstone(row) || owner?.mark !== markOf(row)) return undefined;
+  if (!row || owner?.mark !== markOf(row)) return undefined;
   return parseStartedBy(owner.startedBy)?.generation;
 }

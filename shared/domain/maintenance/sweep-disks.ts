@@ -3,10 +3,11 @@ import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { parseStartedBy } from '../sandboxes/record/identity.ts';
-import { isResting, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import { type Discard, isResting, isTombstone, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { StoredRow } from '../sandboxes/store/sandbox-store.ts';
 import { removeDisk } from '../sandboxes/workspace/remove-disk.ts';
-import { isOrphanSnapshot, isOrphanVolume } from './orphans.ts';
+import { OrphanNotes } from './orphan-notes.ts';
+import { type Standing, standingOfSnapshot, standingOfVolume } from './orphans.ts';
 import type { SweepRun } from './sweep-run.ts';
 
 /** All disks of the deployment, by id. */
@@ -81,30 +82,43 @@ function idsIn(row: StoredRow): string[] {
   return [...ids.filter((id) => id !== null), ...row.discards.map(({ id }) => id)];
 }
 
-/** Disks that no row refers to. The row is read again, as it is now, before anything is deleted for good. */
+/**
+ * Deletes disks that their sandboxes do not need any more. The row is read again, as it is now, before anything is
+ * deleted for good. A disk that no row proves to be an orphan is only marked, and deleted a week later.
+ */
 export async function sweepOrphans(
   run: SweepRun,
   { volumes, snapshots }: DiskInventory,
   referenced: ReadonlySet<string>,
   deps: ReconcileDeps,
 ): Promise<void> {
-  const loose = <T extends { readonly id: string }>(all: ReadonlyMap<string, T>) =>
-    [...all.values()].filter(({ id }) => !referenced.has(id));
+  const loose = <T extends Volume | Snapshot>(all: ReadonlyMap<string, T>) =>
+    [...all.values()].filter(({ id, isKept }) => !referenced.has(id) && !isKept);
   reportUnreadable(run, [...loose(volumes), ...loose(snapshots)]);
   brake(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
+  const notes = new OrphanNotes(deps);
+  notes.backAgain([...volumes.values(), ...snapshots.values()].filter(({ id }) => referenced.has(id)));
   await run.each(loose(volumes), idOf, async (volume) => {
     if (volume.state !== 'available' && volume.state !== 'error') return;
     const owner = await rowOf(volume.owner, deps);
-    if (!owner || !isOrphanVolume(volume, owner.row)) return;
-    log.warn('sweep deletes an orphan volume', { volume_id: volume.id, ...owner.names });
-    if ((await removeDisk({ kind: 'volume', id: volume.id }, deps)) === 'deleted') run.found('volume');
+    if (owner) await settle('volume', volume, standingOfVolume(volume, owner.row), owner);
   });
   await run.each(loose(snapshots), idOf, async (snapshot) => {
     const owner = await rowOf(snapshot.owner, deps);
-    if (!owner || !isOrphanSnapshot(snapshot, owner.row)) return;
-    log.warn('sweep deletes an orphan snapshot', { snapshot_id: snapshot.id, ...owner.names });
-    if ((await removeDisk({ kind: 'snapshot', id: snapshot.id }, deps)) === 'deleted') run.found('snapshot');
+    if (owner) await settle('snapshot', snapshot, standingOfSnapshot(snapshot, owner.row), owner);
   });
+  await notes.write();
+
+  async function settle(kind: Discard['kind'], disk: Volume | Snapshot, standing: Standing, owner: Owner) {
+    if (standing === 'needed') return notes.backAgain([disk]);
+    if (standing !== 'orphan') run.found('unproven');
+    if (standing === 'newer') return notes.keep(disk);
+    // Once there was a doubt, only the deletion of its sandbox ends it early.
+    const isDoubted = standing === 'unproven' || (disk.orphanSince !== null && !isBeingDeleted(owner.row));
+    if (isDoubted && notes.isToWait(disk)) return;
+    log.warn(`sweep deletes an orphan ${kind}`, { [`${kind}_id`]: disk.id, standing, ...owner.names });
+    if ((await removeDisk({ kind, id: disk.id }, deps)) === 'deleted') run.found(kind);
+  }
 }
 
 function idOf({ id }: Volume | Snapshot): string {
@@ -132,6 +146,10 @@ function brake(orphans: number, all: number): void {
     throw new Error(
       `${orphans} of ${all} disks belong to no sandbox: nothing is deleted until an operator has checked this`,
     );
+}
+
+function isBeingDeleted(row: Sandbox | undefined): boolean {
+  return row !== undefined && (isTombstone(row) || row.phase === 'DELETING');
 }
 
 interface Owner {

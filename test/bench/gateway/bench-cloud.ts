@@ -113,6 +113,7 @@ async function serve(
     ecs: noMachines,
     kms,
     secrets,
+    lambda: noMachines,
     functions,
     access,
     control: {

@@ -88,6 +88,34 @@ export function disksSuite(fixture: () => DisksFixture): void {
     });
   });
 
+  describe('notes of orphans', () => {
+    it('are on the volumes and snapshots in every list, until they are taken back', async () => {
+      const { disks, settle } = fixture();
+      const owner = aDiskOwner();
+      const volumeId = await detached(owner);
+      const { id } = await save(volumeId, owner);
+      await settle();
+      const noted = async () => {
+        const [volumes, snapshots] = [await collect(disks.volumes()), await collect(disks.snapshots())];
+        return [...volumes, ...snapshots].flatMap((disk) =>
+          disk.id === id || disk.id === volumeId ? [disk.orphanSince] : [],
+        );
+      };
+      const at = new Date('2026-11-22T10:00:00.000Z');
+
+      expect(await noted()).toEqual([null, null]);
+      await disks.noteOrphans([volumeId, id], at);
+      expect(await noted()).toEqual([at.toISOString(), at.toISOString()]);
+      expect(await disks.snapshot(id)).toMatchObject({ orphanSince: at.toISOString(), isKept: false, owner });
+      await disks.noteOrphans([volumeId], null);
+      expect((await noted()).toSorted()).toEqual([at.toISOString(), null]);
+    });
+
+    it('of no disks change nothing', async () => {
+      await expect(fixture().disks.noteOrphans([], new Date())).resolves.toBeUndefined();
+    });
+  });
+
   describe('save', () => {
     it('begins a snapshot that completes later', async () => {
       const owner = aDiskOwner();

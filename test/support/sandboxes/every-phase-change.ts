@@ -224,6 +224,7 @@ class Explorer {
           ),
         deleteVolume: async () => (conditions.save === 'busy' ? 'busy' : 'deleted'),
         deleteSnapshot: async () => 'deleted',
+        noteOrphans: async () => undefined,
         async *volumes() {},
         async *snapshots() {},
       },

@@ -1,6 +1,9 @@
 import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from '../../../shared/domain/sandboxes/record/disks.ts';
 import type { SettableClock } from '../platform/settable-clock.ts';
 
+/** A disk as it is made. */
+const unnoted = { orphanSince: null, isKept: false };
+
 /** A failure of CreateSnapshot. `lost-answer`: the snapshot is made, but the caller gets no answer. */
 export type SaveFault = 'throttled' | 'lost-answer' | 'unavailable' | 'denied' | 'snapshot-fails';
 
@@ -118,6 +121,22 @@ export class FakeDisks implements Disks {
     return this.#snapshots.delete(snapshotId) ? 'deleted' : 'absent';
   }
 
+  async noteOrphans(ids: readonly string[], since: Date | null): Promise<void> {
+    const orphanSince = since?.toISOString() ?? null;
+    for (const id of ids) {
+      const [volume, snapshot] = [this.#volumes.get(id), this.#snapshots.get(id)];
+      if (volume) volume.volume = { ...volume.volume, orphanSince };
+      if (snapshot) snapshot.snapshot = { ...snapshot.snapshot, orphanSince };
+    }
+  }
+
+  /** An operator tags a disk, so that the sweep keeps it. */
+  keep(id: string): void {
+    const [volume, snapshot] = [this.#volumes.get(id), this.#snapshots.get(id)];
+    if (volume) volume.volume = { ...volume.volume, isKept: true };
+    if (snapshot) snapshot.snapshot = { ...snapshot.snapshot, isKept: true };
+  }
+
   async *volumes(): AsyncIterable<readonly Volume[]> {
     yield* inPages(this.#seen(this.#volumes).map(({ volume }) => volume));
   }
@@ -190,7 +209,8 @@ export class FakeDisks implements Disks {
 
   #make(owner: DiskOwner | undefined, state: Volume['state'], content: readonly string[]): Volume {
     this.#made += 1;
-    const volume: Volume = { id: `vol-${this.#made}`, state, owner, createdAt: this.#clock.now().toISOString() };
+    const createdAt = this.#clock.now().toISOString();
+    const volume: Volume = { id: `vol-${this.#made}`, state, owner, createdAt, ...unnoted };
     this.#volumes.set(volume.id, { volume, content, begunWith: content.length, madeAt: this.#seconds() });
     return volume;
   }
@@ -204,7 +224,7 @@ export class FakeDisks implements Disks {
   #describe(volumeId: string, owner: DiskOwner | undefined, state: Snapshot['state']): Snapshot {
     this.#made += 1;
     const startedAt = this.#clock.now().toISOString();
-    return { id: `snap-${this.#made}`, volumeId, state, message: null, owner, startedAt };
+    return { id: `snap-${this.#made}`, volumeId, state, message: null, owner, startedAt, ...unnoted };
   }
 
   #end(stored: StoredSnapshot): void {

@@ -40,6 +40,8 @@ export function aSnapshot(overrides: Partial<Snapshot> = {}): Snapshot {
     state: 'completed',
     message: null,
     owner: undefined,
+    orphanSince: null,
+    isKept: false,
     startedAt: noon,
     ...overrides,
   };

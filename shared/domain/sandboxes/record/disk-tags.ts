@@ -1,4 +1,4 @@
-import type { DiskOwner } from './disks.ts';
+import type { DiskNotes, DiskOwner } from './disks.ts';
 
 /** The deployment of a volume or snapshot: it bounds every list, and every permission on disks. */
 export const DEPLOYMENT_TAG = 'agent-conversations:deployment';
@@ -12,6 +12,12 @@ export const MARK_TAG = 'agent-conversations:mark';
 /** Names a snapshot's volume. Backup services copy the volume's tags but not this one, which marks our snapshots. */
 export const SAVED_TAG = 'agent-conversations:saved';
 
+/** Since when the sweep has found no row that refers to the disk. An empty value: a row does. */
+export const ORPHAN_TAG = 'agent-conversations:orphan-since';
+
+/** An operator's: while it has a value, the sweep does not delete the disk. */
+export const KEEP_TAG = 'agent-conversations:keep';
+
 export interface Tag {
   readonly key: string;
   readonly value: string;
@@ -24,6 +30,14 @@ export function diskTags(owner: DiskOwner, deployment: string): Tag[] {
     { key: SANDBOX_TAG, value: owner.startedBy },
     { key: MARK_TAG, value: owner.mark },
   ];
+}
+
+/** What was noted on an existing disk. A time that cannot be read counts as none. */
+export function notesOfTags(tags: readonly Partial<Tag>[]): DiskNotes {
+  const value = (name: string) => tags.find(({ key }) => key === name)?.value || null;
+  const since = value(ORPHAN_TAG);
+  const isTime = since !== null && !Number.isNaN(Date.parse(since));
+  return { orphanSince: isTime ? since : null, isKept: value(KEEP_TAG) !== null };
 }
 
 /** @returns undefined when the tags do not name a sandbox of this service. */

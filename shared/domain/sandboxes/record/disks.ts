@@ -6,8 +6,16 @@ export interface DiskOwner {
   readonly mark: string;
 }
 
+/** What the sweep and operators noted on a disk. */
+export interface DiskNotes {
+  /** Since when the sweep has found no row that refers to it, ISO 8601. */
+  readonly orphanSince: string | null;
+  /** Whether an operator wants it kept: the sweep does not delete it. */
+  readonly isKept: boolean;
+}
+
 /** A managed EBS volume as far as the lifecycle cares. */
-export interface Volume {
+export interface Volume extends DiskNotes {
   readonly id: string;
   readonly state: 'creating' | 'available' | 'in-use' | 'deleting' | 'deleted' | 'error';
   /** Undefined when its tags are not ours. */
@@ -16,7 +24,7 @@ export interface Volume {
 }
 
 /** An EBS snapshot as far as the lifecycle cares. */
-export interface Snapshot {
+export interface Snapshot extends DiskNotes {
   readonly id: string;
   readonly volumeId: string;
   readonly state: 'pending' | 'completed' | 'error';
@@ -43,6 +51,8 @@ export interface Disks {
   /** @returns `busy` while a task still uses it. */
   deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'>;
   deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'>;
+  /** Notes on at most 200 disks since when they seem to be orphans; null: they do not. */
+  noteOrphans(ids: readonly string[], since: Date | null): Promise<void>;
   /** Every volume of this deployment, a page at a time. */
   volumes(): AsyncIterable<readonly Volume[]>;
   /** Every snapshot of this deployment, a page at a time. */

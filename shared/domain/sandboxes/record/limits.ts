@@ -37,6 +37,8 @@ export const limits = {
   step: 15,
   /** How long one run of the sweep may take: less than its schedule and the timeout of its Lambda. */
   sweep: 45,
+  /** How long a disk that seems to be an orphan is kept, in days: the time to restore its row from a backup. */
+  orphanDays: 7,
   /** How long the receipt of a deletion is kept, in days. */
   receiptDays: 7,
 } as const;

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { timestamp } from '../../../platform/clock.ts';
-import { ownerOfTags } from '../record/disk-tags.ts';
+import { notesOfTags, ownerOfTags } from '../record/disk-tags.ts';
 import type { Snapshot, Volume } from '../record/disks.ts';
 
 const Tags = z
   .array(z.object({ Key: z.string().optional(), Value: z.string().optional() }))
   .nullish()
-  .transform((tags) => ownerOfTags((tags ?? []).map(({ Key, Value }) => ({ key: Key, value: Value }))));
+  .transform((tags) => {
+    const own = (tags ?? []).map(({ Key, Value }) => ({ key: Key, value: Value }));
+    return { owner: ownerOfTags(own), ...notesOfTags(own) };
+  });
 
 const EbsVolume = z.object({
   VolumeId: z.string(),
@@ -35,13 +38,13 @@ const snapshotStates = {
 
 /** @throws when this is no volume of EC2. */
 export function toVolume(value: unknown): Volume {
-  const { VolumeId: id, State: state, CreateTime, Tags: owner } = EbsVolume.parse(value);
-  return { id, state, owner, createdAt: timestamp(CreateTime) };
+  const { VolumeId: id, State: state, CreateTime, Tags } = EbsVolume.parse(value);
+  return { id, state, ...Tags, createdAt: timestamp(CreateTime) };
 }
 
 /** @throws when this is no snapshot of EC2. */
 export function toSnapshot(value: unknown): Snapshot {
-  const { SnapshotId: id, VolumeId: volumeId, State, StateMessage, StartTime, Tags: owner } = EbsSnapshot.parse(value);
+  const { SnapshotId: id, VolumeId: volumeId, State, StateMessage, StartTime, Tags } = EbsSnapshot.parse(value);
   const message = StateMessage || null;
-  return { id, volumeId, state: snapshotStates[State], message, owner, startedAt: timestamp(StartTime) };
+  return { id, volumeId, state: snapshotStates[State], message, ...Tags, startedAt: timestamp(StartTime) };
 }

@@ -1,5 +1,6 @@
 import {
   CreateSnapshotCommand,
+  CreateTagsCommand,
   DeleteSnapshotCommand,
   DeleteVolumeCommand,
   DescribeSnapshotsCommand,
@@ -10,7 +11,8 @@ import {
   paginateDescribeVolumes,
 } from '@aws-sdk/client-ec2';
 import { listing } from '../../../platform/aws/call-limits.ts';
-import { DEPLOYMENT_TAG, diskTags, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from '../record/disk-tags.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { DEPLOYMENT_TAG, diskTags, MARK_TAG, ORPHAN_TAG, SANDBOX_TAG, SAVED_TAG } from '../record/disk-tags.ts';
 import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from '../record/disks.ts';
 import { isAccessError } from '../record/launch-errors.ts';
 import { toSnapshot, toVolume } from './ec2-disk-shape.ts';
@@ -81,6 +83,12 @@ export class Ec2Disks implements Disks {
 
   deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'> {
     return deletion(() => this.#ec2.send(new DeleteSnapshotCommand({ SnapshotId: snapshotId })));
+  }
+
+  async noteOrphans(ids: readonly string[], since: Date | null): Promise<void> {
+    if (ids.length === 0) return;
+    const tag = { Key: ORPHAN_TAG, Value: since === null ? '' : timestamp(since) };
+    await this.#ec2.send(new CreateTagsCommand({ Resources: [...ids], Tags: [tag] }));
   }
 
   volumes(): AsyncIterable<readonly Volume[]> {

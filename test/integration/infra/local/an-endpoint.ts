@@ -16,6 +16,7 @@ import { AwsEndpoint } from '../../../../infra/local/endpoint/endpoint.ts';
 import { AccessControl } from '../../../../infra/local/iam/access-control.ts';
 import type { Denial } from '../../../../infra/local/iam/refusal.ts';
 import { LocalKms } from '../../../../infra/local/kms/local-kms.ts';
+import { LocalLambda } from '../../../../infra/local/lambda/local-lambda.ts';
 import { LocalSecrets } from '../../../../infra/local/secrets/local-secrets.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
 
@@ -115,6 +116,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     ec2,
     kms,
     secrets,
+    lambda: await LocalLambda.open(theAssembly(table, secretArn, keyArn), place, join(folder, 'lambda.json')),
     access,
     control: {
       inventory: async () => inventory,

@@ -1,6 +1,7 @@
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/conversation.ts';
-import { parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import type { Snapshot, Volume } from '../../../../shared/domain/sandboxes/record/disks.ts';
+import { markOf, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import {
   hasLostWorkspace,
   isCounted,
@@ -9,6 +10,7 @@ import {
   type Sandbox,
 } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
+import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { isOver } from '../../../../shared/domain/start-tasks/task/start-task.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
@@ -22,7 +24,7 @@ export const invariants = {
     'the counts of an owner and of their keys equal the truth at rest, and so does what is set aside of a budget',
   fenced: 'news of an old generation changes nothing, and a key from before a pause opens nothing',
   'no-overlap': 'the times during which agents of one sandbox had a disk in their hands do not overlap',
-  'no-orphans': 'what belongs to no sandbox is gone: tasks, volumes and snapshots',
+  'no-orphans': 'what belongs to no sandbox is gone: tasks, volumes and snapshots, or marked where it has no row',
   'nothing-lost': 'what was on the workspace is on it, whatever crashed between any two calls',
 } as const;
 
@@ -162,14 +164,24 @@ function orphans(world: SandboxWorld): Broken[] {
     rows.flatMap((row) => [row.volume_id, row.snapshot_id, row.previous_snapshot_id]).filter((id) => id !== null),
   );
   const { volumes, snapshots } = world.disks.all();
+  const rowsLeft = rows.filter((row) => !isTombstone(row));
+  const marked = new Set(rowsLeft.map(markOf));
+  // The service no longer sees a receipt whose time is over.
+  const receipts = rows.filter((row) => isTombstone(row) && !isPurged(row, world.clock.now()));
+  const proven = new Set(receipts.map(markOf));
+  // A disk that no row proves to be an orphan is kept for some days, and says since when.
+  const isWaiting = ({ owner, orphanSince, ...disk }: Volume | Snapshot) => {
+    if (orphanSince === null || owner === undefined || proven.has(owner.mark)) return false;
+    return !marked.has(owner.mark) || 'startedAt' in disk;
+  };
   return [
     ...world.ecs
       .live()
       .flatMap(({ startedBy: owner }): Broken[] =>
         known.has(owner) ? [] : [`no-orphans: a task runs for ${owner}, which no row wants`],
       ),
-    ...[...volumes, ...snapshots].flatMap(({ id, owner }): Broken[] =>
-      kept.has(id) ? [] : [`no-orphans: ${id} of ${owner?.startedBy} is still there`],
+    ...[...volumes, ...snapshots].flatMap((disk): Broken[] =>
+      kept.has(disk.id) || isWaiting(disk) ? [] : [`no-orphans: ${disk.id} of ${disk.owner?.startedBy} is still there`],
     ),
   ];
 }

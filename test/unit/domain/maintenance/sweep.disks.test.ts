@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { diskOwner, markOf, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import { taskLost } from '../../../../shared/domain/sandboxes/record/reasons.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
@@ -16,15 +17,90 @@ function disksOf({ world }: LifecycleScene): string[] {
   return [...volumes, ...snapshots].map(({ id }) => id).toSorted();
 }
 
+function marked({ world }: LifecycleScene): string[] {
+  const { volumes, snapshots } = world.disks.all();
+  return [...volumes, ...snapshots].flatMap(({ id, orphanSince }) => (orphanSince === null ? [] : [id])).toSorted();
+}
+
+const ORPHAN_SECONDS = limits.orphanDays * 24 * 60 * 60;
+
 describe('disk without a row', () => {
-  it('is deleted, on every page', async () => {
+  it('is marked at once, on every page, and deleted a week later', async () => {
     const scene = await LifecycleScene.paused();
     const kept = disksOf(scene);
     const row = await scene.read();
-    for (const owner of [unknownSandbox, unknownSandbox, older({ ...row, generation: 2 }), namesake(row)]) {
+    for (const owner of [unknownSandbox, unknownSandbox, namesake(row)]) {
       scene.world.disks.plantVolume(owner);
       scene.world.disks.plantSnapshot(owner);
     }
+
+    await scene.sweep();
+    scene.world.clock.advance(ORPHAN_SECONDS - 1);
+    await scene.sweep();
+    expect(disksOf(scene)).toHaveLength(kept.length + 6);
+    expect(marked(scene)).toHaveLength(6);
+    scene.world.clock.advance(1);
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual(kept);
+  });
+
+  it('is unmarked when its row is back, and has a whole week when the row is lost again', async () => {
+    const scene = await LifecycleScene.paused();
+    const all = disksOf(scene);
+    const row = await scene.read();
+    const { rows } = scene.world.sandboxes;
+    const [[key, stored] = ['', row]] = [...rows];
+    rows.delete(key);
+    await scene.sweep();
+    expect(marked(scene)).toEqual(all);
+
+    rows.set(key, stored);
+    await scene.sweep();
+    expect(marked(scene)).toEqual([]);
+    rows.delete(key);
+    scene.world.clock.advance(ORPHAN_SECONDS);
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual(all);
+    expect(marked(scene)).toEqual(all);
+  });
+
+  it('is never deleted while an operator keeps it', async () => {
+    const scene = new LifecycleScene();
+    const { id } = scene.world.disks.plantSnapshot(unknownSandbox);
+    scene.world.disks.keep(id);
+
+    await scene.sweep();
+    scene.world.clock.advance(2 * ORPHAN_SECONDS);
+    await scene.sweep();
+
+    expect(disksOf(scene)).toEqual([id]);
+  });
+
+  it('is deleted later when EC2 does not take the mark', async () => {
+    const scene = new LifecycleScene();
+    scene.world.disks.plantSnapshot(unknownSandbox);
+    const { disks } = scene.world.sweepDeps();
+    const untaggable: typeof disks = Object.assign(Object.create(disks), {
+      noteOrphans: () => Promise.reject(new Error('Request limit exceeded')),
+    });
+
+    await scene.sweep({ disks: untaggable });
+    scene.world.clock.advance(ORPHAN_SECONDS);
+    await scene.sweep({ disks: untaggable });
+
+    expect(disksOf(scene)).toHaveLength(1);
+  });
+
+  it('is deleted at once when it is of an earlier generation of a row', async () => {
+    const scene = await LifecycleScene.paused();
+    const kept = disksOf(scene);
+    const row = await scene.read();
+    scene.world.disks.plantVolume(older({ ...row, generation: 2 }));
+    scene.world.disks.plantSnapshot(older({ ...row, generation: 2 }));
+    scene.world.clock.advance(60);
+    await scene.change({ saved_at: scene.world.clock.now().toISOString() });
 
     await scene.sweep();
 
@@ -66,6 +142,8 @@ describe('disk without a row', () => {
   it('is deleted in the next sweep when this one could not delete it', async () => {
     const scene = new LifecycleScene();
     scene.world.disks.plantVolume(unknownSandbox);
+    await scene.sweep();
+    scene.world.clock.advance(ORPHAN_SECONDS);
     scene.world.disks.failNextDelete('unavailable');
 
     await scene.sweep();

@@ -81,8 +81,12 @@ describe('metrics of a sweep', () => {
     const { snapshot_id: id } = await scene.read();
     scene.world.disks.vanish(id ?? '');
     scene.world.ecs.plant(unknownSandbox);
-    scene.world.disks.plantVolume({ startedBy: unknownSandbox, mark: 'x' });
-    scene.world.disks.plantSnapshot({ startedBy: unknownSandbox, mark: 'x' });
+    const strangers = { startedBy: unknownSandbox, mark: 'x' };
+    const old = [scene.world.disks.plantVolume(strangers), scene.world.disks.plantSnapshot(strangers)];
+    await scene.world.disks.noteOrphans(
+      old.map((disk) => disk.id),
+      new Date(0),
+    );
     scene.world.disks.plantVolume(undefined);
     scene.world.disks.plantSnapshot({ startedBy: 'somebody', mark: 'x' });
     scene.world.sandboxes.disturbCount(scene.ownerId, 2);
@@ -90,8 +94,17 @@ describe('metrics of a sweep', () => {
 
     const { details } = await figuresOf(scene);
 
-    expect(details).toMatchObject({ task: 1, row: 1, volume: 1, snapshot: 1, workspace: 1, count: 1, unreadable: 2 });
-    expect(details).toMatchObject({ findings: 8 });
+    expect(details).toMatchObject({
+      task: 1,
+      row: 1,
+      volume: 1,
+      snapshot: 1,
+      workspace: 1,
+      count: 1,
+      unreadable: 2,
+      unproven: 2,
+    });
+    expect(details).toMatchObject({ findings: 10 });
   });
 });
 
@@ -180,7 +193,7 @@ describe('sweep with failing dependencies', () => {
     const { figures } = await figuresOf(scene, { tasks });
 
     expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING' });
-    expect(scene.world.disks.all().volumes).toEqual([]);
+    expect(scene.world.disks.all().volumes).toMatchObject([{ orphanSince: expect.any(String) }]);
     expect(figures.SweepCompleted).toBe(0);
   });
 });

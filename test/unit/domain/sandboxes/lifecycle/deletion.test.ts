@@ -19,7 +19,14 @@ const deleting = (change: Partial<Sandbox> = {}) => ({
   ...deleteRequested(inPhase('DELETING', { task_ended_at: noon, ...change }), past(0)),
   desired: 'DELETED' as const,
 });
-const stray = { id: 'vol-9', state: 'available', owner: undefined, createdAt: noon } as const;
+const stray = {
+  id: 'vol-9',
+  state: 'available',
+  owner: undefined,
+  orphanSince: null,
+  isKept: false,
+  createdAt: noon,
+} as const;
 
 describe('receipt of a deletion', () => {
   it('begins with the request, and a second request leaves it unchanged', () => {

@@ -74,6 +74,8 @@ const snapshot: fc.Arbitrary<Observation['snapshot']> = fc.option(
           state,
           message: null,
           owner: undefined,
+          orphanSince: null,
+          isKept: false,
           startedAt: noon,
         }),
       ),

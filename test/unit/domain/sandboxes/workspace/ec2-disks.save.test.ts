@@ -35,6 +35,8 @@ describe('save', () => {
         state: 'pending',
         message: null,
         owner,
+        orphanSince: null,
+        isKept: false,
         startedAt: '2026-11-21T12:00:01.000Z',
       },
     });

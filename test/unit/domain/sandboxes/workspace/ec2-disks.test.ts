@@ -60,7 +60,30 @@ describe('list and find', () => {
     ec2.answers.DescribeVolumes = () => answer('DescribeVolumes', list('volumeSet', [volume('vol-1', 'in-use', '')]));
 
     expect(await collect(disks.volumes())).toEqual([
-      { id: 'vol-1', state: 'in-use', owner: undefined, createdAt: '2026-11-21T12:00:00.000Z' },
+      {
+        id: 'vol-1',
+        state: 'in-use',
+        owner: undefined,
+        orphanSince: null,
+        isKept: false,
+        createdAt: '2026-11-21T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('reads the notes on a disk, and takes an unreadable time for none', async () => {
+    const tags = (since: string, keep: string) =>
+      list('tagSet', [
+        `<key>agent-conversations:orphan-since</key><value>${since}</value>`,
+        `<key>agent-conversations:keep</key><value>${keep}</value>`,
+      ]);
+    const noted = '2026-11-20T12:00:00.000Z';
+    const volumes = [volume('vol-1', 'available', tags(noted, '')), volume('vol-2', 'available', tags('soon', 'yes'))];
+    ec2.answers.DescribeVolumes = () => answer('DescribeVolumes', list('volumeSet', volumes));
+
+    expect(await collect(disks.volumes())).toMatchObject([
+      { orphanSince: noted, isKept: false },
+      { orphanSince: null, isKept: true },
     ]);
   });
 

@@ -13,7 +13,22 @@ describe('request to Lambda', () => {
     ['GET', '/2016-08-19/account-settings', { operation: 'GetAccountSettings', input: {} }],
     ['DELETE', '/2015-03-31/functions/a', undefined],
     ['POST', '/', undefined],
+    [
+      'PUT',
+      '/2017-10-31/functions/a/concurrency',
+      { operation: 'PutFunctionConcurrency', input: { FunctionName: 'a', ReservedConcurrentExecutions: 0 } },
+    ],
+    [
+      'DELETE',
+      '/2017-10-31/functions/a/concurrency',
+      { operation: 'DeleteFunctionConcurrency', input: { FunctionName: 'a' } },
+    ],
+    [
+      'DELETE',
+      '/2017-03-31/tags/arn%3Aa?tagKeys=x&tagKeys=y',
+      { operation: 'UntagResource', input: { Resource: 'arn:a', TagKeys: ['x', 'y'] } },
+    ],
   ])('%s %s', (method, url, expected) => {
-    expect(lambdaRequest(method, url)).toEqual(expected);
+    expect(lambdaRequest({ method, url }, () => ({ ReservedConcurrentExecutions: 0 }))).toEqual(expected);
   });
 });

@@ -24,6 +24,13 @@ describe('parseConditions', () => {
     expect(holds({ ArnEquals: { 'ecs:cluster': 'arn:aws:ecs:*:cluster/main' } }, context)).toBe(false);
   });
 
+  it('requires every value to be listed by ForAllValues, which a request without values fulfils', () => {
+    const block = { 'ForAllValues:StringEquals': { 'aws:TagKeys': ['seen', 'since'] } };
+    expect(holds(block, { 'aws:tagkeys': ['seen'] })).toBe(true);
+    expect(holds(block, { 'aws:tagkeys': ['seen', 'owner'] })).toBe(false);
+    expect(holds(block, {})).toBe(true);
+  });
+
   it('fails on a key that the request lacks', () => {
     expect(holds({ StringEquals: { 'ecs:cluster': cluster } }, {})).toBe(false);
     expect(holds({ ArnEquals: { 'ecs:cluster': cluster } }, {})).toBe(false);
@@ -49,14 +56,18 @@ describe('parseConditions', () => {
     expect(holds(block, { 'iam:passedtoservice': ['x'] })).toBe(false);
   });
 
-  it.each(['StringLike', 'StringNotEquals', 'ArnEqualsIfExists', 'ForAllValues:StringEquals', 'Bool'])(
-    'refuses the operator %s by name',
-    (operator) => {
-      expect(() => parseConditions({ [operator]: { 'ecs:cluster': 'x' } })).toThrow(`condition operator ${operator}`);
-    },
-  );
+  it.each([
+    'StringLike',
+    'StringNotEquals',
+    'ArnEqualsIfExists',
+    'ForAnyValue:StringEquals',
+    'ForAllValues:Bool',
+    'Bool',
+  ])('refuses the operator %s by name', (operator) => {
+    expect(() => parseConditions({ [operator]: { 'ecs:cluster': 'x' } })).toThrow(`condition operator ${operator}`);
+  });
 
-  it.each(['aws:SourceVpc', 'dynamodb:LeadingKeys', 'aws:TagKeys'])('refuses the key %s by name', (key) => {
+  it.each(['aws:SourceVpc', 'dynamodb:LeadingKeys'])('refuses the key %s by name', (key) => {
     expect(() => parseConditions({ StringEquals: { [key]: 'x' } })).toThrow(`condition key ${key}`);
   });
 });

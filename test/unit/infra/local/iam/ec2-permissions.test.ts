@@ -68,6 +68,27 @@ describe('permissions of an EC2 call', () => {
     expect(ec2('CreateSnapshot', { VolumeId: 'vol-9', ...tagged({ Key: 'a', Value: 'b' }) })).toEqual([]);
   });
 
+  it('of CreateTags are each resource with its tags, the tags that it is to get and their keys', () => {
+    const requests = ec2('CreateTags', {
+      Resources: ['vol-1', 'snap-1', 'vol-9'],
+      Tags: [
+        { Key: 'seen', Value: 'x' },
+        { Key: 'Other', Value: '' },
+      ],
+    });
+
+    expect(requests.map(({ action, resource }) => `${action} ${resource}`)).toEqual([
+      `ec2:CreateTags ${volume}`,
+      'ec2:CreateTags arn:aws:ec2:us-east-1::snapshot/snap-1',
+    ]);
+    expect(Object.fromEntries(requests[1]?.context ?? [])).toEqual({
+      'aws:resourcetag/app:deployment': ['dev'],
+      'aws:requesttag/seen': ['x'],
+      'aws:requesttag/other': [''],
+      'aws:tagkeys': ['seen', 'Other'],
+    });
+  });
+
   it.each(['DescribeVolumes', 'DescribeSnapshots', 'DescribeNetworkInterfaces'])('of %s name no resource', (name) => {
     expect(ec2(name, {})).toEqual([{ action: `ec2:${name}`, resource: '*', context: new Map() }]);
   });

@@ -1,0 +1,73 @@
+import type { TableRules } from './restorable-tables.ts';
+import { isSame, numberIn, type Row, textIn } from './row.ts';
+
+/**
+ * How a restored row compares with the live one. `missing`, `older`: the live row is not there, or is an earlier
+ * version. `differs`: it is a later version, or has none. `final`: it ended something, such as a revoked key.
+ * `expired`: its time to live is over. `deleted`: somebody deleted it. `unfinished`: it would start work again.
+ */
+export const comparisons = [
+  'same',
+  'missing',
+  'older',
+  'differs',
+  'final',
+  'expired',
+  'deleted',
+  'unfinished',
+] as const;
+export type Comparison = (typeof comparisons)[number];
+
+export interface CompareOptions {
+  readonly rules: TableRules;
+  /** The attribute of the time to live. */
+  readonly expiresBy: string | undefined;
+  readonly now: Date;
+  /** Whether the audit log has the deletion of this row. */
+  readonly isDeleted: (restored: Row) => Promise<boolean>;
+}
+
+export async function compareRows(
+  restored: Row,
+  live: Row | undefined,
+  { rules, expiresBy, now, isDeleted }: CompareOptions,
+): Promise<Comparison> {
+  const end = expiresBy === undefined ? undefined : numberIn(restored, expiresBy);
+  if (end !== undefined && end * 1000 <= now.getTime()) return 'expired';
+  if (live === undefined) {
+    if (rules.isUnfinished?.(restored)) return 'unfinished';
+    return (await isDeleted(restored)) ? 'deleted' : 'missing';
+  }
+  if (isSame(restored, live)) return 'same';
+  if (rules.isFinal?.(live)) return 'final';
+  return isOlder(live, restored) ? 'older' : 'differs';
+}
+
+/** By their versions, else by their times. */
+function isOlder(live: Row, restored: Row): boolean {
+  const [was, is] = [numberIn(live, 'version'), numberIn(restored, 'version')];
+  if (was !== undefined && is !== undefined) return was < is;
+  const [then, now] = [textIn(live, 'updated_at'), textIn(restored, 'updated_at')];
+  return then !== undefined && now !== undefined && then < now;
+}
+
+export interface Choice {
+  readonly replace: boolean;
+  readonly deleted: boolean;
+}
+
+/** Whether a restored row is to be written. */
+export function isWanted(comparison: Comparison, rules: TableRules, { replace, deleted }: Choice): boolean {
+  switch (comparison) {
+    case 'missing':
+      return true;
+    case 'older':
+      return rules.replaceable;
+    case 'differs':
+      return rules.replaceable && replace;
+    case 'deleted':
+      return deleted && !rules.deletedForGood;
+    default:
+      return false;
+  }
+}

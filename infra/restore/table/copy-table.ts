@@ -1,0 +1,78 @@
+import { BatchGetItemCommand, type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { inParallel } from '../in-parallel.ts';
+import {
+  type Choice,
+  type CompareOptions,
+  type Comparison,
+  compareRows,
+  comparisons,
+  isWanted,
+} from './compare-rows.ts';
+import { type KeyNames, keyOf, keyText, ownerOf, type Row } from './row.ts';
+import { writeRow } from './write-row.ts';
+
+/** What BatchGetItem takes. */
+const PER_READ = 100;
+
+/** How many rows are written at a time. */
+const WRITERS = 10;
+
+export interface CopyOrder extends CompareOptions, Choice {
+  readonly live: string;
+  readonly restored: string;
+  readonly keys: KeyNames;
+  /** Only rows of this owner. */
+  readonly owner: string | undefined;
+  /** False: only compares. */
+  readonly apply: boolean;
+  /** Takes the key of each row that is, or would be, written. */
+  readonly onRow: (key: string, comparison: Comparison) => void;
+}
+
+export interface CopyResult {
+  readonly compared: Readonly<Record<Comparison, number>>;
+  /** How many are to be written; with `apply`, how many were. */
+  readonly written: number;
+  /** How many live rows another writer changed meanwhile. */
+  readonly changed: number;
+}
+
+/** Compares every row of a restored table with the live one, and writes those that are wanted. It can be repeated. */
+export async function copyTable(dynamodb: DynamoDBClient, order: CopyOrder): Promise<CopyResult> {
+  const compared = Object.fromEntries(comparisons.map((name) => [name, 0])) as Record<Comparison, number>;
+  let [written, changed] = [0, 0];
+  const pages = paginateScan({ client: dynamodb, pageSize: PER_READ }, { TableName: order.restored });
+  for await (const { Items = [] } of pages) {
+    const rows = Items.filter((row) => order.owner === undefined || ownerOf(row, order.keys) === order.owner);
+    const live = await liveRows(dynamodb, rows, order);
+    await inParallel(rows, WRITERS, async (restored) => {
+      const key = keyText(restored, order.keys);
+      const there = live.get(key);
+      const comparison = await compareRows(restored, there, order);
+      compared[comparison] += 1;
+      if (!isWanted(comparison, order.rules, order)) return;
+      order.onRow(key, comparison);
+      const row = order.rules.returning?.(restored, order.now) ?? restored;
+      if (!order.apply || (await writeRow(dynamodb, order.live, row, there, order.keys))) written += 1;
+      else changed += 1;
+    });
+  }
+  return { compared, written, changed };
+}
+
+async function liveRows(
+  dynamodb: DynamoDBClient,
+  rows: readonly Row[],
+  { live, keys }: CopyOrder,
+): Promise<ReadonlyMap<string, Row>> {
+  const found = new Map<string, Row>();
+  let waiting = rows.map((row) => keyOf(row, keys));
+  while (waiting.length > 0) {
+    const { Responses = {}, UnprocessedKeys = {} } = await dynamodb.send(
+      new BatchGetItemCommand({ RequestItems: { [live]: { Keys: waiting.slice(0, PER_READ), ConsistentRead: true } } }),
+    );
+    for (const row of Responses[live] ?? []) found.set(keyText(row, keys), row);
+    waiting = [...(UnprocessedKeys[live]?.Keys ?? []), ...waiting.slice(PER_READ)];
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EC2Client, EC2ServiceException } from '@aws-sdk/client-ec2';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { withWorkspace } from '../../../shared/domain/sandboxes/lifecycle/previous-workspace.ts';
+import type { Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { UserError } from '../../local/terminal/user-error.ts';
+import type { Values } from '../options.ts';
+import { findForRestore } from '../service.ts';
+import { setKept, snapshotsOf } from './snapshots.ts';
+
+/** Gives a paused sandbox another of its snapshots as its workspace. @throws UserError; AppError `conflict` */
+export async function restoreWorkspace(values: Values): Promise<void> {
+  if (values.release !== undefined) return release(values.release, values);
+  const { owner, sandbox: id } = values;
+  if (owner === undefined || id === undefined) throw new UserError('Say whose workspace: --owner NAME --sandbox ID.');
+  const { client, outputs } = await findForRestore(values, 'SandboxesTable', 'OwnersTable', 'UsageTable');
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(client), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const tables = { sandboxes: outputs.SandboxesTable, owners: outputs.OwnersTable, usage: outputs.UsageTable };
+  const store = new DynamoSandboxStore(documents, tables);
+  const ec2 = new EC2Client(client);
+  const previous = await store.find(owner, id);
+  if (!previous) throw new UserError(`Owner ${owner} has no sandbox ${id}: look at its id, or restore its row first.`);
+  const snapshots = await snapshotsOf(ec2, previous);
+  if (!values.json) console.table(snapshots.map((snapshot) => shown(snapshot, previous)));
+  const wanted = values.snapshot ?? previous.previous_snapshot_id;
+  if (wanted === null) {
+    throw new UserError(`Sandbox ${id} has no snapshot before its last: choose one of its own with --snapshot ID.`);
+  }
+  const snapshot = snapshots.find((one) => one.id === wanted);
+  if (!snapshot) throw new UserError(`EC2 has no snapshot ${wanted} of sandbox ${id}: look for it in the Recycle Bin.`);
+  const next = withWorkspace(previous, snapshot, new Date());
+  const aside = snapshots.find((one) => one.id === previous.snapshot_id);
+  if (values.apply) {
+    // Tagged first: the sweep never finds the snapshot without a row and without its tag.
+    if (aside) await setKept(ec2, aside.id, true);
+    await store.save([{ previous, next }]);
+    if (snapshot.isKept) await setKept(ec2, snapshot.id, false);
+  }
+  tell(next, aside, values);
+}
+
+function shown({ id, state, startedAt, owner, isKept }: Snapshot, sandbox: Sandbox) {
+  const roles = { current: sandbox.snapshot_id, previous: sandbox.previous_snapshot_id };
+  const role = Object.entries(roles).find(([, named]) => named === id)?.[0] ?? (isKept ? 'put aside' : '');
+  return { id, state, saved: startedAt, generation: owner?.startedBy.split('/').at(-1), role };
+}
+
+function tell(next: Sandbox, aside: Snapshot | undefined, { apply, json }: Values): void {
+  if (json) {
+    const report = { applied: apply, snapshot_id: next.snapshot_id, put_aside: aside?.id ?? null };
+    console.log(JSON.stringify(report));
+    return;
+  }
+  const would = apply ? '' : 'would ';
+  console.log(
+    `Sandbox ${next.sandbox_id} ${would}begin${apply ? 's' : ''} from ${next.snapshot_id} at its next resume.`,
+  );
+  if (aside) {
+    console.log(
+      `${aside.id}, its workspace until now, ${apply ? 'is' : 'would be'} kept until you say \`npm run restore -- workspace --release ${aside.id} --apply\`.`,
+    );
+  }
+  if (!apply) console.log('Repeat the command with --apply.');
+}
+
+/** The sweep deletes it then, unless a row refers to it. */
+async function release(snapshotId: string, values: Values): Promise<void> {
+  const { client } = await findForRestore(values);
+  if (values.apply) {
+    await setKept(new EC2Client(client), snapshotId, false).catch((error: unknown) => {
+      if (!(error instanceof EC2ServiceException && error.name.startsWith('InvalidSnapshot'))) throw error;
+      throw new UserError(`EC2 has no snapshot ${snapshotId}: it may be gone already.`);
+    });
+  }
+  if (values.json) return console.log(JSON.stringify({ applied: values.apply, released: snapshotId }));
+  console.log(`The sweep ${values.apply ? 'may' : 'might'} delete ${snapshotId}, unless a row refers to it.`);
+  if (!values.apply) console.log('Repeat the command with --apply.');
+}

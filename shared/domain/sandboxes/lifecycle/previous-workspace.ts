@@ -1,0 +1,58 @@
+import { timestamp } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Snapshot } from '../record/disks.ts';
+import { markOf } from '../record/identity.ts';
+import { changed, hasLostWorkspace, type Sandbox } from '../record/sandbox.ts';
+import { keptAgain } from '../record/usage-times.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * The sandbox with another of its snapshots as its workspace: its next start begins from it. The one that it had is on
+ * no row afterwards, so that no later pause deletes it.
+ *
+ * @throws AppError `conflict` with the reason why this sandbox, or this snapshot, cannot be taken.
+ */
+export function withWorkspace(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox {
+  const { sandbox_id: id, phase, desired, volume_id: volumeId, previous_snapshot_id: previous } = sandbox;
+  if ((phase !== 'PAUSED' && phase !== 'ERROR') || desired !== 'PAUSED') {
+    throw new AppError('conflict', `Sandbox ${id} is ${phase}, not at rest: pause it, and wait until it is PAUSED.`);
+  }
+  if (volumeId !== null) {
+    throw new AppError(
+      'conflict',
+      `Sandbox ${id} has a volume, ${volumeId}, that is newer than every snapshot: resume and pause it, so that it is saved first.`,
+    );
+  }
+  if (snapshot.owner?.mark !== markOf(sandbox)) {
+    throw new AppError('conflict', `Snapshot ${snapshot.id} was not made of sandbox ${id}: choose one of its own.`);
+  }
+  if (snapshot.state !== 'completed') {
+    throw new AppError(
+      'conflict',
+      `Snapshot ${snapshot.id} is ${snapshot.state}, not completed: wait, or choose another.`,
+    );
+  }
+  if (snapshot.id === sandbox.snapshot_id) {
+    throw new AppError('conflict', `Snapshot ${snapshot.id} is the workspace of sandbox ${id} already.`);
+  }
+  const found = { phase: 'PAUSED', status_reason: null, ...keptAgain(sandbox, now) } as const;
+  return changed(sandbox, now, {
+    ...(hasLostWorkspace(sandbox) ? found : {}),
+    snapshot_id: snapshot.id,
+    previous_snapshot_id: previous === snapshot.id ? null : previous,
+    saved_at: snapshot.startedAt,
+    discards: sandbox.discards.filter((discard) => discard.id !== snapshot.id),
+    // The generation of the snapshot may be later than that of a row from a backup.
+    ...laterGeneration(sandbox, snapshot),
+    expires_at: timestamp(new Date(now.getTime() + sandbox.retention_days * DAY)),
+  });
+}
+
+function laterGeneration(
+  { generation, wanted_generation: wanted }: Sandbox,
+  { owner }: Snapshot,
+): Pick<Sandbox, 'generation' | 'wanted_generation'> {
+  const saved = Number(owner?.startedBy.split('/').at(-1));
+  return { generation: Math.max(generation, saved), wanted_generation: Math.max(wanted, saved) };
+}

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '../../shared/contract/index.ts';
+import { workers } from '../../shared/contract/workers.ts';
+import type { Synthesis } from './synthesis.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Names that stand in no source of ours, and why they are right. */
+const others: Readonly<Record<string, string>> = {
+  'use1-az3': 'a zone of AWS',
+  node_modules: 'a folder of npm',
+  'put-secret-value': 'a command of the AWS command line, after its service was named',
+  Sunset: 'a header of HTTP',
+  'cdk.json': 'a file',
+};
+
+/** What the documents may name: all of it comes from the templates or from the sources. */
+export class KnownNames {
+  readonly #exact: ReadonlySet<string>;
+  readonly #logicalIds: readonly string[];
+  readonly #sources: string;
+
+  constructor(synthesis: Synthesis) {
+    const resources = synthesis.everyResource();
+    const named = resources.flatMap(({ properties }) =>
+      ['AlarmName', 'FunctionName', 'ClusterName', 'DashboardName', 'QueueName'].flatMap((name) =>
+        typeof properties[name] === 'string' ? [inDev(properties[name])] : [],
+      ),
+    );
+    const stacks = synthesis.stackNames.map(inDev);
+    const prefix = 'agent-conversations-dev';
+    const short = [...named, ...stacks].map((name) => name.replace(`${prefix}-`, ''));
+    this.#exact = new Set([
+      prefix,
+      ...named,
+      ...stacks,
+      ...short,
+      ...[...endpoints, ...workers].map(({ id }) => id),
+      ...outputsOf(synthesis),
+      ...globSync('infra/specs/*.ts', { cwd: root }).map((file) => file.replace(/^.*\/|\.ts$/g, '')),
+    ]);
+    this.#logicalIds = resources.map(({ logicalId }) => logicalId);
+    this.#sources = globSync(['shared/**/*.ts', 'infra/**/*.ts', 'test/{soak,chaos}/*.ts'], { cwd: root })
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+  }
+
+  has(name: string): boolean {
+    const plain = name.replace(/^…?-?|…$/g, '');
+    if (this.#exact.has(plain) || Object.hasOwn(others, name)) return true;
+    const [, action] = /^[a-z]+:([A-Z]\w+)$/.exec(plain) ?? [];
+    if (action !== undefined) return this.#sources.includes(`${action}Command`) || this.#sources.includes(plain);
+    // A resource without a name of its own, by its logical id; a row's field, a code or a setting, by its source.
+    if (/^[A-Z]/.test(plain) && this.#logicalIds.some((id) => id.startsWith(plain) || id.includes(plain))) return true;
+    const isOfTemplates = /^[a-z0-9]+(-[a-z0-9]+)+$/.test(plain);
+    return !isOfTemplates && new RegExp(`(?<![\\w-])${escaped(plain)}(?![\\w-])`).test(this.#sources);
+  }
+
+  /** Whether an output of this key is in some stack. */
+  hasOutput(key: string): boolean {
+    return this.#exact.has(key);
+  }
+}
+
+/** Words in backticks that look like a name: no path, no command, no sentence. */
+export function namesIn(text: string): readonly string[] {
+  const found = text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\s]+)`/g);
+  const names = [...found].map(([, name = '']) => name);
+  return [...new Set(names)].filter(
+    (name) => /^…?[-A-Za-z][\w:-]*…?$/.test(name) && /[-_:A-Z…]/.test(name) && !name.startsWith('--'),
+  );
+}
+
+/** The keys of outputs that a query of `describe-stacks` looks for. */
+export function outputKeysIn(text: string): readonly string[] {
+  return [...text.matchAll(/OutputKey==['`"](\w+)/g)].map(([, key = '']) => key);
+}
+
+/** The stacks of the stage dev that a text names, also by `$STACK`. */
+export function stacksIn(text: string): readonly string[] {
+  const written = text.replaceAll('$STACK', 'agent-conversations-dev');
+  const found = written.matchAll(/(?:--stack-name |destroy |\s)(agent-conversations-dev-[a-z]+)(?![\w-])/g);
+  return [...new Set([...found].map(([, name = '']) => name))];
+}
+
+function outputsOf(synthesis: Synthesis): readonly string[] {
+  return (['data', 'api'] as const).flatMap((part) => Object.keys(synthesis.template(part).toJSON().Outputs ?? {}));
+}
+
+/** The documents name the stage dev; the templates are of the stage prod. */
+function inDev(name: string): string {
+  return name.replace('agent-conversations-prod', 'agent-conversations-dev');
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandsIn, problemOf } from './documented-commands.ts';
+import { KnownNames, namesIn, outputKeysIn, stacksIn } from './documented-names.ts';
+import { production } from './synthesis.ts';
+
+const documents = ['runbook.md', 'deploy.md', 'restore.md'];
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8');
+const known = new KnownNames(production());
+
+async function problemsIn(text: string): Promise<readonly string[]> {
+  const problems = await Promise.all(commandsIn(text).map(problemOf));
+  return problems.filter((problem) => problem !== undefined);
+}
+
+describe.each(documents)('docs/%s', (file) => {
+  it('has only commands that exist, with options that they take', async () => {
+    expect(commandsIn(read(file)).length).toBeGreaterThan(3);
+    expect(await problemsIn(read(file))).toEqual([]);
+  });
+
+  it('names only what is in the templates or the sources', () => {
+    expect(namesIn(read(file)).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('names only stacks and outputs that there are', () => {
+    expect(stacksIn(read(file)).filter((name) => !known.has(name))).toEqual([]);
+    expect(outputKeysIn(read(file)).filter((key) => !known.hasOutput(key))).toEqual([]);
+  });
+});
+
+describe('the check of documents', () => {
+  const inShell = (...lines: string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
+
+  it('finds commands in blocks, over several lines, in substitutions and in backticks', () => {
+    const text = `${inShell('aws ec2 \\', '  describe-volumes   # all', 'X=$(aws sts get-caller-identity)')} or \`npm start\``;
+
+    expect(commandsIn(text)).toEqual(['aws ec2 describe-volumes', 'aws sts get-caller-identity', 'npm start']);
+  });
+
+  it.each([
+    ['aws lambda stop-function --function-name x', "lambda has no operation 'stop-function'"],
+    ['aws lambda delete-function-concurrency --name x', "'delete-function-concurrency' takes no --name"],
+    ['aws lamda list-functions', "no service 'lamda'"],
+    ['npm run restor', "no script 'restor'"],
+    ['npm run restore -- tables', "no command 'tables'"],
+    ['npm run restore -- table --from X --aply', 'takes no --aply'],
+    ['npm run keys -- create --owners x', 'takes no --owners'],
+    ['npm run test:soak -- --minuts 3', 'takes no --minuts'],
+  ])('finds what is wrong with %s', async (command, problem) => {
+    expect(await problemsIn(inShell(command))).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('finds names, stacks and outputs that there are not', () => {
+    const text =
+      '`sweep-sandbox` `workspace_gone` `sandboxLimits` `agent-conversations-dev-ops` `MasterSecret` `sweep-silent`';
+
+    expect(namesIn(text).filter((name) => !known.has(name))).toEqual([
+      'sweep-sandbox',
+      'workspace_gone',
+      'sandboxLimits',
+      'agent-conversations-dev-ops',
+    ]);
+    expect(stacksIn('--stack-name $STACK-dat --x').filter((name) => !known.has(name))).toHaveLength(1);
+    expect(outputKeysIn("[?OutputKey=='SandboxTable']").filter((key) => !known.hasOutput(key))).toEqual([
+      'SandboxTable',
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { type Comparison, compareRows, isWanted } from '../../../../../infra/restore/table/compare-rows.ts';
+import { restorableTables, type TableRules } from '../../../../../infra/restore/table/restorable-tables.ts';
+import { idsOf, isSame, ownerOf, type Row } from '../../../../../infra/restore/table/row.ts';
+
+const now = new Date('2026-11-22T12:00:00.000Z');
+const seconds = now.getTime() / 1000;
+
+function rulesOf(name: string): TableRules {
+  const rules = restorableTables[name];
+  if (!rules) throw new Error(`no rules for ${name}`);
+  return rules;
+}
+
+function compare(restored: Row, live: Row | undefined, name = 'Conversations', isDeleted = false): Promise<Comparison> {
+  const options = { rules: rulesOf(name), expiresBy: 'expires_at', now, isDeleted: async () => isDeleted };
+  return compareRows(restored, live, options);
+}
+
+const row = (version: number, more: Row = {}): Row => ({
+  owner_id: { S: 'ann' },
+  version: { N: `${version}` },
+  ...more,
+});
+
+describe('a restored row', () => {
+  it('is missing, the same, older or different in the live table', async () => {
+    expect(await compare(row(1), undefined)).toBe('missing');
+    expect(await compare(row(1), row(1))).toBe('same');
+    expect(await compare(row(2), row(1))).toBe('older');
+    expect(await compare(row(1), row(2))).toBe('differs');
+    expect(await compare(row(1, { title: { S: 'a' } }), row(1, { title: { S: 'b' } }))).toBe('differs');
+  });
+
+  it('is compared by its time where there is no version', async () => {
+    const at = (time: string): Row => ({ owner_id: { S: 'ann' }, updated_at: { S: time } });
+
+    expect(await compare(at('2026-11-22'), at('2026-11-21'))).toBe('older');
+    expect(await compare(at('2026-11-21'), at('2026-11-22'))).toBe('differs');
+  });
+
+  it('is the same whatever the order of a set', () => {
+    expect(isSame({ tags: { SS: ['a', 'b'] } }, { tags: { SS: ['b', 'a'] } })).toBe(true);
+    expect(isSame({ tags: { L: [{ S: 'a' }, { S: 'b' }] } }, { tags: { L: [{ S: 'b' }, { S: 'a' }] } })).toBe(false);
+  });
+
+  it('stays away when its time to live is over, or when somebody deleted it', async () => {
+    expect(await compare(row(1, { expires_at: { N: String(seconds) } }), undefined)).toBe('expired');
+    expect(await compare(row(1, { expires_at: { N: String(seconds + 1) } }), undefined)).toBe('missing');
+    expect(await compare(row(1), undefined, 'Conversations', true)).toBe('deleted');
+  });
+
+  it('of a start that is not over stays away, as it would start again', async () => {
+    const task = (status: string): Row => ({ owner_id: { S: 'ann' }, status: { S: status } });
+
+    expect(await compare(task('WORKING'), undefined, 'StartTasks')).toBe('unfinished');
+    expect(await compare(task('READY'), undefined, 'StartTasks')).toBe('missing');
+  });
+
+  it('never takes the place of a revoked or replaced key', async () => {
+    const key = (more: Row): Row => ({
+      key_id: { S: 'k' },
+      owner_id: { S: 'ann' },
+      revoked_at: { NULL: true },
+      ...more,
+    });
+
+    const ends: readonly Row[] = [{ revoked_at: { S: '2026-11-22' } }, { rotated_to: { S: 'k2' } }];
+    for (const ended of ends) expect(await compare(key({}), key(ended), 'ApiKeys')).toBe('final');
+    expect(isWanted('final', rulesOf('ApiKeys'), { replace: true, deleted: true })).toBe(false);
+    expect(isWanted('deleted', rulesOf('ApiKeys'), { replace: true, deleted: true })).toBe(false);
+  });
+});
+
+describe('choice of rows', () => {
+  const conversations = rulesOf('Conversations');
+
+  it('takes what is missing or older, and what differs or was deleted only on request', () => {
+    const wanted = (choice: { replace: boolean; deleted: boolean }) =>
+      (['same', 'missing', 'older', 'differs', 'expired', 'deleted', 'unfinished', 'final'] as const).filter((one) =>
+        isWanted(one, conversations, choice),
+      );
+
+    expect(wanted({ replace: false, deleted: false })).toEqual(['missing', 'older']);
+    expect(wanted({ replace: true, deleted: false })).toEqual(['missing', 'older', 'differs']);
+    expect(wanted({ replace: false, deleted: true })).toEqual(['missing', 'older', 'deleted']);
+  });
+
+  it('never replaces the row of a sandbox', () => {
+    for (const comparison of ['older', 'differs'] as const)
+      expect(isWanted(comparison, rulesOf('Sandboxes'), { replace: true, deleted: true })).toBe(false);
+  });
+});
+
+describe('row of a sandbox that comes back', () => {
+  const returning = (restored: Row) => rulesOf('Sandboxes').returning?.(restored, now);
+
+  it('has a later version, and a week for somebody to look at its workspace', () => {
+    const week = '2026-11-29T12:00:00.000Z';
+
+    expect(returning(row(4, { expires_at: { S: '2026-11-20T00:00:00.000Z' } }))).toMatchObject({
+      version: { N: '5' },
+      expires_at: { S: week },
+    });
+    expect(returning(row(4, { expires_at: { S: '2027-01-01T00:00:00.000Z' } }))?.expires_at).toEqual({
+      S: '2027-01-01T00:00:00.000Z',
+    });
+    expect(returning(row(4, { expires_at: { NULL: true } }))?.expires_at).toEqual({ NULL: true });
+  });
+});
+
+describe('owner and ids of a row', () => {
+  it('come from its attributes or from its key', () => {
+    const event = { conversation_key: { S: 'team/ann/c1' }, event_id: { S: 'e1' } };
+
+    expect(ownerOf(event, ['conversation_key', 'event_id'])).toBe('team/ann');
+    expect(ownerOf(row(1), ['owner_id'])).toBe('ann');
+    expect([...idsOf(event, ['conversation_key', 'event_id'])]).toEqual(['team', 'ann', 'c1', 'e1']);
+  });
+});
