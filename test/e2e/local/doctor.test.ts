@@ -164,7 +164,9 @@ describe.runIf(stateDirectory !== null)('npm run doctor with the surroundings of
     const ended = await run(['--stack', 'other-prod', '--json'], await surroundings());
 
     expect(ended.code).toBe(1);
-    expect(errorsOf(reportOf(ended)).stacks).toContain('There is no stack other-prod-api');
+    const { findings } = reportOf(ended);
+    expect(findings.map(({ check }) => check)).toEqual(['credentials', 'stacks', 'stacks']);
+    expect(findings.at(-1)?.says).toContain('There is no stack other-prod-api');
   });
 
   it('says that it could not look without a Region, and with credentials that AWS does not know', async () => {
