@@ -6,8 +6,6 @@ import { FunctionBundles } from './constructs/function-code.ts';
 import { specsFor } from './specs/catalogue.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import { NetworkStack } from './stacks/network-stack.ts';
-import { RuntimeStack } from './stacks/runtime-stack.ts';
 
 export interface AppOptions {
   /** Directory that `infra/bundling/build.ts` built into. */
@@ -37,16 +35,14 @@ export function createApp({ bundles, outdir, stage, context = {}, validate = fal
     builtinCloudFormationValidation: validate,
     analyticsReporting: false,
   });
-  const settings = settingsFor((key) => app.node.tryGetContext(key));
+  const settings = settingsFor((key) => app.node.tryGetContext(key), Object.keys(app.node.getAllContext()));
   const specs = specsFor(settings);
 
   const data = new DataStack(app, settings);
-  const network = new NetworkStack(app, settings, specs);
-  const runtime = new RuntimeStack(app, settings, specs, network);
   new ApiStack(app, {
     settings,
     data,
-    runtime,
+    specs,
     bundles: new FunctionBundles(bundles, join(app.outdir, 'functions'), specs),
   });
   Tags.of(app).add('service', prefixOf(settings));

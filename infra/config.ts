@@ -1,6 +1,8 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
+import { workers } from '../shared/contract/workers.ts';
+import { nearestName } from './nearest-name.ts';
 
 /**
  * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
@@ -24,10 +26,32 @@ const origin = z
 const settingsSchema = z.strictObject({
   /** Begins the name of every stack, so that one account can hold several copies of a stage. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,23}$/, 'must be 2 to 24 lower-case letters, digits and hyphens'),
+  /** The domain of the API, such as api.example.com; without it, clients use the address that API Gateway makes. */
+  apiDomain: z.hostname('must be a domain name, such as api.example.com').optional(),
+  /** ARN of the domain's certificate, of this Region; without it, one is made by a record in the hosted zone. */
+  apiCertificateArn: z
+    .string()
+    .regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the full ARN of a certificate')
+    .optional(),
+  /** Id of the Route 53 hosted zone that gets the domain's record; without it, an output says where to point it. */
+  apiHostedZoneId: z
+    .string()
+    .regex(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone')
+    .optional(),
+  /** ARN of a regional web ACL of AWS WAF that guards the API. */
+  webAclArn: z
+    .string()
+    .regex(
+      /^arn:[\w-]+:wafv2:[\w-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/,
+      'must be the full ARN of a regional web ACL',
+    )
+    .optional(),
   /** Web origins whose scripts may call the API; `*` is safe, as the API uses no cookies. */
   allowedOrigins: z
     .array(origin)
     .min(1)
+    // Each stands in every preflight of the API's document, which is bounded by the size of a template.
+    .max(50)
     .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot hold '*' beside other origins"),
   /** The day (YYYY-MM-DD) from which legacy endpoints may be gone, for the `Sunset` header. */
   legacySunset: z.iso.date().optional(),
@@ -40,11 +64,23 @@ const settingsSchema = z.strictObject({
     .string()
     .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
     .optional(),
+  /** ARN of a KMS key of this account and Region for owners' secrets; without it, the stage gets one of its own. */
+  vaultKeyArn: z
+    .string()
+    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
+    .optional(),
   /** Days that logs are kept; one of the periods CloudWatch offers. */
   logRetentionDays: z.enum(RetentionDays),
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),
+  /** Images by the ids of specs, instead of those that the specs name; `npm run mirror-image` prints them. */
+  images: z
+    .record(
+      z.string(),
+      z.string().regex(/^[^\s@]+@sha256:[0-9a-f]{64}$/, 'must name an image by digest, as in registry/name@sha256:…'),
+    )
+    .optional(),
   /** The default language model as `provider/model`, and its address if not the provider's own. */
   llmModel: z.string().min(1),
   llmBaseUrl: z.url().optional(),
@@ -65,6 +101,20 @@ const settingsSchema = z.strictObject({
   gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
   /** How many calls each API key may make in a minute, where neither the key nor its owner has a limit of its own. */
   requestsPerMinute: z.int().min(1).max(10_000_000),
+  /**
+   * How many requests that wait (`GET …?wait`) may hold a function at a time, of one API key and of all; one more is
+   * answered at once. Well below the account's concurrent executions of Lambda; 0: no request waits.
+   */
+  waitsPerKey: z.int().min(0).max(100),
+  waits: z.int().min(0).max(10_000),
+  /**
+   * Concurrent executions of Lambda that are set aside for workers, by their ids (`{ "authorize": 100 }`), and that no
+   * worker exceeds. AWS takes them out of the account's, and refuses to leave fewer than 100 to all other functions.
+   */
+  reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
+    error: ({ code }) =>
+      code === 'invalid_type' ? 'must map ids of workers to numbers; set it in cdk.json' : undefined,
+  }),
   /** Whether receivers on the service's machine get events without TLS, for the local service only. */
   webhookLoopback: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
@@ -109,6 +159,9 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   requestsPerMinute: 600,
   requestsPerSecond: 100,
   requestBurst: 200,
+  waitsPerKey: 5,
+  waits: 50,
+  reservedConcurrency: {},
   webhookLoopback: false,
   protectData: true,
   sandboxIngressCidrs: ['0.0.0.0/0'],
@@ -133,8 +186,14 @@ const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   prod: { ...everywhere, logRetentionDays: RetentionDays.THREE_MONTHS, specs: ['openhands'], defaultSpec: 'openhands' },
 };
 
-/** The settings of one stage: defaults, `stages.<stage>`, each setting's own name. @throws naming the bad one */
-export function settingsFor(context: (key: string) => unknown): Settings {
+/**
+ * The settings of one stage: defaults, `stages.<stage>`, each setting's own name.
+ *
+ * @param keys every key of the context, to find one that is meant as a setting and is none.
+ * @throws naming the bad one
+ */
+export function settingsFor(context: (key: string) => unknown, keys: readonly string[] = []): Settings {
+  refuseMisspelt(keys);
   const stage = stageOf(context('stage'));
   const given = Object.entries(settingsSchema.shape).flatMap(([key, schema]) => {
     const value = context(key);
@@ -150,12 +209,28 @@ export function settingsFor(context: (key: string) => unknown): Settings {
   if (result.data.webhookLoopback && stage !== 'local') {
     throw new Error(`Settings of stage '${stage}': webhookLoopback: only the local stage may have it.`);
   }
+  const domain = domainProblem(result.data);
+  if (domain !== undefined) throw new Error(`Settings of stage '${stage}': ${domain}`);
   return { stage, ...result.data };
 }
 
+function domainProblem(settings: z.output<typeof settingsSchema>): string | undefined {
+  const { apiDomain, apiCertificateArn, apiHostedZoneId } = settings;
+  const isProved = apiCertificateArn !== undefined || apiHostedZoneId !== undefined;
+  if (apiDomain !== undefined && !isProved) return 'apiDomain: needs apiCertificateArn or apiHostedZoneId.';
+  if (apiDomain === undefined && isProved) return 'apiDomain: is missing beside apiCertificateArn or apiHostedZoneId.';
+  return undefined;
+}
+
 /** What the names of a stage's stacks and task families begin with. */
-export function prefixOf({ name, stage }: Settings): string {
+export function prefixOf({ name, stage }: Pick<Settings, 'name' | 'stage'>): string {
   return `${name}-${stage}`;
+}
+
+/** What is set aside for the function of an endpoint or a worker; of a function without a setting, nothing. */
+export function reservedConcurrencyOf(id: string, { reservedConcurrency }: Settings) {
+  const [, reserved] = Object.entries(reservedConcurrency).find(([worker]) => worker === id) ?? [];
+  return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
 }
 
 function stageOf(value: unknown): Stage {
@@ -167,22 +242,43 @@ function stageOf(value: unknown): Stage {
 function overridesOf(stage: Stage, value: unknown): Record<string, unknown> {
   const result = z.record(z.enum(stages), z.record(z.string(), z.unknown()).optional()).safeParse(value ?? emptyStages);
   if (!result.success) throw new Error(`The context 'stages' must map ${stages.join(', ')} to objects of settings.`);
+  for (const [other, overrides] of Object.entries(result.data)) {
+    const unknown = Object.keys(overrides ?? {}).filter((key) => !Object.hasOwn(settingsSchema.shape, key));
+    if (unknown.length === 0) continue;
+    throw new Error(`Settings of stage '${other}': ${unknown.map(unknownName).join('; ')}.`);
+  }
   return result.data[stage] ?? {};
 }
 
 const emptyStages: Record<Stage, undefined> = { local: undefined, dev: undefined, prod: undefined };
 
-/** `-c` carries only text: lists come as `a,b`, numbers and booleans as JSON. */
+/** `-c` carries only text: lists come as `a,b`, records as `a=1,b=2`, numbers and booleans as JSON. */
 function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   if (typeof value !== 'string') return value;
   const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (given instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
+  if (given instanceof z.ZodRecord) {
+    return Object.fromEntries(value.split(',').map((part) => part.split(/=(.*)/s, 2).map((text) => text.trim())));
+  }
   return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
 }
 
+/** What the context may hold besides flags of the CDK, its look-ups, and whatever ~/.cdk.json has for other apps. */
+const contextNames = ['stage', 'stages', 'nag', ...Object.keys(settingsSchema.shape)];
+
+/** The context belongs to many: a key of it that is near to no setting is left alone. @throws naming the nearest */
+function refuseMisspelt(keys: readonly string[]): void {
+  const misspelt = keys.filter(
+    (key) => !contextNames.includes(key) && /^[\w-]+$/.test(key) && nearestName(key, contextNames) !== undefined,
+  );
+  if (misspelt.length > 0) throw new Error(`Context of the CDK: ${misspelt.map(unknownName).join('; ')}.`);
+}
+
+function unknownName(key: string): string {
+  const nearest = nearestName(key, contextNames);
+  return `'${key}' is no setting${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`;
+}
+
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') {
-    return `${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}: no such setting`;
-  }
   return `${issue.path.join('.')}: ${issue.message}`;
 }

@@ -4,30 +4,31 @@ import {
   changeSandbox,
   claimRequests,
   deriveKeys,
+  knowOwnAddress,
   listSandboxes,
   newSandbox,
   readSandbox,
   readSandboxes,
   reconcileSandboxes,
   startSandbox,
+  takePlacesToWait,
   writeSandbox,
 } from './grants.ts';
 
 export const sandboxesAccess = {
   'search-sandboxes': all(listSandboxes, deriveKeys),
   'batch-get-sandboxes': all(readSandboxes, deriveKeys),
-  'get-sandbox': all(readSandbox, deriveKeys),
+  'get-sandbox': all(readSandbox, deriveKeys, takePlacesToWait),
   'start-sandbox': all(newSandbox, claimRequests),
   'pause-sandbox': all(changeSandbox, claimRequests),
   'resume-sandbox': all(startSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
   // Only this function invokes wake-sandbox: if wake-sandbox invoked itself, the loop would never end.
   'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
-  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings, publicBaseUrl, allowInvoke }) => {
+  // Agents send their events to the API's address.
+  'boot-sandbox': all(writeSandbox, deriveKeys, knowOwnAddress, (fn, { runner, settings, allowInvoke }) => {
     runner.allowDescribe(fn);
     runner.allowFindAddress(fn);
-    // Agents send their events to this address.
-    fn.addEnvironment('PUBLIC_BASE_URL', publicBaseUrl);
     allowInvoke(fn, 'backfill-events');
     fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
   }),

@@ -22,7 +22,8 @@ export class SandboxDisks extends Construct {
     this.#deployment = deployment;
     const policy = ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonECSInfrastructureRolePolicyForVolumes');
     this.#volumeRole = new Role(this, 'VolumeRole', {
-      // Without a condition on the account: ECS documents none, and only this account's principals can pass it.
+      // Without a condition on the account: AWS documents none for this role, and could refuse every volume by one.
+      // Only principals of this account can pass the role.
       assumedBy: new ServicePrincipal('ecs.amazonaws.com'),
       managedPolicies: [policy],
       description: 'Of ECS itself: makes, mounts and removes the volumes of sandboxes',

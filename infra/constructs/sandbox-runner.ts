@@ -12,7 +12,6 @@ export interface SandboxRunnerProps {
   readonly cluster: ICluster;
   readonly clusterName: string;
   readonly familyPrefix: string;
-  readonly taskRole: IRole;
   readonly executionRole: IRole;
   readonly disks: SandboxDisks;
   /** How many tasks all functions together may start in a second. */
@@ -47,14 +46,14 @@ export class SandboxRunner extends Construct {
     };
   }
 
-  /** Lets the function start any spec's task, in the sandboxes' cluster and roles alone. */
+  /** Lets the function start any spec's task, in the sandboxes' cluster and with its roles alone. */
   allowRun(fn: LambdaFunction): void {
-    const { familyPrefix, taskRole, executionRole, network, disks, launchesPerSecond } = this.#props;
+    const { familyPrefix, executionRole, network, disks, launchesPerSecond } = this.#props;
     this.#allowInCluster(fn, 'ecs:RunTask', 'task-definition', `${familyPrefix}*:*`);
     fn.addToRolePolicy(
       new PolicyStatement({
         actions: ['iam:PassRole'],
-        resources: [taskRole.roleArn, executionRole.roleArn],
+        resources: [executionRole.roleArn],
         conditions: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
       }),
     );

@@ -14,22 +14,21 @@ import type { Settings } from '../config.ts';
 import { CONTAINER, portsOf, VOLUME } from '../specs/document.ts';
 import type { SandboxSpec } from '../specs/schema.ts';
 import { acknowledge } from './acknowledge.ts';
+import { letPull } from './image-pull.ts';
 
 export interface SandboxTaskProps {
   readonly spec: SandboxSpec;
   readonly family: string;
-  readonly taskRole: IRole;
   readonly executionRole: IRole;
   readonly settings: Settings;
 }
 
 /** The task definition of one spec. With a fixed family, sandboxes start from the latest revision. */
 export class SandboxTask extends Construct {
-  constructor(scope: Construct, id: string, { spec, family, taskRole, executionRole, settings }: SandboxTaskProps) {
+  constructor(scope: Construct, id: string, { spec, family, executionRole, settings }: SandboxTaskProps) {
     super(scope, id);
     const definition = new FargateTaskDefinition(this, 'Definition', {
       family,
-      taskRole,
       executionRole,
       cpu: spec.cpu,
       memoryLimitMiB: spec.memoryMegabytes,
@@ -60,12 +59,24 @@ export class SandboxTask extends Construct {
       // What the agent gets to pause and to save its conversations in.
       stopTimeout: Duration.seconds(30),
     });
+    letPull(this, { spec, executionRole, settings });
     container.addMountPoints({ sourceVolume: VOLUME, containerPath: spec.workspacePath, readOnly: false });
     acknowledge(definition, {
       'AwsSolutions-ECS2':
         'The environment of a spec is public by definition, and a spec that names a secret is refused; what is secret reaches a sandbox after its start.',
     });
     const resource = definition.node.defaultChild;
-    if (spec.local !== false && resource instanceof CfnTaskDefinition) resource.addMetadata('local', spec.local);
+    if (!(resource instanceof CfnTaskDefinition)) throw new Error('A task definition without its resource.');
+    withoutIdentity(definition, resource);
+    if (spec.local !== false) resource.addMetadata('local', spec.local);
   }
+}
+
+/**
+ * Removes the role that the CDK adds to each task definition. Even an empty role gives a container credentials of the
+ * account; without one there is nothing for untrusted code to find.
+ */
+function withoutIdentity(definition: FargateTaskDefinition, resource: CfnTaskDefinition): void {
+  resource.addPropertyDeletionOverride('TaskRoleArn');
+  if (!definition.node.tryRemoveChild('TaskRole')) throw new Error('The CDK makes no role for tasks any more.');
 }

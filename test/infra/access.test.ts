@@ -70,14 +70,24 @@ describe('roles and policies', () => {
       'authorize',
       ['ApiCalls DeleteItem', 'ApiCalls UpdateItem', 'ApiKeys GetItem', 'ApiKeys UpdateItem', 'Owners GetItem'],
     ],
-    ['get-sandbox', ['Sandboxes GetItem']],
+    ['get-sandbox', ['Sandboxes GetItem', 'Waits UpdateItem']],
     ['search-sandboxes', ['Sandboxes/created_at_index Query']],
     ['stop-sandbox', ['Sandboxes GetItem', 'Sandboxes PutItem']],
     [
       'wake-sandbox',
-      ['LaunchPaces UpdateItem', 'Owners UpdateItem', 'Sandboxes GetItem', 'Sandboxes PutItem', 'Usage PutItem'],
+      [
+        'LaunchPaces UpdateItem',
+        'Owners UpdateItem',
+        'Sandboxes GetItem',
+        'Sandboxes PutItem',
+        'Usage PutItem',
+        'UsageSums UpdateItem',
+      ],
     ],
-    ['reconcile-usage', ['Sandboxes GetItem', 'Sandboxes PutItem', 'Usage GetItem', 'Usage PutItem']],
+    [
+      'reconcile-usage',
+      ['Sandboxes GetItem', 'Sandboxes PutItem', 'Usage GetItem', 'Usage PutItem', 'UsageSums UpdateItem'],
+    ],
     ['get-usage', ['ApiCalls Query', 'ApiKeys/created_at_index Query', 'Sandboxes Query', 'Usage/ended_index Query']],
     [
       'sweep-sandboxes',
@@ -96,6 +106,8 @@ describe('roles and policies', () => {
         'StartTasks/watch_index Query',
         'Usage PutItem',
         'Usage/ended_index Query',
+        'UsageSums GetItem',
+        'UsageSums UpdateItem',
         'WebhookEndpoints/due_index Query',
       ],
     ],
@@ -127,6 +139,8 @@ describe('roles and policies', () => {
         'Sandboxes Query',
         'StartTasks PutItem',
         'Usage/ended_index Query',
+        'UsageSums GetItem',
+        'UsageSums UpdateItem',
       ],
     ],
     [
@@ -146,6 +160,8 @@ describe('roles and policies', () => {
         'Sandboxes UpdateItem',
         'StartTasks PutItem',
         'Usage/ended_index Query',
+        'UsageSums GetItem',
+        'UsageSums UpdateItem',
       ],
     ],
     [
@@ -196,7 +212,7 @@ describe('roles and policies', () => {
     expect(grants.holdersOf('ecs:RunTask')).toEqual(reconcilers);
   });
 
-  it('roles are passed only to ECS: task roles to tasks, the volume role to the service', () => {
+  it('roles are passed only to ECS: the execution role for tasks, the volume role to the service', () => {
     const passing = grants.statementsOf('reconcile-sandbox').filter(({ Action }) => Action === 'iam:PassRole');
     const passed = passing.map(({ Condition, Resource }) => [
       Condition,
@@ -204,7 +220,7 @@ describe('roles and policies', () => {
     ]);
 
     expect(passed).toEqual([
-      [{ StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } }, ['ExecutionRole', 'TaskRole']],
+      [{ StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } }, ['ExecutionRole']],
       [{ StringEquals: { 'iam:PassedToService': 'ecs.amazonaws.com' } }, ['VolumeRole']],
     ]);
   });
@@ -243,7 +259,7 @@ describe('roles and policies', () => {
         .filter(({ Action }) => Action === 'lambda:InvokeFunction')
         .flatMap(({ Resource }) => [Resource].flat())
         .flatMap((arn) =>
-          workers.filter((worker) => JSON.stringify(arn).includes(`["${worker.id.replaceAll('-', '')}Function`)),
+          workers.filter((worker) => JSON.stringify(arn).endsWith(`:function:agent-conversations-prod-${worker.id}"}`)),
         )
         .map((worker) => worker.id)
         .sort();
@@ -255,10 +271,9 @@ describe('roles and policies', () => {
   });
 
   it("only the worker that uses the operator's model key may read it", () => {
-    const allowed = changedProduction()
-      .resources('api', 'AWS::IAM::Policy')
-      .filter(({ properties }) => JSON.stringify(properties.PolicyDocument).includes(changed.llmApiKeySecretArn));
+    const of = new Grants(changedProduction());
+    const allowed = of.ids.filter((id) => JSON.stringify(of.statementsOf(id)).includes(changed.llmApiKeySecretArn));
 
-    expect(allowed.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(/^runstarttask/)]);
+    expect(allowed).toEqual(['run-start-task']);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changed, changedProduction, production, Synthesis } from './synthesis.ts';
 
-const definitionsOf = (synthesis: Synthesis) => synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
+const definitionsOf = (synthesis: Synthesis) => synthesis.resources('sandboxes', 'AWS::ECS::TaskDefinition');
 
 const paidByTheHour = [
   'AWS::EC2::NatGateway',
@@ -40,7 +40,7 @@ describe('network and runtime', () => {
   });
 
   it('spread sandboxes over at least two zones of their own network', () => {
-    const subnets = synthesis.resources('network', 'AWS::EC2::Subnet');
+    const subnets = synthesis.resources('sandboxes', 'AWS::EC2::Subnet');
 
     expect(synthesis.everyResource('AWS::EC2::VPC')).toHaveLength(1);
     expect(new Set(subnets.map(({ properties }) => JSON.stringify(properties.AvailabilityZone))).size).toBe(2);
@@ -48,14 +48,14 @@ describe('network and runtime', () => {
 
   it('use only the zones of the settings', () => {
     const zones = withSettings
-      .resources('network', 'AWS::EC2::Subnet')
+      .resources('sandboxes', 'AWS::EC2::Subnet')
       .map(({ properties }) => properties.AvailabilityZone);
 
     expect(zones).toEqual(['us-east-1a', 'us-east-1d']);
   });
 
   it('open the ports that specs expose to the ranges of the settings, and no other port', () => {
-    const [group] = withSettings.resources('network', 'AWS::EC2::SecurityGroup');
+    const [group] = withSettings.resources('sandboxes', 'AWS::EC2::SecurityGroup');
     const rules: { CidrIp: string; FromPort: number; ToPort: number }[] = group?.properties.SecurityGroupIngress;
 
     expect(new Set(rules.map(({ CidrIp }) => CidrIp))).toEqual(new Set(['192.0.2.0/24', '198.51.100.0/24']));
@@ -65,11 +65,11 @@ describe('network and runtime', () => {
   });
 
   it('close the default security group', () => {
-    expect(synthesis.resources('network', 'Custom::VpcRestrictDefaultSG')).toHaveLength(1);
+    expect(synthesis.resources('sandboxes', 'Custom::VpcRestrictDefaultSG')).toHaveLength(1);
   });
 
   it('have one Fargate task definition for each spec, under a stable family', () => {
-    const [definition, ...others] = synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
+    const [definition, ...others] = synthesis.resources('sandboxes', 'AWS::ECS::TaskDefinition');
 
     expect(others).toEqual([]);
     expect(definition?.properties).toMatchObject({
@@ -100,22 +100,22 @@ describe('network and runtime', () => {
 
   it('give ECS a role for volumes that no task can assume', () => {
     const [role, ...others] = synthesis
-      .resources('runtime', 'AWS::IAM::Role')
+      .resources('sandboxes', 'AWS::IAM::Role')
       .filter(({ properties }) => JSON.stringify(properties).includes('AmazonECSInfrastructureRolePolicyForVolumes'));
 
     expect(others).toEqual([]);
     expect(role?.properties.AssumeRolePolicyDocument.Statement).toEqual([
       { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'ecs.amazonaws.com' } },
     ]);
-    expect(definitionsOf(synthesis)[0]?.properties.TaskRoleArn).not.toEqual({
+    expect(definitionsOf(synthesis)[0]?.properties.ExecutionRoleArn).not.toEqual({
       'Fn::GetAtt': [role?.logicalId, 'Arn'],
     });
   });
 
   it("encrypt volumes with the operator's key when one is set", () => {
-    const [cluster] = withSettings.resources('runtime', 'AWS::ECS::Cluster');
+    const [cluster] = withSettings.resources('sandboxes', 'AWS::ECS::Cluster');
     const onKey = withSettings
-      .resources('runtime', 'AWS::IAM::Policy')
+      .resources('sandboxes', 'AWS::IAM::Policy')
       .flatMap(({ properties }) => properties.PolicyDocument.Statement)
       .filter(({ Resource }: { Resource: unknown }) => Resource === changed.volumeKeyArn);
 
@@ -123,12 +123,12 @@ describe('network and runtime', () => {
     expect(onKey.flatMap(({ Action }: { Action: unknown }) => Action)).toEqual(
       expect.arrayContaining(['kms:GenerateDataKeyWithoutPlaintext', 'kms:CreateGrant']),
     );
-    const [ownCluster] = synthesis.resources('runtime', 'AWS::ECS::Cluster');
+    const [ownCluster] = synthesis.resources('sandboxes', 'AWS::ECS::Cluster');
     expect(ownCluster?.properties.Configuration?.ManagedStorageConfiguration).toBeUndefined();
   });
 
   it('name the container and its ports as the code expects them', () => {
-    const [definition] = synthesis.resources('runtime', 'AWS::ECS::TaskDefinition');
+    const [definition] = synthesis.resources('sandboxes', 'AWS::ECS::TaskDefinition');
     const [container, ...others] = definition?.properties.ContainerDefinitions ?? [];
 
     expect(others).toEqual([]);
@@ -145,20 +145,57 @@ describe('network and runtime', () => {
     });
   });
 
-  it('give the code in sandboxes a role without permissions', () => {
-    const policies = synthesis.resources('runtime', 'AWS::IAM::Policy');
-    const [taskRole] = synthesis
-      .resources('runtime', 'AWS::IAM::Role')
-      .filter((role) => /^TaskRole/.test(role.logicalId));
+  it('give the code in sandboxes no identity', () => {
+    for (const { properties } of [...definitionsOf(synthesis), ...definitionsOf(local)]) {
+      expect(properties).not.toHaveProperty('TaskRoleArn');
+    }
+    const roles = synthesis.resources('sandboxes', 'AWS::IAM::Role').map(({ logicalId }) => logicalId);
+    expect(roles.filter((role) => /TaskRole/.test(role))).toEqual([]);
+  });
 
-    expect(taskRole?.properties).not.toHaveProperty('Policies');
-    expect(taskRole?.properties).not.toHaveProperty('ManagedPolicyArns');
-    expect(policies.filter(({ properties }) => properties.Roles[0].Ref === taskRole?.logicalId)).toEqual([]);
+  it('let Fargate assume the execution role for tasks of this account and Region alone', () => {
+    const [role] = synthesis
+      .resources('sandboxes', 'AWS::IAM::Role')
+      .filter(({ logicalId }) => /^ExecutionRole/.test(logicalId));
+
+    expect(role?.properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'ecs-tasks.amazonaws.com' },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnLike: {
+            'aws:SourceArn': {
+              'Fn::Join': [
+                '',
+                [
+                  'arn:',
+                  { Ref: 'AWS::Partition' },
+                  ':ecs:',
+                  { Ref: 'AWS::Region' },
+                  ':',
+                  { Ref: 'AWS::AccountId' },
+                  ':*',
+                ],
+              ],
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('have a cluster without capacity providers, as RunTask names the launch type', () => {
+    const [cluster] = synthesis.resources('sandboxes', 'AWS::ECS::Cluster');
+
+    expect(cluster?.properties).not.toHaveProperty('CapacityProviders');
+    expect(synthesis.everyResource('AWS::ECS::ClusterCapacityProviderAssociations')).toEqual([]);
   });
 
   it('contain in the template how to run a spec as a local process', () => {
     const recipes = local
-      .resources('runtime', 'AWS::ECS::TaskDefinition')
+      .resources('sandboxes', 'AWS::ECS::TaskDefinition')
       .map(({ properties, raw }) => [properties.Family, raw.Metadata.local]);
 
     // A machine that has the agent server offers one more.
@@ -176,7 +213,7 @@ describe('network and runtime', () => {
   it('put no secret into any environment', () => {
     const environments = [
       ...synthesis
-        .resources('runtime', 'AWS::ECS::TaskDefinition')
+        .resources('sandboxes', 'AWS::ECS::TaskDefinition')
         .flatMap(({ properties }) =>
           properties.ContainerDefinitions[0].Environment.map(({ Name }: { Name: string }) => Name),
         ),

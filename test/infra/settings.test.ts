@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createApp } from '../../infra/app.ts';
 import { prefixOf, settingsFor } from '../../infra/config.ts';
 
-const given = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
+const given = (context: Record<string, unknown>) => settingsFor((key) => context[key], Object.keys(context));
 
 describe('settings', () => {
   it('have a default for everything, and choose the development stage without a stage name', () => {
@@ -29,6 +30,8 @@ describe('settings', () => {
     expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
     expect(settings.protectData).toBe(false);
     expect(given({ llmModels: 'openai/a,openai/b' }).llmModels).toEqual(['openai/a', 'openai/b']);
+    const image = `registry.example/agent@sha256:${'0'.repeat(64)}`;
+    expect(given({ images: `openhands=${image}` }).images).toEqual({ openhands: image });
   });
 
   it.each([
@@ -44,14 +47,65 @@ describe('settings', () => {
     [{ llmModels: 'openai/a b' }, 'llmModels.0: must be the name of a model'],
     [{ availabilityZones: 'use1-az1,use1-az2' }, 'availabilityZones.0: must be the name of a zone'],
     [{ volumeKeyArn: 'alias/aws/ebs' }, 'volumeKeyArn: must be the full ARN of a KMS key'],
+    [{ vaultKeyArn: 'alias/vault' }, 'vaultKeyArn: must be the full ARN of a KMS key'],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
+    [{ apiDomain: 'https://api.example.com' }, 'apiDomain: must be a domain name'],
+    [{ apiDomain: 'api.example.com' }, 'apiDomain: needs apiCertificateArn or apiHostedZoneId.'],
+    [{ apiHostedZoneId: 'Z0123456789ABCDEFGHIJ' }, 'apiDomain: is missing beside'],
+    [{ apiDomain: 'api.example.com', apiHostedZoneId: 'example.com' }, 'apiHostedZoneId: must be the id'],
+    [{ apiDomain: 'api.example.com', apiCertificateArn: 'mine' }, 'apiCertificateArn: must be the full ARN'],
+    [{ webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b' }, 'webAclArn: must be the full ARN'],
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
-    [{ stages: { dev: { sandboxLimits: 3 } } }, "Settings of stage 'dev': sandboxLimits: no such setting."],
+    [
+      { stages: { dev: { sandboxLimits: 3 } } },
+      "stage 'dev': 'sandboxLimits' is no setting, the nearest is 'sandboxLimit'.",
+    ],
+    [{ stage: 'dev', stages: { prod: { alarm: 1 } } }, "stage 'prod': 'alarm' is no setting, the nearest is 'alarms'."],
+    [{ stages: { dev: { somethingElse: 3 } } }, "stage 'dev': 'somethingElse' is no setting."],
+    [{ sandboxlimit: '5' }, "'sandboxlimit' is no setting, the nearest is 'sandboxLimit'."],
+    [{ 'sandbox-limit': '5' }, "'sandbox-limit' is no setting, the nearest is 'sandboxLimit'."],
+    [{ sandbxoLimit: '5' }, "'sandbxoLimit' is no setting, the nearest is 'sandboxLimit'."],
+    [{ stgae: 'prod' }, "'stgae' is no setting, the nearest is 'stage'."],
+    [{ authURL: 'https://a.example' }, "'authURL' is no setting, the nearest is 'authUrl'."],
+    [
+      { alowedOrigins: '*', logRetentionDay: '7' },
+      "'alowedOrigins' is no setting, the nearest is 'allowedOrigins'; 'log",
+    ],
     [{ stages: { staging: {} } }, "The context 'stages' must map local, dev, prod to objects"],
     [{ webhookLoopback: 'true' }, 'webhookLoopback: only the local stage may have it.'],
     [{ stage: 'prod', webhookLoopback: true }, 'webhookLoopback: only the local stage may have it.'],
+    [{ waitsPerKey: -1 }, 'waitsPerKey:'],
+    [{ waits: 10_001 }, 'waits:'],
+    [{ reservedConcurrency: { authorise: 100 } }, 'reservedConcurrency.authorise: no such setting'],
+    [{ reservedConcurrency: { authorize: 0 } }, 'reservedConcurrency.authorize:'],
+    [{ reservedConcurrency: '100' }, 'reservedConcurrency: must map ids of workers to numbers; set it in cdk.json'],
+    [{ images: 'openhands=registry.example/agent:1.0' }, 'images.openhands: must name an image by digest'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('are refused with the name of the setting: %j', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);
+  });
+
+  it('leave alone what the context holds for others', () => {
+    const foreign = {
+      '@aws-cdk/core:stackRelativeExports': true,
+      'aws:cdk:enable-path-metadata': true,
+      'availability-zones:account=123456789012:region=eu-west-1': ['eu-west-1a'],
+      'cli-telemetry': false,
+      account: '123456789012',
+      environment: 'test',
+      nag: 'true',
+      owner: 'platform',
+      region: 'eu-west-1',
+      tags: {},
+      vpcId: 'vpc-1',
+    };
+
+    expect(given(foreign)).toEqual(given({}));
+  });
+
+  it('are refused by the app itself when the command line misspells one', () => {
+    expect(() => createApp({ bundles: 'none', stage: 'dev', context: { sandboxlimit: '5' } })).toThrow(
+      "Context of the CDK: 'sandboxlimit' is no setting, the nearest is 'sandboxLimit'.",
+    );
   });
 });

@@ -4,6 +4,7 @@ import { type SameCode, type Unneeded, unneededPermissions } from '../support/un
 
 const defaultGroup = 'When the network is deployed, a function of the CDK empties its default security group.';
 const deadLetters = 'Lambda hands over what failed for good; locally the log says it.';
+const serviceLinkedRole = "When the cluster is deployed, a function makes ECS's service-linked role.";
 const logs = 'Lambda and Fargate write logs in the name of a role; locally they go to the terminal.';
 const traces = 'Lambda sends traces in the name of a role; nothing is traced locally.';
 
@@ -15,6 +16,8 @@ const exempt: Readonly<Record<string, string>> = {
   'ec2:RevokeSecurityGroupIngress': defaultGroup,
   'ec2:DescribeNetworkInterfaces':
     'A Fargate task is reached at its network interface; locally, at a port of this machine.',
+  'iam:CreateServiceLinkedRole': serviceLinkedRole,
+  'iam:GetRole': serviceLinkedRole,
   'logs:CreateLogStream': logs,
   'logs:PutLogEvents': logs,
   'sqs:GetQueueAttributes': deadLetters,

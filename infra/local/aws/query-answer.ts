@@ -17,12 +17,12 @@ export function queryAnswer(action: string, output: XmlParts, service: QueryServ
 
 export function queryErrorAnswer({ type, message, status }: AwsError, service: QueryService = 'ec2'): Answer {
   const requestId = randomUUID();
-  const Error = { Code: type, Message: message };
+  const fault = { Code: type, Message: message };
   const content =
     service === 'ec2'
-      ? element('Response', { Errors: { Error }, RequestID: requestId })
+      ? element('Response', { Errors: { Error: fault }, RequestID: requestId })
       : element('ErrorResponse', {
-          Error: { Type: status < 500 ? 'Sender' : 'Receiver', ...Error },
+          Error: { Type: status < 500 ? 'Sender' : 'Receiver', ...fault },
           RequestId: requestId,
         });
   return xml(status, requestId, content);

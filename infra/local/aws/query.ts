@@ -1,3 +1,4 @@
+import type { QueryTree } from '../models/query-input.ts';
 import { AwsError } from './aws-error.ts';
 import { type QueryService, queryDialects } from './query-dialects.ts';
 
@@ -5,6 +6,8 @@ import { type QueryService, queryDialects } from './query-dialects.ts';
 export interface QueryRequest {
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The same as it was sent, by the names of the wire. */
+  readonly parameters: QueryTree;
 }
 
 /** What lists are called in the API, where that is not their wire name with an `s`. */
@@ -19,7 +22,8 @@ type Tree = Map<string, Tree | string>;
 /** `Filter.1.Name=a&Filter.1.Value.1=b` as `{ Filters: [{ Name: 'a', Values: ['b'] }] }`. @throws AwsError */
 export function readQuery(body: string, service: QueryService = 'ec2'): QueryRequest {
   const { name, version } = queryDialects[service];
-  const { Action, Version, ...input } = plain(parse(body)) as Record<string, unknown>;
+  const tree = parse(body);
+  const { Action, Version, ...input } = plain(tree) as Record<string, unknown>;
   if (typeof Action !== 'string' || Action === '') {
     throw new AwsError('MissingAction', 'The request is missing an action or a required parameter.');
   }
@@ -29,7 +33,9 @@ export function readQuery(body: string, service: QueryService = 'ec2'): QueryReq
       `The requested version (${String(Version)}) of service ${name} does not exist.`,
     );
   }
-  return { action: Action, input };
+  tree.delete('Action');
+  tree.delete('Version');
+  return { action: Action, input, parameters: tree };
 }
 
 function parse(body: string): Tree {

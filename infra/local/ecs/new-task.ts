@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RunTaskInput } from './requests.ts';
+import { defaultLaunchType } from './run-task-rules.ts';
 import { stopTimeoutOf, type TaskDefinition } from './task-definition.ts';
 import type { TaskRecord } from './task-record.ts';
 import { newVolume } from './volume-rules.ts';
@@ -24,7 +25,6 @@ export function newTask(
   const arn = `arn:aws:ecs:${placement.region}:${placement.accountId}:task/${placement.clusterName}/${id}`;
   const { properties, family } = definition;
   const { overrides } = input;
-  const provider = input.capacityProviderStrategy?.[0]?.capacityProvider;
   return {
     id,
     arn,
@@ -33,8 +33,7 @@ export function newTask(
     family,
     group: input.group ?? `family:${family}`,
     startedBy: input.startedBy,
-    launchType: provider ? undefined : (input.launchType ?? 'FARGATE'),
-    capacityProviderName: provider,
+    launchType: input.launchType ?? defaultLaunchType,
     platformVersion: '1.4.0',
     availabilityZone: `${placement.region}a`,
     cpu: overrides?.cpu ?? properties.Cpu,

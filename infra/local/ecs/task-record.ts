@@ -66,7 +66,6 @@ export const TaskRecord = z.object({
   group: z.string(),
   startedBy: z.string().optional(),
   launchType: z.string().optional(),
-  capacityProviderName: z.string().optional(),
   platformVersion: z.string(),
   availabilityZone: z.string(),
   cpu: z.string().optional(),

@@ -43,7 +43,6 @@ export function sharedView(task: TaskRecord): Record<string, unknown> {
     group: task.group,
     startedBy: task.startedBy,
     launchType: task.launchType,
-    capacityProviderName: task.capacityProviderName,
     platformVersion: task.platformVersion,
     availabilityZone: task.availabilityZone,
     cpu: task.cpu,

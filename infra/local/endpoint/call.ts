@@ -3,7 +3,8 @@ import { AwsError } from '../aws/aws-error.ts';
 import { readQuery } from '../aws/query.ts';
 import { isQueryService, type QueryService } from '../aws/query-dialects.ts';
 import type { AnyService } from '../aws/service.ts';
-import { lambdaRequest } from './lambda-request.ts';
+import type { ReceivedCall } from '../models/check-call.ts';
+import { type LambdaRequest, lambdaRequest } from './lambda-request.ts';
 
 /** One call of an AWS API, as read from an HTTP request. */
 export interface AwsCall {
@@ -15,6 +16,8 @@ export interface AwsCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly body: Buffer;
   readonly invocationType: string;
+  /** What is checked by the service's model; undefined for a service without one here. */
+  readonly sent: ReceivedCall['input'] | undefined;
 }
 
 const LARGEST_BODY_BYTES = 20 * 1024 * 1024;
@@ -54,15 +57,28 @@ export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   if (!service) throw unknownOperation(request, target);
   const credential = credentialOf(request);
   if (!credential) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  const input = lambda?.input ?? parseInput(body);
+  const invocationType = header(request, 'x-amz-invocation-type') || 'RequestResponse';
   return {
     service,
     operation: lambda?.operation ?? operation,
     target,
     accessKeyId: credential.accessKeyId,
-    input: lambda?.input ?? parseInput(body),
+    input,
     body,
-    invocationType: header(request, 'x-amz-invocation-type') || 'RequestResponse',
+    invocationType,
+    sent: lambda ? sentToLambda(lambda, invocationType) : sentJson(prefix, input),
   };
+}
+
+/** What Lambda only tells of is asked for in the path and its query, where everything is a text. */
+function sentToLambda({ operation, input }: LambdaRequest, InvocationType: string): AwsCall['input'] | undefined {
+  return operation === 'Invoke' ? { ...input, InvocationType } : undefined;
+}
+
+/** DynamoDB's streams have a client of their own, which this project reads only past the endpoint. */
+function sentJson(prefix: string, input: AwsCall['input']): AwsCall['input'] | undefined {
+  return prefix.startsWith('DynamoDBStreams') ? undefined : input;
 }
 
 function queryCall(request: IncomingMessage, body: Buffer): AwsCall {
@@ -71,8 +87,8 @@ function queryCall(request: IncomingMessage, body: Buffer): AwsCall {
     throw new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
   const { accessKeyId, service } = credential;
   if (!isQueryService(service)) throw unknownOperation(request, service);
-  const { action, input } = readQuery(body.toString('utf8'), service);
-  return { service, operation: action, target: '', accessKeyId, input, body, invocationType: '' };
+  const { action, input, parameters: sent } = readQuery(body.toString('utf8'), service);
+  return { service, operation: action, target: '', accessKeyId, input, body, invocationType: '', sent };
 }
 
 /** The key of the signature and the service it was made for: `<key>/<date>/<region>/<service>/aws4_request`. */

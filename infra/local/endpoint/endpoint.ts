@@ -4,6 +4,7 @@ import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
 import { queryErrorAnswer } from '../aws/query-answer.ts';
 import { isAccountService } from '../aws/service.ts';
+import { brokenModel, brokenModelLine, problemsOfCall } from '../models/check-call.ts';
 import { type AwsCall, isQuery, queryServiceOf, readCall } from './call.ts';
 import { CONTROL_PREFIX, control } from './control.ts';
 import { misbehave } from './misbehaviour.ts';
@@ -15,6 +16,8 @@ interface Options {
   readonly faults: Faults;
   /** Takes what is our own bug or a broken part; callers get a plain 500. */
   readonly onError: (message: string, error: unknown) => void;
+  /** Takes what is wrong with a call that does not fit the model of its service, which its caller may well hide. */
+  readonly onBrokenModel: (line: string) => void;
 }
 
 /** The HTTP server that stands for AWS to any SDK; a request's access key names the function and its role. */
@@ -87,6 +90,7 @@ export class AwsEndpoint {
     const { access, functions } = services;
     const { service } = call;
     const caller = access.callerOf(call.accessKeyId);
+    this.#assertFitsModel(call, caller?.id);
     if (isAccountService(service)) {
       access.authorize(call.accessKeyId, service, call.operation, call.input);
       return perform(call, services);
@@ -96,6 +100,14 @@ export class AwsEndpoint {
       access.authorize(call.accessKeyId, call.service, call.operation, call.input);
       return perform(call, services);
     });
+  }
+
+  /** AWS refuses what does not fit its model, or ignores it, which is worse: both are defects of the caller. */
+  #assertFitsModel({ service, operation, sent }: AwsCall, caller: string | undefined): void {
+    const problems = sent === undefined ? [] : problemsOfCall({ service, operation, input: sent });
+    if (problems.length === 0) return;
+    this.#options.onBrokenModel(brokenModelLine(caller ? `function ${caller}` : 'an operator', operation, problems));
+    throw brokenModel(service, problems);
   }
 
   #unexpected(request: IncomingMessage, error: unknown): AwsError {

@@ -16,7 +16,14 @@ const operators: Readonly<Record<string, (pattern: string) => (value: string) =>
 };
 
 /** The condition keys for which the local cloud fills in values. */
-const knownKeys = new Set(['ec2:createaction', 'ecs:cluster', 'iam:passedtoservice']);
+const knownKeys = new Set([
+  'ec2:createaction',
+  'ecs:cluster',
+  'iam:passedtoservice',
+  // No service of the local cloud makes roles, or calls KMS for a function: these two are never filled in.
+  'iam:awsservicename',
+  'kms:viaservice',
+]);
 
 /** Keys that end in the name of a tag, or of a part of an encryption context. */
 const knownPrefixes = ['aws:requesttag/', 'aws:resourcetag/', 'kms:encryptioncontext:'];

@@ -51,6 +51,7 @@ async function start(cleanup: AsyncDisposableStack): Promise<BenchCloud> {
     adminKey: admin.secretAccessKey,
     faults: new Faults(),
     onError: (message, error) => console.error(message, error),
+    onBrokenModel: (line) => console.error(line),
   });
   cleanup.defer(() => endpoint.close());
   const assembly = loadAssembly(await buildAssembly(join(directory, 'assembly'), new AbortController().signal), place);

@@ -31,6 +31,8 @@ interface Seen {
   readonly events: { readonly name: string; readonly payload: unknown }[];
   readonly ecs: { readonly action: string; readonly input: Record<string, unknown> }[];
   readonly denials: Denial[];
+  /** What did not fit the model of its service. */
+  readonly broken: string[];
   readonly crashed: string[];
   schedulesFired: number;
   readonly ended: { readonly taskId: string; readonly how: string }[];
@@ -76,7 +78,16 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   const keyArn = kms.arnFor({ KeyId: physicalRef(aKey, place) });
   const credentialsOf = issueCredentials();
   const faults = new Faults();
-  const seen: Seen = { written: [], events: [], ecs: [], denials: [], crashed: [], schedulesFired: 0, ended: [] };
+  const seen: Seen = {
+    written: [],
+    events: [],
+    ecs: [],
+    denials: [],
+    broken: [],
+    crashed: [],
+    schedulesFired: 0,
+    ended: [],
+  };
   const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
   const assembly = theAssembly(table, secretArn, keyArn);
@@ -92,7 +103,12 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     keyArnFor: (input) => kms.arnFor(input),
     onDenied: (denial) => seen.denials.push(denial),
   });
-  const endpoint = await AwsEndpoint.listen({ adminKey: admin.secretAccessKey, faults, onError });
+  const endpoint = await AwsEndpoint.listen({
+    adminKey: admin.secretAccessKey,
+    faults,
+    onError,
+    onBrokenModel: (line) => seen.broken.push(line),
+  });
   endpoint.serve({
     account,
     dynamodb: db.wire,

@@ -163,8 +163,25 @@ describe('the limits of RunTask', () => {
       'InvalidParameterException',
       'both a launch type',
     ],
+    [
+      'a capacity provider, as the cluster has none',
+      { capacityProviderStrategy: [{ capacityProvider: 'FARGATE' }] },
+      'InvalidParameterException',
+      'not associated with the cluster',
+    ],
+    [
+      'a task of Fargate without a launch type',
+      { taskDefinition: 'acs-fargate', networkConfiguration: vpc },
+      'InvalidParameterException',
+      'launch_type EC2',
+    ],
     ['an unsupported launch type', { launchType: 'EXTERNAL' }, 'InvalidParameterException', 'launch_type EXTERNAL'],
-    ['no network', { taskDefinition: 'acs-fargate' }, 'InvalidParameterException', 'Network Configuration'],
+    [
+      'no network',
+      { taskDefinition: 'acs-fargate', launchType: 'FARGATE' },
+      'InvalidParameterException',
+      'Network Configuration',
+    ],
     [
       'no subnet',
       { networkConfiguration: { awsvpcConfiguration: { subnets: [] } } },

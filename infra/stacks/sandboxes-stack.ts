@@ -1,65 +1,74 @@
-import { Stack } from 'aws-cdk-lib';
+import { NestedStack, type Stack } from 'aws-cdk-lib';
 import { Cluster, ContainerInsights } from 'aws-cdk-lib/aws-ecs';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { SandboxDisks } from '../constructs/sandbox-disks.ts';
+import { SandboxNetwork } from '../constructs/sandbox-network.ts';
 import { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import { SandboxTask } from '../constructs/sandbox-task.ts';
+import { ServiceLinkedRole } from '../constructs/service-linked-role.ts';
 import type { Specs } from '../specs/catalogue.ts';
-import type { NetworkStack } from './network-stack.ts';
 
-/** What sandboxes run on: an ECS cluster without machines, and one task definition for each spec. */
-export class RuntimeStack extends Stack {
+/**
+ * What sandboxes run on: a network, an ECS cluster without machines, and one task definition for each spec. It is nested
+ * beside the functions that use it: a subnet that goes is out of their environment first, which no export allows.
+ */
+export class SandboxesStack extends NestedStack {
   readonly disks: SandboxDisks;
   readonly runner: SandboxRunner;
 
-  constructor(scope: Construct, settings: Settings, specs: Specs, network: NetworkStack) {
-    super(scope, `${prefixOf(settings)}-runtime`, {
-      description: 'Agent Conversation Service: cluster and task definitions of the sandboxes',
+  constructor(scope: Construct, settings: Settings, specs: Specs) {
+    super(scope, 'Sandboxes', {
+      description: 'Agent Conversation Service: network, cluster and task definitions of the sandboxes',
     });
+    const network = new SandboxNetwork(this, 'Network', { settings, specs });
     const clusterName = prefixOf(settings);
     const cluster = new Cluster(this, 'Cluster', {
       clusterName,
       // Without a network of ours the CDK would make one of its own, with gateways that cost money by the hour.
       vpc: network.vpc,
-      enableFargateCapacityProviders: true,
       containerInsightsV2: ContainerInsights.DISABLED,
       // Encrypts what RunTask names no key for, by default with AWS's key for EBS.
       ...(settings.volumeKeyArn === undefined
         ? {}
         : { managedStorageConfiguration: { kmsKey: Key.fromKeyArn(this, 'VolumeKey', settings.volumeKeyArn) } }),
     });
+    cluster.node.addDependency(new ServiceLinkedRole(this, 'ServiceLinkedRole', settings));
     acknowledge(cluster, {
       'AwsSolutions-ECS4':
         'Container Insights is charged for each task. The service records state and times of every sandbox itself; an operator may turn it on for the cluster.',
     });
-    const ecsTasks = new ServicePrincipal('ecs-tasks.amazonaws.com');
-    const taskRole = new Role(this, 'TaskRole', {
-      assumedBy: ecsTasks,
-      description: 'Of the untrusted code in sandboxes: it may do nothing',
-    });
     const executionRole = new Role(this, 'ExecutionRole', {
-      assumedBy: ecsTasks,
-      description: 'Writes the logs of sandboxes',
+      assumedBy: tasksOf(this),
+      description: 'Of Fargate itself: writes the logs of sandboxes',
     });
     this.disks = new SandboxDisks(this, 'Disks', { deployment: prefixOf(settings), keyArn: settings.volumeKeyArn });
     const familyPrefix = `${prefixOf(settings)}-`;
     for (const spec of specs) {
       const family = `${familyPrefix}${spec.id}`;
-      new SandboxTask(this, spec.id, { spec, family, taskRole, executionRole, settings });
+      new SandboxTask(this, spec.id, { spec, family, executionRole, settings });
     }
     this.runner = new SandboxRunner(this, 'Runner', {
       cluster,
       clusterName,
       familyPrefix,
-      taskRole,
       executionRole,
       disks: this.disks,
       launchesPerSecond: settings.launchesPerSecond,
       network,
     });
   }
+}
+
+/** Fargate, when it works for tasks of this account and Region: no other account's task makes it assume our role. */
+function tasksOf(stack: Stack): IPrincipal {
+  return new ServicePrincipal('ecs-tasks.amazonaws.com', {
+    conditions: {
+      StringEquals: { 'aws:SourceAccount': stack.account },
+      ArnLike: { 'aws:SourceArn': `arn:${stack.partition}:ecs:${stack.region}:${stack.account}:*` },
+    },
+  });
 }

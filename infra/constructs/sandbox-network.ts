@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib';
 import {
   IpAddresses,
   type ISecurityGroup,
@@ -10,21 +9,24 @@ import {
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
-import type { Construct } from 'constructs';
-import { prefixOf, type Settings } from '../config.ts';
-import { acknowledge } from '../constructs/acknowledge.ts';
+import { Construct } from 'constructs';
+import type { Settings } from '../config.ts';
 import type { Specs } from '../specs/catalogue.ts';
+import { acknowledge } from './acknowledge.ts';
+
+export interface SandboxNetworkProps {
+  readonly settings: Settings;
+  readonly specs: Specs;
+}
 
 /** Where sandboxes run. With public addresses in public subnets, nothing costs while nothing runs. */
-export class NetworkStack extends Stack {
+export class SandboxNetwork extends Construct {
   readonly vpc: IVpc;
   readonly subnets: readonly ISubnet[];
   readonly sandboxSecurityGroup: ISecurityGroup;
 
-  constructor(scope: Construct, settings: Settings, specs: Specs) {
-    super(scope, `${prefixOf(settings)}-network`, {
-      description: 'Agent Conversation Service: network of the sandboxes',
-    });
+  constructor(scope: Construct, id: string, { settings, specs }: SandboxNetworkProps) {
+    super(scope, id);
     const vpc = new Vpc(this, 'Vpc', {
       ipAddresses: IpAddresses.cidr('10.64.0.0/16'),
       ...(settings.availabilityZones === undefined ? { maxAzs: 3 } : { availabilityZones: settings.availabilityZones }),
