@@ -1,7 +1,8 @@
 import { AwsError } from '../aws/aws-error.ts';
+import type { QueryTree } from '../aws/query-tree.ts';
 import type { AnyService } from '../aws/service.ts';
 import { problemsOf } from './check.ts';
-import { type QueryTree, queryInput } from './query-input.ts';
+import { queryInput } from './query-input.ts';
 import { inputOf } from './schema.ts';
 import { operationOf, rulesOf } from './service-model.ts';
 
