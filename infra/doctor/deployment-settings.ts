@@ -19,7 +19,7 @@ export interface Wanted {
 export async function settingsOf({ stack, isLocal, context }: Wanted): Promise<Settings> {
   const given = { ...(await contextOfFiles()), ...context, ...(isLocal ? { stage: 'local' } : namedBy(stack)) };
   try {
-    return settingsFor((key) => (given as Context)[key]);
+    return settingsFor((key) => (given as Context)[key], Object.keys(given));
   } catch (error) {
     throw new UserError(error instanceof Error ? error.message : String(error));
   }

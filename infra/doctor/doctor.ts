@@ -4,13 +4,17 @@ import { prefixOf } from '../config.ts';
 import { reachService } from '../keys/find-service.ts';
 import { PROJECT_ROOT } from '../local/terminal/options.ts';
 import { specsFor } from '../specs/catalogue.ts';
-import { openAccount } from './account/account.ts';
+import { type Account, openAccount } from './account/account.ts';
 import { identify } from './caller.ts';
+import type { Check } from './check.ts';
+import { credentials } from './checks/credentials.ts';
+import { stacks } from './checks/stacks.ts';
 import { checks } from './checks.ts';
 import { settingsOf } from './deployment-settings.ts';
 import { contextOf, type Values } from './options.ts';
 import { jsonReport, tallyOf, textReport } from './report.ts';
 import { type Result, runChecks } from './run-checks.ts';
+import type { Subject } from './subject.ts';
 
 /** Exit statuses, for scripts. */
 export const EXIT = { fine: 0, errors: 1, notRun: 2 } as const;
@@ -35,12 +39,20 @@ export async function examine(values: Values): Promise<number> {
       caller,
       now: new Date(),
     } as const;
-    const results = await runChecks(checks, account, subject);
+    const results = await runChecks(await checksFor(subject, account), account, subject);
     console.log((values.json ? jsonReport : textReport)(results, subject));
     return statusOf(results);
   } finally {
     account.close();
   }
+}
+
+/** Where nothing is deployed there is nothing else to look at, and every further finding would mislead. */
+async function checksFor({ when }: Subject, account: Account): Promise<readonly Check[]> {
+  if (when === 'before') return checks;
+  // When they cannot be read, each check that needs them says so.
+  const found = await account.stacks().catch(() => undefined);
+  return found?.stacks.length === 0 ? [credentials, stacks] : checks;
 }
 
 /** Warnings are no errors; a run in which nothing could be checked is no run. */

@@ -42,7 +42,7 @@ function ringing(
   if (StateValue !== 'ALARM') return [];
   const name = AlarmName.slice(deployment.length + 1);
   const means = AlarmDescription ?? StateReason ?? 'Its alarm has no description.';
-  return [error(`Alarm ${AlarmName} rings.`, means, `Do what docs/runbook.md says under "Alarm \`${name}\`".`)];
+  return [error(`Alarm ${AlarmName} rings.`, means, `Follow docs/runbook.md, "Alarm \`${name}\`".`)];
 }
 
 function muted({ AlarmName, ActionsEnabled }: Alarm): readonly Finding[] {

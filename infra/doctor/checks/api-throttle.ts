@@ -27,9 +27,12 @@ export const apiThrottle = defineCheck<Throttle>({
 function compared(setting: string, wanted: number, quota: Quota, allowed: number, unit: string): Finding {
   const says = `API Gateway takes ${allowed} ${unit} for all APIs of the account; ${setting} is ${wanted}.`;
   if (allowed >= wanted) return ok(says);
+  // Of the two, AWS raises the rate on request, and sets the burst to go with it.
+  const more =
+    quota === rate ? `Or ask for more: \`${raise(rate, wanted)}\`.` : 'AWS raises it together with the rate.';
   return warning(
     says,
     'Callers are throttled (429) before the limit that the settings name.',
-    `Set ${setting} to ${allowed} or less. Or ask AWS Support for more (${quota.name}, ${quota.code}); for the rate also: \`${raise(quota, wanted)}\`.`,
+    `Set ${setting} to ${allowed} or less. ${more}`,
   );
 }

@@ -30,7 +30,7 @@ export const deadLetters = defineCheck<readonly Queue[]>({
       error(
         `${messages} messages lie in the dead-letter queue ${url}.`,
         'A record of a stream, an event or an asynchronous call failed at every try. The sweep makes up for most; the cause is a fault.',
-        `Do what docs/runbook.md says under "Alarm \`work-failed\`"; then \`aws sqs purge-queue --queue-url ${url}\`.`,
+        `Follow docs/runbook.md, "Alarm \`work-failed\`"; then \`aws sqs purge-queue --queue-url ${url}\`.`,
       ),
     );
   },

@@ -51,7 +51,7 @@ function byDefault({ defaultKey, isEncryptedByDefault }: Keys, { settings }: Sub
   return error(
     `The account has a key of its own as default for EBS${always}: ${defaultKey}. No setting names it.`,
     'Disks of sandboxes are encrypted with it, and the role by which ECS makes them may not use it: no sandbox starts.',
-    `Deploy with \`-c volumeKeyArn=${defaultKey}\` (a key's full ARN), and let its policy allow what docs/deploy.md lists under "Encryption of workspaces".`,
+    `Deploy with \`-c volumeKeyArn=${defaultKey}\` (a key's full ARN), and let its policy allow what ECS needs: docs/deploy.md, "Encryption of workspaces".`,
   );
 }
 

@@ -23,8 +23,9 @@ function room(allowed: number, { settings: { sandboxLimit }, specs }: Subject): 
   const wanted = Math.ceil(each * sandboxLimit);
   const says = `Fargate may run ${allowed} vCPU at a time; a sandbox of ${largest?.id} takes ${each}.`;
   if (allowed < each) {
-    const smaller = others.length > 0 ? ' Smaller specs can start.' : '';
-    return error(says, `No sandbox of that spec can start.${smaller}`, `Ask for more: \`${raise(quota, wanted)}\`.`);
+    const smaller = others.filter(({ cpu }) => cpu / 1024 <= allowed).map(({ id }) => id);
+    const left = smaller.length > 0 ? ` Only ${smaller.join(', ')} can.` : '';
+    return error(says, `No sandbox of that spec can start.${left}`, `Ask for more: \`${raise(quota, wanted)}\`.`);
   }
   if (allowed >= wanted) return ok(says);
   return warning(

@@ -8,6 +8,9 @@ const quota = { service: 'lambda', code: 'L-B99A9384', name: 'Concurrent executi
 /** What an account has unless AWS gave it less or more. */
 const USUAL = 1_000;
 
+/** What Lambda lets no reservation take. */
+const KEPT_UNRESERVED = 100;
+
 interface Limits {
   readonly total: number;
   /** What functions without a reservation of their own share. */
@@ -16,7 +19,7 @@ interface Limits {
 
 export const lambdaConcurrency = defineCheck<Limits>({
   id: 'lambda-concurrency',
-  about: "Lambda's concurrent executions against the workers and `requestsPerSecond`",
+  about: "Lambda's concurrent executions against the workers, `requestsPerSecond` and `reservedConcurrency`",
   when: ['before', 'after'],
   actions: ['lambda:GetAccountSettings'],
   async read({ lambda }) {
@@ -24,7 +27,8 @@ export const lambdaConcurrency = defineCheck<Limits>({
     const total = AccountLimit?.ConcurrentExecutions ?? 0;
     return { total, unreserved: AccountLimit?.UnreservedConcurrentExecutions ?? total };
   },
-  judge({ total, unreserved }, { settings: { requestsPerSecond } }) {
+  judge({ total, unreserved }, { when, settings }) {
+    const { requestsPerSecond, reservedConcurrency } = settings;
     const says = `Lambda may run ${total} functions at a time, ${unreserved} of them without a reservation.`;
     const wanted = Math.max(USUAL, requestsPerSecond + workers.length);
     const remedy = `Ask for more: \`${raise(quota, wanted)}\`.`;
@@ -34,6 +38,16 @@ export const lambdaConcurrency = defineCheck<Limits>({
           says,
           `The service has ${workers.length} workers beside its endpoints: a few waiting calls stop everything else.`,
           remedy,
+        ),
+      ];
+    }
+    const reserved = Object.values(reservedConcurrency).reduce((sum, each) => sum + each, 0);
+    if (when === 'before' && reserved > 0 && total - reserved < KEPT_UNRESERVED) {
+      return [
+        error(
+          says,
+          `reservedConcurrency sets ${reserved} aside, and Lambda keeps ${KEPT_UNRESERVED} for what has no reservation: the deployment fails.`,
+          `Set less aside. Or ask for more: \`${raise(quota, reserved + USUAL)}\`.`,
         ),
       ];
     }

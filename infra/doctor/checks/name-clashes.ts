@@ -3,15 +3,17 @@ import { DescribeClustersCommand } from '@aws-sdk/client-ecs';
 import { paginateListFunctions } from '@aws-sdk/client-lambda';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { workers } from '../../../shared/contract/workers.ts';
+import { functionNameOf, logGroupNameOf } from '../../api/function-names.ts';
 import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, ok } from '../check.ts';
+import type { Subject } from '../subject.ts';
 
 interface Kind {
   readonly type: string;
   readonly what: string;
   /** Of these names, those that exist in the account. */
-  readonly existing: (account: Account, deployment: string) => Promise<readonly string[]>;
+  readonly existing: (account: Account, subject: Subject) => Promise<readonly string[]>;
   readonly remove: string;
 }
 
@@ -41,12 +43,12 @@ export const nameClashes = defineCheck<readonly Taken[]>({
   about: 'functions, log groups and clusters that have names of this deployment and belong to none of its stacks',
   when: ['before'],
   actions: ['lambda:ListFunctions', 'logs:DescribeLogGroups', 'ecs:DescribeClusters', ...STACK_ACTIONS],
-  async read(account, { deployment }) {
+  async read(account, subject) {
     const stacks = await account.stacks();
     const found = await Promise.all(
       kinds.map(async ({ type, what, existing, remove }) => {
         const own = new Set(ofType(stacks, type));
-        const names = await existing(account, deployment);
+        const names = await existing(account, subject);
         return names.filter((name) => !own.has(name)).map((name) => ({ what, name, remove }));
       }),
     );
@@ -64,13 +66,10 @@ export const nameClashes = defineCheck<readonly Taken[]>({
   },
 });
 
-/** The names of the functions, as a deployment gives them. */
-function functionNames(deployment: string): ReadonlySet<string> {
-  return new Set([...codedEndpoints, ...workers].map(({ id }) => `${deployment}-${id}`));
-}
+const functionIds = [...codedEndpoints, ...workers].map(({ id }) => id);
 
-async function functions({ lambda }: Account, deployment: string): Promise<readonly string[]> {
-  const wanted = functionNames(deployment);
+async function functions({ lambda }: Account, { settings }: Subject): Promise<readonly string[]> {
+  const wanted = new Set(functionIds.map((id) => functionNameOf(settings, id)));
   const names: string[] = [];
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     names.push(...Functions.flatMap(({ FunctionName }) => FunctionName ?? []));
@@ -78,18 +77,17 @@ async function functions({ lambda }: Account, deployment: string): Promise<reado
   return names.filter((name) => wanted.has(name));
 }
 
-async function logGroups({ logs }: Account, deployment: string): Promise<readonly string[]> {
-  const prefix = '/aws/lambda/';
-  const wanted = functionNames(deployment);
+async function logGroups({ logs }: Account, { settings }: Subject): Promise<readonly string[]> {
+  const wanted = new Set(functionIds.map((id) => logGroupNameOf(settings, id)));
   const names: string[] = [];
-  const logGroupNamePrefix = `${prefix}${deployment}-`;
+  const logGroupNamePrefix = logGroupNameOf(settings, '');
   for await (const page of paginateDescribeLogGroups({ client: logs }, { logGroupNamePrefix })) {
     names.push(...(page.logGroups ?? []).flatMap(({ logGroupName }) => logGroupName ?? []));
   }
-  return names.filter((name) => wanted.has(name.slice(prefix.length)));
+  return names.filter((name) => wanted.has(name));
 }
 
-async function clusters({ ecs }: Account, deployment: string): Promise<readonly string[]> {
+async function clusters({ ecs }: Account, { deployment }: Subject): Promise<readonly string[]> {
   const { clusters: found = [] } = await ecs.send(new DescribeClustersCommand({ clusters: [deployment] }));
   return found.filter(({ status }) => status !== 'INACTIVE').flatMap(({ clusterName }) => clusterName ?? []);
 }

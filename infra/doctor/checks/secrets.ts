@@ -58,22 +58,20 @@ async function describe({ secrets: client }: Account, SecretId: string): Promise
   }
 }
 
-const words = {
-  master: {
-    means: 'The keys of all sandboxes derive from it: no sandbox starts, and none that exists can be reached.',
-    remedy: 'Restore it (docs/runbook.md): `aws secretsmanager restore-secret --secret-id',
-  },
-  model: {
-    means: 'Conversations that use the model of the deployment fail at their start.',
-    remedy: 'Restore or make it, with the key as its whole text: `aws secretsmanager restore-secret --secret-id',
-  },
+const meanings = {
+  master: 'The keys of all sandboxes derive from it: no sandbox starts, and none that exists can be reached.',
+  model: 'Conversations that use the model of the deployment fail at their start.',
 } as const;
 
 function judgeOne({ name, arn, found }: Secret, { settings }: Subject): readonly Finding[] {
-  const { means, remedy } = words[name];
-  const restore = `${remedy} ${arn}\`.`;
-  if (found === null) return [error(`There is no secret ${arn}.`, means, restore)];
-  if (found.DeletedDate) return [error(`The secret ${arn} is going to be deleted.`, means, restore)];
+  const means = meanings[name];
+  const restore = `\`aws secretsmanager restore-secret --secret-id ${arn}\``;
+  if (found === null) {
+    const make = ' Or make one with the key as its whole text, and set llmApiKeySecretArn to its ARN.';
+    const remedy = `While it can still be recovered, ${restore} brings it back.${name === 'model' ? make : ''}`;
+    return [error(`There is no secret ${arn}.`, means, remedy)];
+  }
+  if (found.DeletedDate) return [error(`The secret ${arn} is going to be deleted.`, means, `Keep it: ${restore}.`)];
   const stages = Object.values(found.VersionIdsToStages ?? {}).flat();
   if (!stages.includes('AWSCURRENT')) {
     const put = `Put its value: \`aws secretsmanager put-secret-value --secret-id ${arn} --secret-string …\`.`;

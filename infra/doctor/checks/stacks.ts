@@ -48,6 +48,10 @@ function stateOf({ name, status }: DeployedStack): readonly Finding[] {
     const means = 'It was never created: its first deployment failed, or was not carried out.';
     return [error(says, means, `Delete it (\`aws cloudformation delete-stack --stack-name ${name}\`) and deploy.`)];
   }
+  if (status === 'DELETE_FAILED' || status === 'ROLLBACK_FAILED') {
+    const means = 'CloudFormation could not remove everything that was to go, and updates it no more.';
+    return [error(says, means, `Look at its events for what holds it, remove that, and delete the stack again.`)];
+  }
   if (status.endsWith('_IN_PROGRESS')) {
     return [
       warning(

@@ -40,7 +40,7 @@ export const sweepAge = defineCheck<Date | null>({
       error(
         `No sweep was completed in the last ${LATE_MINUTES} minutes.`,
         'Lost signals stay lost, idle sandboxes run on, and orphaned disks go on to cost. Shortly after a first deployment it only means that none has run yet.',
-        'Do what docs/runbook.md says under "Alarm `sweep-silent`".',
+        'Follow docs/runbook.md, "Alarm `sweep-silent`".',
       ),
     ];
   },

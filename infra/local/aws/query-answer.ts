@@ -17,12 +17,12 @@ export function queryAnswer(action: string, output: XmlParts, service: QueryServ
 
 export function queryErrorAnswer({ type, message, status }: AwsError, service: QueryService = 'ec2'): Answer {
   const requestId = randomUUID();
-  const cause = { Code: type, Message: message };
+  const fault = { Code: type, Message: message };
   const content =
     service === 'ec2'
-      ? element('Response', { Errors: { Error: cause }, RequestID: requestId })
+      ? element('Response', { Errors: { Error: fault }, RequestID: requestId })
       : element('ErrorResponse', {
-          Error: { Type: status < 500 ? 'Sender' : 'Receiver', ...cause },
+          Error: { Type: status < 500 ? 'Sender' : 'Receiver', ...fault },
           RequestId: requestId,
         });
   return xml(status, requestId, content);

@@ -1,6 +1,6 @@
-import type { QueryTree } from '../models/query-input.ts';
 import { AwsError } from './aws-error.ts';
 import { type QueryService, queryDialects } from './query-dialects.ts';
+import type { QueryTree } from './query-tree.ts';
 
 /** A request of the Query protocol, its parameters under the names that the API reference gives them. */
 export interface QueryRequest {

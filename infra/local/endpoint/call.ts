@@ -74,9 +74,9 @@ export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   };
 }
 
-/** Only an invocation has a type, which comes as a header. */
-function sentToLambda({ operation, input }: LambdaRequest, InvocationType: string): AwsCall['input'] {
-  return operation === 'Invoke' ? { ...input, InvocationType } : input;
+/** What Lambda only tells of is asked for in the path and its query, where everything is a text. */
+function sentToLambda({ operation, input }: LambdaRequest, InvocationType: string): AwsCall['input'] | undefined {
+  return operation === 'Invoke' ? { ...input, InvocationType } : undefined;
 }
 
 /** DynamoDB's streams have a client of their own, which this project reads only past the endpoint. */

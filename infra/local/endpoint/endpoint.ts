@@ -3,7 +3,7 @@ import { type Answer, errorAnswer, send } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
 import { queryErrorAnswer } from '../aws/query-answer.ts';
-import { isAccountService, type Service } from '../aws/service.ts';
+import { isAccountService } from '../aws/service.ts';
 import { brokenModel, brokenModelLine, problemsOfCall } from '../models/check-call.ts';
 import { type AwsCall, isQuery, queryServiceOf, readCall } from './call.ts';
 import { CONTROL_PREFIX, control } from './control.ts';
@@ -90,11 +90,11 @@ export class AwsEndpoint {
     const { access, functions } = services;
     const { service } = call;
     const caller = access.callerOf(call.accessKeyId);
+    this.#assertFitsModel(call, caller?.id);
     if (isAccountService(service)) {
       access.authorize(call.accessKeyId, service, call.operation, call.input);
       return perform(call, services);
     }
-    this.#assertFitsModel({ ...call, service }, caller?.id);
     const crash = (functionName: string) => functions.crash(functionName);
     return misbehave({ ...call, service }, { faults: this.#options.faults, caller, crash }, async () => {
       access.authorize(call.accessKeyId, call.service, call.operation, call.input);
@@ -103,7 +103,7 @@ export class AwsEndpoint {
   }
 
   /** AWS refuses what does not fit its model, or ignores it, which is worse: both are defects of the caller. */
-  #assertFitsModel({ service, operation, sent }: AwsCall & { service: Service }, caller: string | undefined): void {
+  #assertFitsModel({ service, operation, sent }: AwsCall, caller: string | undefined): void {
     const problems = sent === undefined ? [] : problemsOfCall({ service, operation, input: sent });
     if (problems.length === 0) return;
     this.#options.onBrokenModel(brokenModelLine(caller ? `function ${caller}` : 'an operator', operation, problems));

@@ -1,13 +1,14 @@
 import { AwsError } from '../aws/aws-error.ts';
-import type { Service } from '../aws/service.ts';
+import type { QueryTree } from '../aws/query-tree.ts';
+import type { AnyService } from '../aws/service.ts';
 import { problemsOf } from './check.ts';
-import { type QueryTree, queryInput } from './query-input.ts';
+import { queryInput } from './query-input.ts';
 import { inputOf } from './schema.ts';
 import { operationOf, rulesOf } from './service-model.ts';
 
 /** A call as it came over the wire. */
 export interface ReceivedCall {
-  readonly service: Service;
+  readonly service: AnyService;
   readonly operation: string;
   /** The request by the names of the API; of the Query protocol, the tree of its parameters. */
   readonly input: Readonly<Record<string, unknown>> | QueryTree;
@@ -24,7 +25,8 @@ export interface GivenOperation {
  * Every way in which a call breaks the model of its service in the AWS SDK: operation, members, types, required members
  * and enumerations as the installed client has them, lengths, ranges and patterns as `limits.json` has them.
  */
-export function problemsOfCall({ service, operation, input }: ReceivedCall): readonly string[] {
+export function problemsOfCall({ service: called, operation, input }: ReceivedCall): readonly string[] {
+  const service = called === 'logs' ? 'cloudwatchlogs' : called;
   const schema = operationOf(service, operation);
   if (!schema) return [`${operation} is no operation of ${service}`];
   const shape = inputOf(schema);
@@ -46,7 +48,7 @@ export function brokenModelLine(caller: string, operation: string, problems: rea
   return `${caller} breaks the AWS model of ${operation}: ${problems.join('; ')}`;
 }
 
-export function brokenModel(service: Service, problems: readonly string[]): AwsError {
+export function brokenModel(service: AnyService, problems: readonly string[]): AwsError {
   const type = service === 'ec2' ? 'InvalidParameterValue' : 'ValidationException';
   return new AwsError(type, `The request does not fit the service's model: ${problems.join('; ')}`);
 }

@@ -1,10 +1,8 @@
+import type { QueryTree } from '../aws/query-tree.ts';
 import type { Shape, StructureShape } from './schema.ts';
 
-/** The parameters of a request of the Query protocol as a tree: `Filter.1.Name=a` as Filter → 1 → Name → a. */
-export type QueryTree = ReadonlyMap<string, QueryTree | string>;
-
 /**
- * A request of EC2's Query protocol under the names of its model, its numbers and booleans read. What the model does not
+ * A request of the Query protocol under the names of its model, its numbers and booleans read. What the model does not
  * know keeps its own name, so that a check finds it.
  */
 export function queryInput(tree: QueryTree, { members }: StructureShape): Readonly<Record<string, unknown>> {

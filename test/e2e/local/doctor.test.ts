@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AccountChange } from '../../../infra/local/account/account-state.ts';
 import { askLocal, operatorOf } from '../../support/service/control.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { type Ended, runScript } from '../../support/service/local-service.ts';
+import { type Ended, runNode, runScript } from '../../support/service/local-service.ts';
 import { service } from '../../support/service/owners.ts';
 
 const { stateDirectory } = service();
@@ -125,6 +125,58 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
     expect(code).toBe(2);
     expect(stderr).toContain("'nonsense' names no deployment");
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe.runIf(stateDirectory !== null)('npm run doctor with the surroundings of an operator', () => {
+  const run = (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const { PATH = '', HOME = '' } = process.env;
+    return runNode(['infra/doctor/main.ts', ...args], { PATH, HOME, AWS_EC2_METADATA_DISABLED: 'true', ...env });
+  };
+  /** As the variables of a shell say it, with the local cloud in the place of AWS. */
+  async function surroundings() {
+    const { endpoint, region, credentials } = (await operatorOf(state)).client;
+    return {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    };
+  }
+
+  it('looks at the deployment that --stack names, and at the stage of the settings without it', async () => {
+    const env = await surroundings();
+    const [deployed, planned] = await Promise.all([
+      run(['--stack', 'agent-conversations-local', '--json'], env),
+      run(['--before-deploy', '-c', 'stage=prod', '--json'], env),
+    ]);
+
+    const unchecked = [deployed, planned].flatMap((ended) =>
+      reportOf(ended).findings.filter(({ checked }) => !checked),
+    );
+    expect(unchecked).toEqual([]);
+    expect(JSON.parse(deployed.stdout)).toMatchObject({ deployment: 'agent-conversations-local', when: 'after' });
+    expect(JSON.parse(planned.stdout)).toMatchObject({ deployment: 'agent-conversations-prod', when: 'before' });
+    expect(errorsOf(JSON.parse(planned.stdout))).toEqual({});
+  });
+
+  it('finds that there is no such deployment', async () => {
+    const ended = await run(['--stack', 'other-prod', '--json'], await surroundings());
+
+    expect(ended.code).toBe(1);
+    const { findings } = reportOf(ended);
+    expect(findings.map(({ check }) => check)).toEqual(['credentials', 'stacks', 'stacks']);
+    expect(findings.at(-1)?.says).toContain('There is no stack other-prod-api');
+  });
+
+  it('says that it could not look without a Region, and with credentials that AWS does not know', async () => {
+    const { AWS_REGION: _, ...nowhere } = await surroundings();
+    const stranger = { ...(await surroundings()), AWS_ACCESS_KEY_ID: 'AKIASTRANGER' };
+    const [first, second] = await Promise.all([nowhere, stranger].map((env) => run(['--before-deploy'], env)));
+
+    expect([first?.code, second?.code]).toEqual([2, 2]);
+    expect(first?.stderr).toContain('No Region is chosen.');
+    expect(second?.stderr).toContain('AWS does not know these credentials');
   });
 });
 

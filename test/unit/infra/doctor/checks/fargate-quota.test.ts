@@ -19,6 +19,14 @@ describe("doctor on Fargate's quota", () => {
     expect(levels(fargateQuota.judge(0.5, aSubject()))).toEqual(['error']);
   });
 
+  it('names the specs that still can', () => {
+    const [spec] = aSubject().specs;
+    const small = { ...spec, id: 'small', cpu: 256 };
+
+    expect(words(fargateQuota.judge(0.5, aSubject({ specs: [spec, small] })))).toContain('Only small can.');
+    expect(words(fargateQuota.judge(0.1, aSubject({ specs: [spec, small] })))).not.toContain('Only');
+  });
+
   it('warns of more launches in a second than Fargate makes', () => {
     const settings = { sandboxLimit: 1, launchesPerSecond: 20 };
 

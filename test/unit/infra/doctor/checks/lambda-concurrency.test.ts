@@ -15,6 +15,16 @@ describe("doctor on Lambda's concurrency", () => {
     expect(words(judge(10))).toContain('--service-code lambda --quota-code L-B99A9384 --desired-value 1000');
   });
 
+  it('is an error when reservations leave less than Lambda lets them', () => {
+    const settings = { requestsPerSecond: 100, reservedConcurrency: { authorize: 901 } };
+    const limits = { total: 1_000, unreserved: 1_000 };
+
+    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['error']);
+    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'after', settings })))).toEqual(['ok']);
+    settings.reservedConcurrency.authorize = 900;
+    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['ok']);
+  });
+
   it('warns when it is less than the calls of a second, reservations taken off', () => {
     expect(levels(judge(1_000, 99))).toEqual(['warning']);
     expect(levels(judge(1_000, 100))).toEqual(['ok']);

@@ -28,7 +28,7 @@ describe('doctor on stacks', () => {
     ['ROLLBACK_COMPLETE', 'error', 'aws cloudformation delete-stack --stack-name agent-conversations-prod-data'],
     ['REVIEW_IN_PROGRESS', 'error', 'never created'],
     ['UPDATE_ROLLBACK_FAILED', 'error', 'half-way'],
-    ['DELETE_FAILED', 'error', 'half-way'],
+    ['DELETE_FAILED', 'error', 'delete the stack again'],
   ])('judges %s', (status, level, says) => {
     const found = stacks.judge([stack('data', status), stack('api')], aSubject());
 

@@ -27,7 +27,7 @@ describe('an earlier version of the master secret', () => {
     expect(mergeSecrets({ current: 'k9' }, earlier).next).toEqual(earlier);
   });
 
-  it('loses no key of either version, gives every id of the earlier one its value, and changes nothing twice', () => {
+  it('loses no key of either version, gives every id of the earlier one its value, and changes nothing twice', async () => {
     const keys = fc.dictionary(fc.constantFrom('k1', 'k2', 'k3', 'k4'), fc.constantFrom('a', 'b', 'c', 'd'), {
       minKeys: 1,
     });
@@ -37,7 +37,7 @@ describe('an earlier version of the master secret', () => {
     });
     const values = ({ current: _, ...ids }: { readonly current: string }) => Object.values<string>(ids);
 
-    fc.assert(
+    await fc.assert(
       fc.property(secret, secret, (present, earlier) => {
         const { next } = mergeSecrets(present, earlier);
 

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { production } from '../synthesis.ts';
+
+const PREFIX = 'agent-conversations-prod';
+
+/** What doctor finds stacks, their outputs and alarms by. */
+describe('the stacks that doctor looks for', () => {
+  it('are called by the deployment and one word', () => {
+    const names = production().stackNames;
+
+    expect(names).toEqual(expect.arrayContaining([`${PREFIX}-data`, `${PREFIX}-api`]));
+    for (const name of names) expect(name).toMatch(new RegExp(`^${PREFIX}-[a-z]+$`));
+  });
+
+  it('have the outputs that it reads', () => {
+    const outputs = (['data', 'api'] as const).flatMap((part) =>
+      Object.keys(production().template(part).findOutputs('*')),
+    );
+
+    expect(outputs).toEqual(expect.arrayContaining(['MasterSecretArn', 'SandboxesTable', 'BaseUrl']));
+  });
+
+  it('have alarms, a dead-letter queue and readers of streams', () => {
+    const alarms = production().everyResource('AWS::CloudWatch::Alarm');
+
+    expect(alarms.length).toBeGreaterThan(0);
+    for (const { properties } of alarms) expect(properties.AlarmName).toMatch(new RegExp(`^${PREFIX}-`));
+    expect(production().everyResource('AWS::SQS::Queue').length).toBeGreaterThan(0);
+    expect(production().everyResource('AWS::Lambda::EventSourceMapping').length).toBeGreaterThan(0);
+  });
+});
