@@ -22,6 +22,8 @@ const origin = z
   .string()
   .regex(/^(\*|https?:\/\/[^/\s,]+)$/, "must be '*' or an origin such as https://app.example.com, without a path");
 
+const keyArn = z.string().regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key');
+
 const settingsSchema = z.strictObject({
   /** Begins the name of every stack, so that one account can hold several copies of a stage. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,23}$/, 'must be 2 to 24 lower-case letters, digits and hyphens'),
@@ -36,11 +38,10 @@ const settingsSchema = z.strictObject({
   sandboxLimit: z.int().min(1).max(10_000),
   /** Sandbox starts per second over all owners: less than Fargate's 20, unless that quota was raised. */
   launchesPerSecond: z.int().min(1).max(1_000),
-  /** ARN of a KMS key in this Region for the disks of sandboxes; without it, AWS's free key for EBS. */
-  volumeKeyArn: z
-    .string()
-    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
-    .optional(),
+  /** ARN of a KMS key in this Region for the disks of sandboxes; without it, the account's default key for EBS. */
+  volumeKeyArn: keyArn.optional(),
+  /** Further keys that disks may be under: the account's own default key for EBS, or keys of earlier snapshots. */
+  ebsKeyArns: z.array(keyArn).min(1).max(10).optional(),
   /** Days that logs are kept; one of the periods CloudWatch offers. */
   logRetentionDays: z.enum(RetentionDays),
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
@@ -56,6 +57,8 @@ const settingsSchema = z.strictObject({
     .string()
     .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/, 'must be the full ARN of a secret')
     .optional(),
+  /** ARN of the KMS key of that secret, where it is under a key of the account's own. */
+  llmApiKeySecretKeyArn: keyArn.optional(),
   /** `oss`: web clients have no sign-in. `saas`: they send people to `authUrl`, by one of these providers. */
   appMode: AppMode,
   authUrl: z.url().optional(),
@@ -153,6 +156,9 @@ export function settingsFor(context: (key: string) => unknown, keys: readonly st
     throw new Error(`Settings of stage '${stage}': ${result.error.issues.map(sentenceOf).join('; ')}.`);
   if (!result.data.specs.includes(result.data.defaultSpec)) {
     throw new Error(`Settings of stage '${stage}': defaultSpec: '${result.data.defaultSpec}' is not one of specs.`);
+  }
+  if (result.data.llmApiKeySecretKeyArn !== undefined && result.data.llmApiKeySecretArn === undefined) {
+    throw new Error(`Settings of stage '${stage}': llmApiKeySecretKeyArn: needs llmApiKeySecretArn beside it.`);
   }
   if (result.data.webhookLoopback && stage !== 'local') {
     throw new Error(`Settings of stage '${stage}': webhookLoopback: only the local stage may have it.`);

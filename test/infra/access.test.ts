@@ -3,7 +3,7 @@ import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audited.ts';
 import { Grants } from './grants.ts';
-import { changed, changedProduction, production } from './synthesis.ts';
+import { changed, changedProduction, production, type Resource } from './synthesis.ts';
 
 /** What belongs to no resource that could be named. */
 const onAnything = [
@@ -260,5 +260,17 @@ describe('roles and policies', () => {
       .filter(({ properties }) => JSON.stringify(properties.PolicyDocument).includes(changed.llmApiKeySecretArn));
 
     expect(allowed.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(/^runstarttask/)]);
+    const [{ properties }] = allowed as [Resource];
+    expect(properties.PolicyDocument.Statement).toContainEqual({
+      Action: 'kms:Decrypt',
+      Effect: 'Allow',
+      Resource: changed.llmApiKeySecretKeyArn,
+      Condition: {
+        StringEquals: {
+          'kms:ViaService': { 'Fn::Join': ['', ['secretsmanager.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
+          'kms:EncryptionContext:SecretARN': changed.llmApiKeySecretArn,
+        },
+      },
+    });
   });
 });

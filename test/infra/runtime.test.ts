@@ -112,17 +112,36 @@ describe('network and runtime', () => {
     });
   });
 
-  it("encrypt volumes with the operator's key when one is set", () => {
+  it("encrypt volumes with the operator's key when one is set, and may use that and the account's others", () => {
     const [cluster] = withSettings.resources('sandboxes', 'AWS::ECS::Cluster');
-    const onKey = withSettings
+    const viaEc2 = { 'kms:ViaService': { 'Fn::Join': ['', ['ec2.', { Ref: 'AWS::Region' }, '.amazonaws.com']] } };
+    const keys = [changed.volumeKeyArn, ...changed.ebsKeyArns.split(',')].sort();
+    const onKeys = withSettings
       .resources('sandboxes', 'AWS::IAM::Policy')
       .flatMap(({ properties }) => properties.PolicyDocument.Statement)
-      .filter(({ Resource }: { Resource: unknown }) => Resource === changed.volumeKeyArn);
+      .filter(({ Action }: { Action: unknown }) => /kms:/.test(JSON.stringify(Action)));
 
     expect(JSON.stringify(cluster?.properties.Configuration.ManagedStorageConfiguration)).toContain('0a1b2c3d');
-    expect(onKey.flatMap(({ Action }: { Action: unknown }) => Action)).toEqual(
-      expect.arrayContaining(['kms:GenerateDataKeyWithoutPlaintext', 'kms:CreateGrant']),
-    );
+    expect(onKeys).toEqual([
+      {
+        Action: [
+          'kms:Decrypt',
+          'kms:DescribeKey',
+          'kms:GenerateDataKeyWithoutPlaintext',
+          'kms:ReEncryptFrom',
+          'kms:ReEncryptTo',
+        ],
+        Effect: 'Allow',
+        Resource: keys,
+        Condition: { StringEquals: viaEc2 },
+      },
+      {
+        Action: 'kms:CreateGrant',
+        Effect: 'Allow',
+        Resource: keys,
+        Condition: { StringEquals: viaEc2, Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+      },
+    ]);
     const [ownCluster] = synthesis.resources('sandboxes', 'AWS::ECS::Cluster');
     expect(ownCluster?.properties.Configuration?.ManagedStorageConfiguration).toBeUndefined();
   });

@@ -45,6 +45,11 @@ describe('settings', () => {
     [{ llmModels: 'openai/a b' }, 'llmModels.0: must be the name of a model'],
     [{ availabilityZones: 'use1-az1,use1-az2' }, 'availabilityZones.0: must be the name of a zone'],
     [{ volumeKeyArn: 'alias/aws/ebs' }, 'volumeKeyArn: must be the full ARN of a KMS key'],
+    [{ ebsKeyArns: 'alias/aws/ebs' }, 'ebsKeyArns.0: must be the full ARN of a KMS key'],
+    [
+      { llmApiKeySecretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1' },
+      'llmApiKeySecretKeyArn: needs llmApiKeySecretArn beside it.',
+    ],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
     [

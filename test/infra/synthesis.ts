@@ -36,7 +36,9 @@ export const changed = {
   availabilityZones: 'us-east-1a,us-east-1d',
   sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24',
   volumeKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666',
+  ebsKeyArns: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-1,arn:aws:kms:eu-west-1:123456789012:key/earlier',
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
+  llmApiKeySecretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/of-the-secret',
   alarms: false,
   protectData: false,
 } as const;

@@ -1,5 +1,6 @@
 import { timestamp } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { OperatorSecretError } from '../../../platform/errors/operator-secret-error.ts';
 import { log } from '../../../platform/log.ts';
 import { BrokenSealError, type Vault } from '../../../platform/vault/vault.ts';
 import type { ConversationStore } from '../../conversations/conversation-store.ts';
@@ -180,7 +181,7 @@ async function endWithout(
 
 /** @returns undefined for an error that may pass. */
 function finalDetail(error: unknown, message: string, failures: number): string | undefined {
-  if (error instanceof StartFailedError) return message;
+  if (error instanceof StartFailedError || error instanceof OperatorSecretError) return message;
   if (error instanceof BrokenSealError)
     return 'What was sealed for this start cannot be read any more. Set your secrets anew, and start again.';
   const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
