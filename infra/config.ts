@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
-import { nearestName } from './nearest-name.ts';
+import { refuseMisspelt, refuseUnknown } from './unknown-settings.ts';
 
 /**
  * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
@@ -27,10 +27,32 @@ const keyArn = z.string().regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'm
 const settingsSchema = z.strictObject({
   /** Begins the name of every stack, so that one account can hold several copies of a stage. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,23}$/, 'must be 2 to 24 lower-case letters, digits and hyphens'),
+  /** The domain of the API, such as api.example.com; without it, clients use the address that API Gateway makes. */
+  apiDomain: z.hostname('must be a domain name, such as api.example.com').optional(),
+  /** ARN of the domain's certificate, of this Region; without it, one is made by a record in the hosted zone. */
+  apiCertificateArn: z
+    .string()
+    .regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the full ARN of a certificate')
+    .optional(),
+  /** Id of the Route 53 hosted zone that gets the domain's record; without it, an output says where to point it. */
+  apiHostedZoneId: z
+    .string()
+    .regex(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone')
+    .optional(),
+  /** ARN of a regional web ACL of AWS WAF that guards the API. */
+  webAclArn: z
+    .string()
+    .regex(
+      /^arn:[\w-]+:wafv2:[\w-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/,
+      'must be the full ARN of a regional web ACL',
+    )
+    .optional(),
   /** Web origins whose scripts may call the API; `*` is safe, as the API uses no cookies. */
   allowedOrigins: z
     .array(origin)
     .min(1)
+    // Each stands in every preflight of the API's document, which is bounded by the size of a template.
+    .max(50)
     .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot hold '*' beside other origins"),
   /** The day (YYYY-MM-DD) from which legacy endpoints may be gone, for the `Sunset` header. */
   legacySunset: z.iso.date().optional(),
@@ -95,6 +117,8 @@ const settingsSchema = z.strictObject({
     .optional(),
 });
 
+const names = Object.keys(settingsSchema.shape);
+
 export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
   readonly stage: Stage;
 }
@@ -144,7 +168,7 @@ const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
  * @throws naming the bad one
  */
 export function settingsFor(context: (key: string) => unknown, keys: readonly string[] = []): Settings {
-  refuseMisspelt(keys);
+  refuseMisspelt(keys, names);
   const stage = stageOf(context('stage'));
   const given = Object.entries(settingsSchema.shape).flatMap(([key, schema]) => {
     const value = context(key);
@@ -163,11 +187,21 @@ export function settingsFor(context: (key: string) => unknown, keys: readonly st
   if (result.data.webhookLoopback && stage !== 'local') {
     throw new Error(`Settings of stage '${stage}': webhookLoopback: only the local stage may have it.`);
   }
+  const domain = domainProblem(result.data);
+  if (domain !== undefined) throw new Error(`Settings of stage '${stage}': ${domain}`);
   return { stage, ...result.data };
 }
 
+function domainProblem(settings: z.output<typeof settingsSchema>): string | undefined {
+  const { apiDomain, apiCertificateArn, apiHostedZoneId } = settings;
+  const isProved = apiCertificateArn !== undefined || apiHostedZoneId !== undefined;
+  if (apiDomain !== undefined && !isProved) return 'apiDomain: needs apiCertificateArn or apiHostedZoneId.';
+  if (apiDomain === undefined && isProved) return 'apiDomain: is missing beside apiCertificateArn or apiHostedZoneId.';
+  return undefined;
+}
+
 /** What the names of a stage's stacks and task families begin with. */
-export function prefixOf({ name, stage }: Settings): string {
+export function prefixOf({ name, stage }: Pick<Settings, 'name' | 'stage'>): string {
   return `${name}-${stage}`;
 }
 
@@ -180,11 +214,7 @@ function stageOf(value: unknown): Stage {
 function overridesOf(stage: Stage, value: unknown): Record<string, unknown> {
   const result = z.record(z.enum(stages), z.record(z.string(), z.unknown()).optional()).safeParse(value ?? emptyStages);
   if (!result.success) throw new Error(`The context 'stages' must map ${stages.join(', ')} to objects of settings.`);
-  for (const [other, overrides] of Object.entries(result.data)) {
-    const unknown = Object.keys(overrides ?? {}).filter((key) => !Object.hasOwn(settingsSchema.shape, key));
-    if (unknown.length === 0) continue;
-    throw new Error(`Settings of stage '${other}': ${unknown.map(unknownName).join('; ')}.`);
-  }
+  refuseUnknown(result.data, names);
   return result.data[stage] ?? {};
 }
 
@@ -196,22 +226,6 @@ function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (given instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
   return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
-}
-
-/** What the context may hold besides flags of the CDK, its look-ups, and whatever ~/.cdk.json has for other apps. */
-const contextNames = ['stage', 'stages', 'nag', ...Object.keys(settingsSchema.shape)];
-
-/** The context belongs to many: a key of it that is near to no setting is left alone. @throws naming the nearest */
-function refuseMisspelt(keys: readonly string[]): void {
-  const misspelt = keys.filter(
-    (key) => !contextNames.includes(key) && /^[\w-]+$/.test(key) && nearestName(key, contextNames) !== undefined,
-  );
-  if (misspelt.length > 0) throw new Error(`Context of the CDK: ${misspelt.map(unknownName).join('; ')}.`);
-}
-
-function unknownName(key: string): string {
-  const nearest = nearestName(key, contextNames);
-  return `'${key}' is no setting${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`;
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {

@@ -10,15 +10,17 @@ import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts
 
 interface Deps {
   readonly codes: Pick<DynamoDeviceCodes, 'add'>;
+  /** Where people reach the API, without a trailing slash. */
+  readonly publicBaseUrl: string;
   readonly now: Clock;
 }
 
 /** Should a code be taken, which one of thousands of millions may be, others are made. */
-export const authorizeDevice = implement(endpoint, ({ request }, { codes, now }: Deps) =>
+export const authorizeDevice = implement(endpoint, (_input, { codes, publicBaseUrl, now }: Deps) =>
   retryLostRaces(async () => {
     const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
     await codes.add(deviceCode, userCode, now());
-    const page = `${request.baseUrl}/oauth/device/verify`;
+    const page = `${publicBaseUrl}/oauth/device/verify`;
     return {
       device_code: deviceCode,
       user_code: userCode,
@@ -32,5 +34,6 @@ export const authorizeDevice = implement(endpoint, ({ request }, { codes, now }:
 
 export const handler = serve(authorizeDevice, () => ({
   codes: new DynamoDeviceCodes(documents(), { deviceCodes: requireEnv('DEVICE_CODES_TABLE') }),
+  publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
   now: systemClock,
 }));

@@ -2,11 +2,17 @@ import { getOpenapi as endpoint } from '../../shared/contract/service.ts';
 import { committedDocument } from '../../shared/domain/service/reference/committed-document.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
 
-/** The committed document, generated from the contract, with the address under which it was asked for. */
-export const getOpenapi = implement(endpoint, async ({ request }) => ({
+interface Deps {
+  /** Where clients reach the API, without a trailing slash. */
+  readonly publicBaseUrl: string;
+}
+
+/** The committed document, generated from the contract, with the address of this deployment. */
+export const getOpenapi = implement(endpoint, async (_input, { publicBaseUrl }: Deps) => ({
   ...committedDocument,
-  servers: [{ url: request.baseUrl }],
+  servers: [{ url: publicBaseUrl }],
 }));
 
-export const handler = serve(getOpenapi, () => ({}));
+export const handler = serve(getOpenapi, () => ({ publicBaseUrl: requireEnv('PUBLIC_BASE_URL') }));

@@ -1,5 +1,5 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, keepJournal, nothing } from './grants.ts';
+import { all, keepJournal, knowOwnAddress, nothing } from './grants.ts';
 
 /** The transaction that gives the device its key checks that the approving key still exists. */
 const giveKey = all(keepJournal, (fn, { data }) => {
@@ -9,7 +9,7 @@ const giveKey = all(keepJournal, (fn, { data }) => {
 
 export const deviceAccess = {
   // One transaction writes the device code and the user code.
-  'authorize-device': (fn, { data }) => data.deviceCodes.allow(fn, 'PutItem'),
+  'authorize-device': all(knowOwnAddress, (fn, { data }) => data.deviceCodes.allow(fn, 'PutItem')),
   'get-device-token': giveKey,
   'show-device-page': nothing,
   'verify-device': (fn, { data }) => data.deviceCodes.allow(fn, 'GetItem', 'UpdateItem'),

@@ -4,6 +4,10 @@ import type { Grant } from './resources.ts';
 
 export const nothing: Grant = () => undefined;
 
+/** The operation gives links to the API, which follow the settings and never what a caller sent as Host. */
+export const knowOwnAddress: Grant = (fn, { publicBaseUrl }) =>
+  void fn.addEnvironment('PUBLIC_BASE_URL', publicBaseUrl);
+
 /** All of these. */
 export function all(...grants: Grant[]): Grant {
   return (fn, resources) => {

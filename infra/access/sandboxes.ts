@@ -4,6 +4,7 @@ import {
   changeSandbox,
   claimRequests,
   deriveKeys,
+  knowOwnAddress,
   listSandboxes,
   newSandbox,
   readSandbox,
@@ -23,11 +24,10 @@ export const sandboxesAccess = {
   'delete-sandbox': changeSandbox,
   // Only this function invokes wake-sandbox: if wake-sandbox invoked itself, the loop would never end.
   'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
-  'boot-sandbox': all(writeSandbox, deriveKeys, (fn, { runner, settings, publicBaseUrl, allowInvoke }) => {
+  // Agents send their events to the API's address.
+  'boot-sandbox': all(writeSandbox, deriveKeys, knowOwnAddress, (fn, { runner, settings, allowInvoke }) => {
     runner.allowDescribe(fn);
     runner.allowFindAddress(fn);
-    // Agents send their events to this address.
-    fn.addEnvironment('PUBLIC_BASE_URL', publicBaseUrl);
     allowInvoke(fn, 'backfill-events');
     fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
   }),

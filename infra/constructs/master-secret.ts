@@ -4,6 +4,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import { exportForGood } from './lasting-exports.ts';
 
 /**
  * The secret from which the keys of all sandboxes derive: `{"current":"k1","k1":"…"}`. `npm run keys -- rotate-master`
@@ -29,6 +30,7 @@ export class MasterSecret extends Construct {
       'AwsSolutions-SMG4':
         'The keys of stored sandboxes derive from this secret: replacing it on a schedule would cut them off. It holds named keys and is rotated by adding one.',
     });
+    exportForGood(this, this.arn);
   }
 
   get arn(): string {

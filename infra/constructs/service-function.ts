@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -11,9 +11,11 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { functionNameOf, logGroupNameOf } from '../api/function-names.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionBundles } from './function-code.ts';
+import { FunctionRole } from './function-role.ts';
 
 export interface ServiceFunctionProps {
   readonly id: string;
@@ -32,10 +34,11 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { settings } = props;
     const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: logGroupNameOf(settings, props.id),
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new FunctionRole(this, 'Role');
     role.addToPolicy(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -43,6 +46,7 @@ export class ServiceFunction extends Construct {
       }),
     );
     this.lambda = new LambdaFunction(this, 'Function', {
+      functionName: functionNameOf(settings, props.id),
       description: props.summary,
       code: props.bundles.codeOf(props.id),
       handler: 'index.handler',

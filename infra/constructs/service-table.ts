@@ -12,6 +12,7 @@ import {
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { exportForGood } from './lasting-exports.ts';
 
 /** Actions on items. A transaction needs the action of each of its parts. */
 export type ItemAction =
@@ -70,6 +71,7 @@ export class ServiceTable<Index extends string = never> extends Construct {
       ...(props.expiresBy === undefined ? {} : { timeToLiveAttribute: props.expiresBy }),
     });
     for (const [indexName, index] of Object.entries<IndexKeys>(props.indexes ?? {})) this.#addIndex(indexName, index);
+    exportForGood(this, this.table.tableName, this.table.tableArn, this.table.tableStreamArn);
   }
 
   /** Lets the function do this to items, and tells it the table's name. */

@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { exportForGood } from './lasting-exports.ts';
 
 /** The key of owners' secrets. The encryption context seals the owner's name in: no other owner can open it. */
 export class VaultKey extends Construct {
@@ -15,6 +16,7 @@ export class VaultKey extends Construct {
       enableKeyRotation: true,
       removalPolicy: props.protect ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    exportForGood(this, this.#key.keyArn);
   }
 
   /** Lets the function seal secrets of owners. */

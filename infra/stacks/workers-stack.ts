@@ -2,6 +2,8 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type BackgroundWorkerId, type WorkerId, workers } from '../../shared/contract/workers.ts';
+import { grantOf } from '../access/index.ts';
+import type { Resources } from '../access/resources.ts';
 import type { Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -13,29 +15,29 @@ export interface WorkersStackProps {
   readonly settings: Settings;
   readonly bundles: FunctionBundles;
   readonly data: DataStack;
+  readonly resources: Resources;
   readonly runtime: SandboxesStack;
 }
 
-/** The workers and what calls them. Endpoints call them too, so nothing here may refer to an endpoint. */
+/** The authorizer, the other workers and what calls them. */
 export class WorkersStack extends NestedStack {
   readonly triggers: Triggers;
   readonly #workers: ReadonlyMap<WorkerId, LambdaFunction>;
 
-  constructor(scope: Construct, { settings, bundles, data, runtime }: WorkersStackProps) {
+  constructor(scope: Construct, { settings, bundles, data, runtime, resources }: WorkersStackProps) {
     super(scope, 'Workers', { description: 'Agent Conversation Service: workers and what calls them' });
-    // The authorizer stands beside the routes that it guards, as each refers to the other.
-    const background = workers.filter(({ id }) => id !== 'authorize');
     this.#workers = new Map(
-      background.map((worker) => [
-        worker.id,
-        new ServiceFunction(this, worker.id, { ...worker, bundles, settings }).lambda,
-      ]),
+      workers.map((worker) => {
+        const { lambda } = new ServiceFunction(this, worker.id, { ...worker, bundles, settings });
+        grantOf(worker)(lambda, resources);
+        return [worker.id, lambda];
+      }),
     );
     this.triggers = new Triggers(this, 'Triggers');
     this.#connect(data, runtime);
   }
 
-  worker(id: BackgroundWorkerId): LambdaFunction {
+  #worker(id: BackgroundWorkerId): LambdaFunction {
     const worker = this.#workers.get(id);
     if (!worker) throw new Error(`There is no worker '${id}'.`);
     return worker;
@@ -43,9 +45,9 @@ export class WorkersStack extends NestedStack {
 
   #connect(data: DataStack, runtime: SandboxesStack): void {
     const { triggers } = this;
-    const reconcile = this.worker('reconcile-sandbox');
-    const sweep = this.worker('sweep-sandboxes');
-    const dispatch = this.worker('dispatch-start-tasks');
+    const reconcile = this.#worker('reconcile-sandbox');
+    const sweep = this.#worker('sweep-sandboxes');
+    const dispatch = this.#worker('dispatch-start-tasks');
     triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY'], reconcile);
     // It queues webhooks too: no more than two functions can read one stream without holding each other up.
     triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY', 'REMOVE'], dispatch);
@@ -55,22 +57,22 @@ export class WorkersStack extends NestedStack {
     triggers.onEvents('SnapshotEnds', runtime.runner.snapshotEnds, reconcile);
     triggers.everyMinute('Sweep', sweep);
     // Several times within the hour for which ECS remembers tasks that stopped.
-    triggers.every('UsageComparison', 20, this.worker('reconcile-usage'));
-    triggers.asynchronous(this.worker('reconcile-usage'), { retries: 2, maxAgeMinutes: 20 });
+    triggers.every('UsageComparison', 20, this.#worker('reconcile-usage'));
+    triggers.asynchronous(this.#worker('reconcile-usage'), { retries: 2, maxAgeMinutes: 20 });
     triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(sweep, { retries: 0, maxAgeMinutes: 1 });
-    triggers.asynchronous(this.worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
+    triggers.asynchronous(this.#worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
     // What these two leave undone, the sweep does a little later.
-    triggers.asynchronous(this.worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });
-    triggers.asynchronous(this.worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
-    triggers.asynchronous(this.worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
-    triggers.asynchronous(this.worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
-    triggers.onChangesOf(data.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.worker('queue-webhooks'));
-    triggers.onChangesOf(data.integratorEvents, ['INSERT'], this.worker('queue-webhooks'));
+    triggers.asynchronous(this.#worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });
+    triggers.asynchronous(this.#worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
+    triggers.asynchronous(this.#worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
+    triggers.asynchronous(this.#worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
+    triggers.onChangesOf(data.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.#worker('queue-webhooks'));
+    triggers.onChangesOf(data.integratorEvents, ['INSERT'], this.#worker('queue-webhooks'));
     // What a lost call leaves undone, the sweep finds.
-    triggers.asynchronous(this.worker('deliver-webhooks'), { retries: 0, maxAgeMinutes: 5 });
-    triggers.onChangesOf(data.conversations, ['REMOVE'], this.worker('purge-events'));
+    triggers.asynchronous(this.#worker('deliver-webhooks'), { retries: 0, maxAgeMinutes: 5 });
+    triggers.onChangesOf(data.conversations, ['REMOVE'], this.#worker('purge-events'));
     // It finds what is missing by itself: the next start of the sandbox, or the next hook, makes up for a lost call.
-    triggers.asynchronous(this.worker('backfill-events'), { retries: 2, maxAgeMinutes: 60 });
+    triggers.asynchronous(this.#worker('backfill-events'), { retries: 2, maxAgeMinutes: 60 });
   }
 }

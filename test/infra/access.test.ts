@@ -3,7 +3,7 @@ import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audited.ts';
 import { Grants } from './grants.ts';
-import { changed, changedProduction, production, type Resource } from './synthesis.ts';
+import { changed, changedProduction, production } from './synthesis.ts';
 
 /** What belongs to no resource that could be named. */
 const onAnything = [
@@ -243,7 +243,7 @@ describe('roles and policies', () => {
         .filter(({ Action }) => Action === 'lambda:InvokeFunction')
         .flatMap(({ Resource }) => [Resource].flat())
         .flatMap((arn) =>
-          workers.filter((worker) => JSON.stringify(arn).includes(`["${worker.id.replaceAll('-', '')}Function`)),
+          workers.filter((worker) => JSON.stringify(arn).endsWith(`:function:agent-conversations-prod-${worker.id}"}`)),
         )
         .map((worker) => worker.id)
         .sort();
@@ -255,13 +255,11 @@ describe('roles and policies', () => {
   });
 
   it("only the worker that uses the operator's model key may read it", () => {
-    const allowed = changedProduction()
-      .resources('api', 'AWS::IAM::Policy')
-      .filter(({ properties }) => JSON.stringify(properties.PolicyDocument).includes(changed.llmApiKeySecretArn));
+    const of = new Grants(changedProduction());
+    const allowed = of.ids.filter((id) => JSON.stringify(of.statementsOf(id)).includes(changed.llmApiKeySecretArn));
 
-    expect(allowed.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(/^runstarttask/)]);
-    const [{ properties }] = allowed as [Resource];
-    expect(properties.PolicyDocument.Statement).toContainEqual({
+    expect(allowed).toEqual(['run-start-task']);
+    expect(of.statementsOf('run-start-task')).toContainEqual({
       Action: 'kms:Decrypt',
       Effect: 'Allow',
       Resource: changed.llmApiKeySecretKeyArn,

@@ -15,7 +15,7 @@ export class Grants {
 
   constructor(synthesis: Synthesis) {
     const functions = synthesis.resources('api', 'AWS::Lambda::Function');
-    const policies = synthesis.resources('api', 'AWS::IAM::Policy');
+    const roles = synthesis.resources('api', 'AWS::IAM::Role');
     const byId = (id: string): Resource => {
       const [found, ...others] = functions.filter(({ logicalId }) =>
         logicalId.startsWith(`${id.replaceAll('-', '')}Function`),
@@ -27,10 +27,9 @@ export class Grants {
     this.#statements = new Map(
       this.ids.map((id) => {
         const [role] = byId(id).properties.Role['Fn::GetAtt'];
-        const own = policies.filter(({ properties }) =>
-          properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role),
-        );
-        return [id, own.flatMap(({ properties }) => properties.PolicyDocument.Statement)];
+        const own = roles.filter(({ logicalId }) => logicalId === role);
+        const policies = own.flatMap(({ properties }) => properties.Policies);
+        return [id, policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)];
       }),
     );
   }

@@ -7,6 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../infra/app.ts';
 import { stubBundles } from './stub-bundles.ts';
+import { changed } from './synthesis.ts';
 
 interface Violation {
   readonly ruleName: string;
@@ -17,11 +18,12 @@ describe('CloudFormation and AwsSolutions rules', () => {
   let violations: readonly Violation[];
   let failure: unknown;
 
-  // One app for both tests, as its check takes ten seconds: the bucket is the only thing in it that breaks rules.
+  // Every option is on; the synthesis of CI checks the defaults. One app for both tests, as its check takes ten seconds:
+  // the bucket is the only thing in it that breaks rules.
   beforeAll(() => {
     const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
     const bundles = stubBundles(join(outdir, 'bundles'), { readSpecs: [] });
-    const app = createApp({ bundles, outdir, stage: 'prod', validate: true });
+    const app = createApp({ bundles, outdir, stage: 'prod', context: { ...changed, alarms: true }, validate: true });
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const [data] = app.node.children.filter(Stack.isStack);
     new Bucket(data ?? app, 'Unguarded');

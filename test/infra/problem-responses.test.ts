@@ -1,42 +1,42 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, it } from 'vitest';
 import { problems, QUOTA_EXCEEDED_TYPE } from '../../shared/http/answers/problem.ts';
+import { documentOf } from './api-document.ts';
 import { deployed, production } from './synthesis.ts';
 
 describe('errors of API Gateway', () => {
-  const synthesis = production();
-  const responses = synthesis.resources('api', 'AWS::ApiGateway::GatewayResponse');
+  const responses = documentOf(production())['x-amazon-apigateway-gateway-responses'];
 
   it('each have a response body defined by this service', () => {
     const known = Object.values(ResponseType).map((type: ResponseType) => type.responseType);
 
-    expect(responses.map(({ properties }) => properties.ResponseType).sort()).toEqual(known.sort());
+    expect(Object.keys(responses).sort()).toEqual(known.sort());
   });
 
   it('are problem details with the request id, as those of the functions', () => {
-    for (const { properties } of responses) {
-      const body = JSON.parse(properties.ResponseTemplates['application/json']);
+    for (const [type, response] of Object.entries(responses)) {
+      const body = JSON.parse(response.responseTemplates['application/json'] ?? '');
 
       expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'message', 'request_id', 'status', 'title', 'type']);
-      const isLimit = ['THROTTLED', 'QUOTA_EXCEEDED'].includes(properties.ResponseType);
+      const isLimit = ['THROTTLED', 'QUOTA_EXCEEDED'].includes(type);
       expect(body.type).toBe(isLimit ? QUOTA_EXCEEDED_TYPE : 'about:blank');
       expect(body).toMatchObject({ request_id: '$context.requestId' });
       expect(body).toMatchObject(problems[body.code as keyof typeof problems]);
-      expect(properties.ResponseParameters).toMatchObject({
+      expect(response.responseParameters).toMatchObject({
         'gatewayresponse.header.Content-Type': "'application/problem+json'",
         'gatewayresponse.header.X-Request-Id': 'context.requestId',
         'gatewayresponse.header.Cache-Control': "'no-store'",
         'gatewayresponse.header.Access-Control-Allow-Origin': `'${deployed.allowedOrigins}'`,
         'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
       });
-      if (!/^DEFAULT_/.test(properties.ResponseType)) expect(properties.StatusCode).toBe(String(body.status));
+      if (!/^DEFAULT_/.test(type)) expect(response.statusCode).toBe(String(body.status));
     }
   });
 
   it('are never overridden by a default response, which would replace every status', () => {
-    const fallbacks = responses.filter(({ properties }) => /^DEFAULT_/.test(properties.ResponseType));
+    const fallbacks = Object.entries(responses).filter(([type]) => /^DEFAULT_/.test(type));
 
-    expect(fallbacks.map(({ properties }) => properties.StatusCode)).toEqual([undefined, undefined]);
+    expect(fallbacks.map(([, { statusCode }]) => statusCode)).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -48,8 +48,8 @@ describe('errors of API Gateway', () => {
     ['THROTTLED', 429, 'rate_limited'],
     ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
   ])('have a body for %s: %i %s', (type, status, code) => {
-    const response = responses.find(({ properties }) => properties.ResponseType === type);
+    const template = responses[type]?.responseTemplates['application/json'] ?? '';
 
-    expect(JSON.parse(response?.properties.ResponseTemplates['application/json'])).toMatchObject({ status, code });
+    expect(JSON.parse(template)).toMatchObject({ status, code });
   });
 });

@@ -1,82 +1,79 @@
 import { describe, expect, it } from 'vitest';
+import type { MockIntegration } from '../../infra/api/open-api.ts';
 import { type Endpoint, isStreamed } from '../../shared/contract/endpoint.ts';
 import { codedEndpoints, endpoints } from '../../shared/contract/index.ts';
 import { allowedHeaders } from '../../shared/http/answers/cors.ts';
-import { changedProduction, production, type Resource, type Synthesis } from './synthesis.ts';
+import { documentOf, methodsOf } from './api-document.ts';
+import { changedProduction, production, type Synthesis } from './synthesis.ts';
 
 describe('routes', () => {
   const synthesis = production();
-  const methods = synthesis.resources('api', 'AWS::ApiGateway::Method');
+  const methods = methodsOf(documentOf(synthesis));
   const several = changedProduction();
-
-  const pathOf = (resourceId: { Ref?: string }): string => {
-    const resource = synthesis
-      .resources('api', 'AWS::ApiGateway::Resource')
-      .find((each) => each.logicalId === resourceId.Ref);
-    return resource ? `${pathOf(resource.properties.ParentId)}/${resource.properties.PathPart}` : '';
-  };
-  const routeOf = ({ properties }: Resource): string => `${properties.HttpMethod} ${pathOf(properties.ResourceId)}`;
-  const ofMethod = (method: string) => methods.filter(({ properties }) => properties.HttpMethod === method);
+  const ofEndpoints = methods.filter(({ isFallback }) => !isFallback);
 
   const routesOf = (some: readonly Endpoint[]) => some.map(({ method, path }) => `${method} ${path}`).sort();
-  const ofEndpoints = () => methods.filter(({ properties }) => properties.HttpMethod !== 'ANY');
+  const proxied = ofEndpoints.flatMap(({ route, method }) => {
+    const integration = method['x-amazon-apigateway-integration'];
+    return integration.type === 'aws_proxy' ? [{ route, operationId: method.operationId, integration }] : [];
+  });
 
   it('are exactly those of the route table, each with its own function unless its answer is constant', () => {
-    const proxied = methods.filter(({ properties }) => properties.Integration.Type === 'AWS_PROXY');
-    const targets = proxied.map(({ properties }) => JSON.stringify(properties.Integration.Uri));
-
-    expect(ofEndpoints().map(routeOf).sort()).toEqual(routesOf(endpoints));
-    expect(proxied.map(routeOf).sort()).toEqual(routesOf(codedEndpoints));
-    expect(new Set(targets).size).toBe(codedEndpoints.length);
+    expect(ofEndpoints.map(({ route }) => route).sort()).toEqual(routesOf(endpoints));
+    expect(proxied.map(({ route }) => route).sort()).toEqual(routesOf(codedEndpoints));
+    for (const { operationId, integration } of proxied) {
+      expect(JSON.stringify(integration.uri)).toContain(`:function:agent-conversations-prod-${operationId}/`);
+    }
   });
 
   it('stream the answers that come in pieces or in bytes', () => {
-    const streamed = methods.filter(({ properties }) => properties.Integration.ResponseTransferMode === 'STREAM');
+    const streamed = proxied.filter(({ integration }) => integration.responseTransferMode === 'STREAM');
 
-    expect(streamed.map(routeOf).sort()).toEqual(routesOf(endpoints.filter(isStreamed)));
-    for (const { properties } of streamed) {
-      expect(JSON.stringify(properties.Integration.Uri)).toContain('/response-streaming-invocations');
+    expect(streamed.map(({ route }) => route).sort()).toEqual(routesOf(endpoints.filter(isStreamed)));
+    for (const { integration } of proxied) {
+      const action = streamed.some((other) => other.integration === integration) ? 'response-streaming-' : '';
+      expect(JSON.stringify(integration.uri)).toMatch(new RegExp(`/${action}invocations"`));
     }
   });
 
   it('require an API key wherever the contract does', () => {
-    const open = ofEndpoints().filter(({ properties }) => properties.AuthorizationType === 'NONE');
+    const open = ofEndpoints.filter(({ method }) => method.security?.length === 0);
 
-    expect(open.map(routeOf).sort()).toEqual(routesOf(endpoints.filter(({ access }) => access !== 'key')));
+    expect(open.map(({ route }) => route).sort()).toEqual(routesOf(endpoints.filter(({ access }) => access !== 'key')));
   });
 
   it('cache no result of the authorizer', () => {
-    const [authorizer, ...others] = synthesis.resources('api', 'AWS::ApiGateway::Authorizer');
+    const schemes = Object.values(documentOf(synthesis).components.securitySchemes);
 
-    expect(others).toEqual([]);
-    expect(authorizer?.properties).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
+    expect(schemes.map((scheme) => scheme['x-amazon-apigateway-authorizer'])).toEqual([
+      expect.objectContaining({ type: 'request', authorizerResultTtlInSeconds: 0 }),
+    ]);
   });
 
   const fallbacksOf = (of: Synthesis) =>
-    of
-      .resources('api', 'AWS::ApiGateway::Method')
-      .filter(({ properties }) => properties.HttpMethod === 'ANY')
-      .map(({ properties }) => {
-        const [refusal, preflight] = properties.Integration.IntegrationResponses;
-        return { properties, refusal, preflight };
-      });
+    methodsOf(documentOf(of)).flatMap(({ path, isFallback, method }) => {
+      if (!isFallback) return [];
+      const integration = method['x-amazon-apigateway-integration'] as MockIntegration;
+      const { default: refusal, 204: preflight } = integration.responses;
+      if (!refusal || !preflight) throw new Error(`${path} has no fallback.`);
+      return [{ path, integration, refusal, preflight, declared: method.responses }];
+    });
 
   it('answer a wrong method on every known path with 405 and an Allow header', () => {
     const paths = new Set(endpoints.map(({ path }) => path));
     const fallbacks = fallbacksOf(synthesis);
 
-    expect(fallbacks.map(({ properties }) => pathOf(properties.ResourceId)).sort()).toEqual([...paths].sort());
-    for (const { properties, refusal } of fallbacks) {
-      const path = pathOf(properties.ResourceId);
+    expect(fallbacks.map(({ path }) => path).sort()).toEqual([...paths].sort());
+    for (const { path, refusal } of fallbacks) {
       const allowed = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
 
-      expect(refusal.StatusCode).toBe('405');
-      expect(refusal.ResponseParameters).toMatchObject({
+      expect(refusal.statusCode).toBe('405');
+      expect(refusal.responseParameters).toMatchObject({
         'method.response.header.Allow': `'${[...allowed, 'OPTIONS'].join(', ')}'`,
         'method.response.header.Content-Type': "'application/problem+json'",
         'method.response.header.X-Request-Id': 'context.requestId',
       });
-      expect(JSON.parse(refusal.ResponseTemplates['application/json'])).toMatchObject({
+      expect(JSON.parse(refusal.responseTemplates['application/json'] ?? '')).toMatchObject({
         status: 405,
         code: 'method_not_allowed',
         request_id: '$context.requestId',
@@ -85,15 +82,15 @@ describe('routes', () => {
   });
 
   it('answer preflights on every known path for the origins of the settings', () => {
-    expect(ofMethod('OPTIONS')).toEqual([]);
-    for (const { properties, preflight } of fallbacksOf(synthesis)) {
-      expect(preflight).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
-      expect(preflight.ResponseParameters).toMatchObject({
+    expect(methods.filter(({ route }) => route.startsWith('OPTIONS'))).toEqual([]);
+    for (const { integration, preflight } of fallbacksOf(synthesis)) {
+      expect(preflight.statusCode).toBe('204');
+      expect(preflight.responseParameters).toMatchObject({
         'method.response.header.Access-Control-Allow-Origin': "'https://app.example.com'",
         'method.response.header.Access-Control-Allow-Headers': `'${allowedHeaders.join(',')}'`,
         'method.response.header.Vary': "'Origin'",
       });
-      for (const template of Object.values(properties.Integration.RequestTemplates)) {
+      for (const template of Object.values(integration.requestTemplates)) {
         expect(template).toContain('#if($context.httpMethod == "OPTIONS")\n{"statusCode":204}');
       }
     }
@@ -101,35 +98,81 @@ describe('routes', () => {
 
   it('return the matching one of several origins in a preflight', () => {
     const [fallback] = fallbacksOf(several);
-    const template = fallback?.preflight.ResponseTemplates['application/json'];
+    const template = fallback?.preflight.responseTemplates['application/json'];
 
     expect(template).toContain('$origin == "https://a.example" || $origin == "https://b.example"');
     expect(template).toContain('$context.responseOverride.header.Access-Control-Allow-Origin');
   });
 
-  it('let API Gateway call each function for its own route only', () => {
-    const permissions = synthesis
-      .resources('api', 'AWS::Lambda::Permission')
-      .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com');
-
-    expect(permissions).toHaveLength(codedEndpoints.length + 1);
-    const routes = permissions.flatMap(
-      ({ properties }) => /\/prod\/(.+?)"/.exec(JSON.stringify(properties.SourceArn))?.[1] ?? [],
-    );
-    expect(routes.sort()).toEqual(
-      codedEndpoints.map(({ method, path }) => `${method}${path.replace(/\{\w+\}/g, '*')}`).sort(),
-    );
+  it('declare each header that a fixed answer has', () => {
+    for (const { declared, refusal, preflight } of fallbacksOf(synthesis)) {
+      for (const { statusCode, responseParameters } of [refusal, preflight]) {
+        const names = Object.keys(declared[statusCode]?.headers ?? {});
+        expect(names.map((name) => `method.response.header.${name}`)).toEqual(Object.keys(responseParameters));
+      }
+    }
   });
 
-  it('deploy again when they change, after the stacks of all areas', () => {
+  it('call functions by the role of the API, which may invoke those of this deployment and nothing else', () => {
+    const [invoker, ...others] = synthesis
+      .resources('api', 'AWS::IAM::Role')
+      .filter(({ properties }) => JSON.stringify(properties.Policies ?? []).includes('"invoke"'));
+    const arn = { 'Fn::GetAtt': [invoker?.logicalId, 'Arn'] };
+
+    expect(others).toEqual([]);
+    expect(invoker?.properties.Policies[0].PolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'lambda:InvokeFunction',
+        Resource: {
+          'Fn::Sub':
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation puts these in.
+            'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:agent-conversations-prod-*',
+        },
+      },
+    ]);
+    for (const { integration } of proxied) expect(integration.credentials).toEqual(arn);
+    const callers = synthesis.resources('api', 'AWS::Lambda::Permission').map(({ properties }) => properties.Principal);
+    expect(callers).not.toContain('apigateway.amazonaws.com');
+  });
+
+  it('deploy again when they change, and only when all functions are there', () => {
     const deploymentOf = (of: Synthesis) => of.resources('api', 'AWS::ApiGateway::Deployment')[0];
     const [before, changed] = [synthesis, several].map(deploymentOf);
-    const areas = new Set(endpoints.map(({ area }) => `Functions${area.replaceAll('-', '')}`));
     const awaited = before?.raw.DependsOn.map((id: string) => id.replace(/NestedStack.*$/, ''));
 
-    expect(awaited).toEqual(expect.arrayContaining([...areas]));
+    expect(awaited).toEqual(expect.arrayContaining(['Conversations', 'Owners', 'Workers']));
     // A deployment is a snapshot of the routes: only a new one, by another id, publishes what they are now.
     expect(changed?.logicalId).not.toBe(before?.logicalId);
+  });
+
+  it('are made by few calls of API Gateway, which allows ten a second for the whole account', () => {
+    const made = synthesis.everyResource().filter(({ type }) => type.startsWith('AWS::ApiGateway::'));
+
+    expect(made.map(({ type }) => type).sort()).toEqual([
+      'AWS::ApiGateway::Account',
+      'AWS::ApiGateway::Deployment',
+      'AWS::ApiGateway::RestApi',
+      'AWS::ApiGateway::Stage',
+    ]);
+    // CloudFormation makes a resource, reads it until it is there, and tags it: four calls each is a high estimate.
+    expect(4 * made.length).toBeLessThanOrEqual(40);
+  });
+
+  it('have one name for each parameter, as API Gateway takes no two at the same place', () => {
+    const names = new Map<string, Set<string>>();
+    for (const { path } of endpoints) {
+      for (const [parameter, name = ''] of path.matchAll(/\{(\w+)\+?\}/g)) {
+        const before = path.slice(0, path.indexOf(parameter));
+        names.set(before, (names.get(before) ?? new Set()).add(name));
+      }
+    }
+
+    expect([...names].filter(([, others]) => others.size > 1)).toEqual([]);
+  });
+
+  it('are a document that API Gateway imports, with room to grow', () => {
+    expect(JSON.stringify(documentOf(synthesis)).length).toBeLessThan(6_000_000 / 2);
   });
 
   it('log every request as JSON without headers, and are traced and throttled', () => {

@@ -51,6 +51,12 @@ describe('settings', () => {
       'llmApiKeySecretKeyArn: needs llmApiKeySecretArn beside it.',
     ],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
+    [{ apiDomain: 'https://api.example.com' }, 'apiDomain: must be a domain name'],
+    [{ apiDomain: 'api.example.com' }, 'apiDomain: needs apiCertificateArn or apiHostedZoneId.'],
+    [{ apiHostedZoneId: 'Z0123456789ABCDEFGHIJ' }, 'apiDomain: is missing beside'],
+    [{ apiDomain: 'api.example.com', apiHostedZoneId: 'example.com' }, 'apiHostedZoneId: must be the id'],
+    [{ apiDomain: 'api.example.com', apiCertificateArn: 'mine' }, 'apiCertificateArn: must be the full ARN'],
+    [{ webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b' }, 'webAclArn: must be the full ARN'],
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
     [
       { stages: { dev: { sandboxLimits: 3 } } },

@@ -39,6 +39,9 @@ export const changed = {
   ebsKeyArns: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-1,arn:aws:kms:eu-west-1:123456789012:key/earlier',
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
   llmApiKeySecretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/of-the-secret',
+  apiDomain: 'api.example.com',
+  apiHostedZoneId: 'Z0123456789ABCDEFGHIJ',
+  webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',
   alarms: false,
   protectData: false,
 } as const;

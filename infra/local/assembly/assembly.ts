@@ -94,12 +94,10 @@ class LazyResource implements Resource {
 /** Outputs are looked up when they are asked for: stacks may be listed in any order. */
 function neighboursAmong(scopes: readonly StackScope[]): Neighbours {
   return {
-    stackOutput(stack, output, where) {
-      const scope = scopes.find((candidate) => candidate.stack.name === stack);
-      const value = scope?.output(output);
+    exported(name, where) {
+      const value = scopes.map((scope) => scope.exported(name)).find((found) => found !== undefined);
       if (value !== undefined) return value;
-      const expression = { 'Fn::GetStackOutput': { StackName: stack, OutputName: output } };
-      throw new AssemblyError(where, `there is no output ${output} of a stack ${stack}`, expression);
+      throw new AssemblyError(where, `no stack exports ${name}`, { 'Fn::ImportValue': name });
     },
   };
 }

@@ -9,7 +9,6 @@ const arn =
 
 /** What `Fn::GetAtt` gives, by resource type. Anything else is an error. */
 const attributes: Readonly<Record<string, Attributes>> = {
-  'AWS::ApiGateway::RestApi': { RootResourceId: (subject) => hashOf(subject, 'root', 10) },
   'AWS::DynamoDB::Table': {
     Arn: arn('dynamodb', 'table/'),
     // The label of a real stream is its time of creation; one fixed label names the only stream that a local table has.

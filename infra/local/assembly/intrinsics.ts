@@ -6,7 +6,7 @@ export interface Scope {
   readonly region: string;
   ref(logicalId: string): unknown;
   attribute(logicalId: string, attribute: string): unknown;
-  stackOutput(stack: string, output: string): unknown;
+  exported(name: string): unknown;
 }
 
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
@@ -50,10 +50,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     const [separator, value] = list('Fn::Split', argument, scope);
     return text('Fn::Split', value, scope).split(String(separator));
   },
-  'Fn::GetStackOutput': (argument, scope) => {
-    const { StackName, OutputName } = Object(resolve(argument, scope));
-    return scope.stackOutput(String(StackName), String(OutputName));
-  },
+  'Fn::ImportValue': (argument, scope) => scope.exported(String(resolve(argument, scope))),
   'Fn::GetAZs': (argument, scope) => {
     const region = String(resolve(argument, scope) || scope.region);
     return ['a', 'b', 'c'].map((zone) => `${region}${zone}`);

@@ -72,8 +72,6 @@ export function refOf(subject: Subject): string {
       return keyId(subject);
     case 'AWS::ApiGateway::RestApi':
       return hashOf(subject, 'api', 10);
-    case 'AWS::ApiGateway::Resource':
-    case 'AWS::ApiGateway::Authorizer':
     case 'AWS::ApiGateway::Deployment':
       return hashOf(subject, 'id', 6);
     case 'AWS::Lambda::EventSourceMapping':

@@ -12,7 +12,7 @@ export interface Environment {
 
 /** What a stack may ask of the others. */
 export interface Neighbours {
-  stackOutput(stack: string, output: string, where: string): unknown;
+  exported(name: string, where: string): unknown;
 }
 
 /** The value that the parent stack gives to a parameter; undefined where it gives none. */
@@ -50,6 +50,13 @@ export class StackScope {
     return output && this.value(output.Value, name);
   }
 
+  /** The value of the output that other stacks import by this name, or undefined when there is none. */
+  exported(name: string): unknown {
+    const outputs = Object.entries(this.stack.template.Outputs ?? {});
+    const [found] = outputs.find(([key, { Export }]) => Export && this.value(Export.Name, key) === name) ?? [];
+    return found && this.output(found);
+  }
+
   /** The value of an expression of this stack; `where` names it in errors. */
   value(expression: unknown, where: string): unknown {
     return resolve(expression, this.#scope(`${this.stack.name}/${where}`));
@@ -61,7 +68,7 @@ export class StackScope {
       region: this.#environment.region,
       ref: (name) => this.#ref(name, where),
       attribute: (name, attribute) => this.#attribute(name, attribute, where),
-      stackOutput: (stack, output) => this.#neighbours.stackOutput(stack, output, where),
+      exported: (name) => this.#neighbours.exported(name, where),
     };
   }
 

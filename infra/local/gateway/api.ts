@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { OpenApiDocument, OpenApiMethod } from '../../api/open-api.ts';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
-import { type Place, physicalRef } from '../aws/names.ts';
+import type { Place } from '../aws/names.ts';
 import { type AuthorizerSettings, readAuthorizers } from './authorizer-settings.ts';
 import { type Integration, readIntegration } from './integration.ts';
 
@@ -15,8 +17,8 @@ export interface Method {
   readonly resourcePath: string;
   readonly authorizer: AuthorizerSettings | undefined;
   readonly integration: Integration;
-  /** Parameters without which a request is refused, as `method.request.querystring.name`. */
-  readonly requiredParameters: readonly string[];
+  /** ARN of the role by which the API invokes the function; undefined for what API Gateway answers itself. */
+  readonly credentials: string | undefined;
   readonly throttle: Throttle | undefined;
 }
 
@@ -45,23 +47,26 @@ export interface Api {
 export function readApi(assembly: Assembly): Api {
   const restApi = single(assembly.ofType('AWS::ApiGateway::RestApi'), 'AWS::ApiGateway::RestApi');
   const stage = single(assembly.ofType('AWS::ApiGateway::Stage'), 'AWS::ApiGateway::Stage');
-  const id = String(stage.properties.RestApiId);
-  const place = placeOf(assembly);
-  const authorizers = readAuthorizers(assembly, place);
-  const paths = resourcePaths(assembly, place);
-  const throttles = throttleReader(stage);
+  const document = documentOf(restApi);
   return {
-    id,
-    ...place,
+    id: String(stage.properties.RestApiId),
+    ...placeOf(document),
     deploymentId: String(stage.properties.DeploymentId),
     stage: String(stage.properties.StageName),
     stageVariables: (stage.properties.Variables as Record<string, string> | undefined) ?? null,
     binaryMediaTypes: (restApi.properties.BinaryMediaTypes as string[] | undefined) ?? [],
     minimumCompressionBytes: restApi.properties.MinimumCompressionSize as number | undefined,
-    methods: assembly
-      .ofType('AWS::ApiGateway::Method')
-      .map((resource) => readMethod(resource, paths, authorizers, throttles)),
-    gatewayResponses: new Map(assembly.ofType('AWS::ApiGateway::GatewayResponse').map(readGatewayResponse)),
+    methods: readMethods(document, throttleReader(stage)),
+    gatewayResponses: new Map(
+      Object.entries(document['x-amazon-apigateway-gateway-responses'] ?? {}).map(([kind, response]) => [
+        kind,
+        {
+          status: response.statusCode === undefined ? undefined : Number(response.statusCode),
+          parameters: response.responseParameters ?? {},
+          templates: response.responseTemplates ?? {},
+        },
+      ]),
+    ),
   };
 }
 
@@ -71,59 +76,61 @@ function single(resources: readonly Resource[], type: string): Resource {
   return first;
 }
 
+/** A document as API Gateway takes it, in which the members that this service always writes may be missing. */
+export type ReadDocument = Pick<OpenApiDocument, 'paths'> &
+  Partial<Pick<OpenApiDocument, 'components' | 'x-amazon-apigateway-gateway-responses'>>;
+
+function documentOf({ stack, logicalId, properties }: Resource): ReadDocument {
+  const { Body } = properties;
+  if (typeof Body !== 'object' || Body === null) {
+    throw new Error(`${stack}/${logicalId}: only an API that one document in 'Body' describes is supported locally`);
+  }
+  return Body as ReadDocument;
+}
+
 /** The account and Region of the API are those of the functions that it calls. */
-function placeOf(assembly: Assembly): Place {
-  const uris = assembly
-    .ofType('AWS::ApiGateway::Method')
-    .map(({ properties }) => String(Object(properties.Integration).Uri));
-  const [, region = 'us-east-1', accountId = '000000000000'] =
-    uris.map((uri) => /arn:aws:lambda:([^:]+):(\d+):function:/.exec(uri)).find(Boolean) ?? [];
+function placeOf({ paths }: ReadDocument): Place {
+  const found = /arn:aws:lambda:([^:]+):(\d+):function:/.exec(JSON.stringify(paths));
+  const [, region = 'us-east-1', accountId = '000000000000'] = found ?? [];
   return { region, accountId };
 }
 
-/** Resource id → path, such as `/things/{id}`; the parent that is no resource itself is the root. */
-function resourcePaths(assembly: Assembly, place: Place): (resourceId: string) => string {
-  const parents = new Map(
-    assembly.ofType('AWS::ApiGateway::Resource').map((resource) => {
-      const { ParentId, PathPart } = resource.properties;
-      return [physicalRef(resource, place), { parent: String(ParentId), part: String(PathPart) }];
+const ANY = 'x-amazon-apigateway-any-method';
+
+function readMethods(document: ReadDocument, throttleOf: (path: string, method: string) => Throttle | undefined) {
+  const authorizers = readAuthorizers(document);
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([name, method]): Method => {
+      const httpMethod = name === ANY ? 'ANY' : name.toUpperCase();
+      const where = `${httpMethod} ${path}`;
+      return {
+        httpMethod,
+        resourceId: createHash('sha256').update(path).digest('hex').slice(0, 6),
+        resourcePath: path,
+        authorizer: authorizerOf(method, authorizers, where),
+        integration: readIntegration(method, where),
+        credentials: credentialsOf(method),
+        throttle: throttleOf(path, httpMethod),
+      };
     }),
   );
-  const segments = (id: string): readonly string[] => {
-    const found = parents.get(id);
-    return found ? [...segments(found.parent), found.part] : [];
-  };
-  return (id) => `/${segments(id).join('/')}`;
 }
 
-function readMethod(
-  resource: Resource,
-  pathOf: (resourceId: string) => string,
+function authorizerOf(
+  { security = [] }: OpenApiMethod,
   authorizers: ReadonlyMap<string, AuthorizerSettings>,
-  throttleOf: (path: string, method: string) => Throttle | undefined,
-): Method {
-  const where = `${resource.stack}/${resource.logicalId}`;
-  const { HttpMethod, ResourceId, AuthorizationType, AuthorizerId, ApiKeyRequired, RequestParameters } =
-    resource.properties;
-  if (ApiKeyRequired === true) throw new Error(`${where}: API keys of usage plans are not supported locally`);
-  const needsAuthorizer = AuthorizationType !== undefined && AuthorizationType !== 'NONE';
-  const authorizer = needsAuthorizer ? authorizers.get(String(AuthorizerId)) : undefined;
-  if (needsAuthorizer && !authorizer) {
-    throw new Error(`${where}: authorization ${String(AuthorizationType)} is not supported locally`);
-  }
-  const httpMethod = String(HttpMethod);
-  const resourcePath = pathOf(String(ResourceId));
-  return {
-    httpMethod,
-    resourceId: String(ResourceId),
-    resourcePath,
-    authorizer,
-    integration: readIntegration(resource),
-    requiredParameters: Object.entries(Object(RequestParameters)).flatMap(([name, required]) =>
-      required ? [name] : [],
-    ),
-    throttle: throttleOf(resourcePath, httpMethod),
-  };
+  where: string,
+): AuthorizerSettings | undefined {
+  const [name, ...others] = security.flatMap((scheme) => Object.keys(scheme));
+  if (name === undefined) return undefined;
+  const authorizer = authorizers.get(name);
+  if (!authorizer || others.length > 0) throw new Error(`${where}: its security is not that of one known scheme`);
+  return authorizer;
+}
+
+function credentialsOf(method: OpenApiMethod): string | undefined {
+  const integration = method['x-amazon-apigateway-integration'];
+  return integration.type === 'aws_proxy' ? integration.credentials : undefined;
 }
 
 /** The settings of one method win over those of all methods. A rate of -1 means none. */
@@ -144,14 +151,4 @@ function throttleReader(stage: Resource): (path: string, method: string) => Thro
 /** In settings, the slashes of a path after the first are written `~1`. */
 function settingPath(path: unknown): string {
   return String(path).slice(1).replaceAll('~1', '/') || '/';
-}
-
-function readGatewayResponse({ properties }: Resource): [string, GatewayResponseSettings] {
-  const { ResponseType, StatusCode, ResponseParameters = {}, ResponseTemplates = {} } = properties;
-  const settings = {
-    status: StatusCode === undefined ? undefined : Number(StatusCode),
-    parameters: ResponseParameters as Record<string, string>,
-    templates: ResponseTemplates as Record<string, string>,
-  };
-  return [String(ResponseType), settings];
 }

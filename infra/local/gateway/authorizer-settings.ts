@@ -1,53 +1,30 @@
-import type { Assembly, Resource } from '../assembly/assembly.ts';
-import { type Place, physicalRef } from '../aws/names.ts';
+import type { SecurityScheme } from '../../api/open-api.ts';
 import { functionNameInUri } from './function-uri.ts';
 
+/** A Lambda authorizer that decides about each request anew. */
 export interface AuthorizerSettings {
-  readonly id: string;
-  readonly type: 'REQUEST' | 'TOKEN';
   readonly functionName: string;
-  /** Expressions such as `method.request.header.Authorization`. */
-  readonly identitySources: readonly string[];
-  /** 0: every request is authorised anew. */
-  readonly ttlSeconds: number;
-  /** TOKEN only: a token that does not match is refused without a call. */
-  readonly tokenPattern: RegExp | undefined;
+  /** ARN of the role by which the API invokes it. */
+  readonly credentials: string;
 }
 
-/** @throws when an authorizer is of a type that is not supported here. */
-export function readAuthorizers(assembly: Assembly, place: Place): ReadonlyMap<string, AuthorizerSettings> {
-  const all = assembly.ofType('AWS::ApiGateway::Authorizer').map((resource) => {
-    const id = physicalRef(resource, place);
-    return [id, readAuthorizer(id, resource)] as const;
-  });
-  return new Map(all);
+interface Described {
+  readonly components?: { readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> };
 }
 
-function readAuthorizer(id: string, resource: Resource): AuthorizerSettings {
-  const { Type, AuthorizerUri, IdentitySource, AuthorizerResultTtlInSeconds, IdentityValidationExpression } =
-    resource.properties;
-  if (Type !== 'REQUEST' && Type !== 'TOKEN') {
-    throw new Error(
-      `${resource.stack}/${resource.logicalId}: an authorizer of type ${String(Type)} is not supported locally`,
-    );
-  }
-  const identitySources = String(IdentitySource ?? '')
-    .split(',')
-    .map((source) => source.trim())
-    .filter((source) => source !== '');
-  const ttlSeconds = Number(AuthorizerResultTtlInSeconds ?? 300);
-  if (identitySources.length === 0 && (Type === 'TOKEN' || ttlSeconds > 0)) {
-    throw new Error(`${resource.stack}/${resource.logicalId}: an authorizer that caches needs an identity source`);
+/** By the names of their schemes. @throws when an authorizer is of a kind that is not supported here */
+export function readAuthorizers({ components }: Described): ReadonlyMap<string, AuthorizerSettings> {
+  const schemes = Object.entries(components?.securitySchemes ?? {});
+  return new Map(schemes.map(([name, scheme]) => [name, readAuthorizer(name, scheme)]));
+}
+
+function readAuthorizer(name: string, scheme: SecurityScheme): AuthorizerSettings {
+  const authorizer = scheme['x-amazon-apigateway-authorizer'];
+  if (authorizer?.type !== 'request' || authorizer.authorizerResultTtlInSeconds !== 0) {
+    throw new Error(`${name}: only an authorizer of type 'request' that caches nothing is supported locally`);
   }
   return {
-    id,
-    type: Type,
-    functionName: functionNameInUri(String(AuthorizerUri)),
-    identitySources,
-    ttlSeconds,
-    tokenPattern:
-      IdentityValidationExpression === undefined
-        ? undefined
-        : new RegExp(`^(?:${String(IdentityValidationExpression)})$`),
+    functionName: functionNameInUri(authorizer.authorizerUri),
+    credentials: authorizer.authorizerCredentials,
   };
 }

@@ -4,7 +4,6 @@ const kinds = {
   API_CONFIGURATION_ERROR: [500, 'InternalServerErrorException'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'AuthorizerConfigurationException'],
   AUTHORIZER_FAILURE: [500, 'AuthorizerFailureException'],
-  BAD_REQUEST_PARAMETERS: [400, 'BadRequestException'],
   DEFAULT_4XX: [400, 'BadRequestException'],
   DEFAULT_5XX: [500, 'InternalServerErrorException'],
   INTEGRATION_FAILURE: [500, 'InternalServerErrorException'],
@@ -24,21 +23,19 @@ export class GatewayFailure extends Error {
   readonly status: number;
   /** What `$context.error.message` holds: some failures have no message at all. */
   readonly publicMessage: string | null;
-  readonly validationError: string | undefined;
   /** What an operator reads in the log; never sent to the client. */
   readonly reason: string | undefined;
 
   constructor(
     kind: FailureKind,
     publicMessage: string | null,
-    details: { status?: number; validationError?: string; reason?: string; cause?: unknown } = {},
+    details: { status?: number; reason?: string; cause?: unknown } = {},
   ) {
     super(details.reason ?? publicMessage ?? kind, { cause: details.cause });
     this.name = 'GatewayFailure';
     this.kind = kind;
     this.publicMessage = publicMessage;
     this.status = details.status ?? kinds[kind][0];
-    this.validationError = details.validationError;
     this.reason = details.reason;
   }
 

@@ -43,7 +43,6 @@ function errorOf(failure: GatewayFailure): ContextValues {
     message: failure.publicMessage ?? undefined,
     messageString: failure.publicMessage === null ? 'null' : JSON.stringify(failure.publicMessage),
     responseType: failure.kind,
-    validationErrorString: failure.validationError,
   };
 }
 

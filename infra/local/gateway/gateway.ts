@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { type Api, type Method, readApi } from './api.ts';
+import { type Api, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
 import type { AuthorizerSettings } from './authorizer-settings.ts';
-import { type Answer, type Exchange, headerOf, queryValueOf, type StreamedAnswer } from './exchange.ts';
+import type { Answer, Exchange, StreamedAnswer } from './exchange.ts';
 import { answerFromFunction } from './function-integration.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { answerToFailure } from './gateway-responses.ts';
@@ -113,7 +113,6 @@ class RequestHandler {
     const { method } = exchange.match;
     this.#throttles.take(method);
     if (method.authorizer) exchange.authorizer = await this.#authorizer(method.authorizer).authorize(exchange);
-    checkParameters(method, exchange);
     const { integration } = method;
     const { functions } = this.#options;
     if (integration.type === 'mock') return answerFromMock(integration, exchange);
@@ -150,18 +149,6 @@ function toFailure(error: unknown): GatewayFailure {
     reason: String(error),
     cause: error,
   });
-}
-
-function checkParameters({ requiredParameters }: Method, { request, match }: Exchange): void {
-  const missing = requiredParameters.filter((parameter) => {
-    const [, , source, name = ''] = parameter.split('.');
-    if (source === 'querystring') return queryValueOf(request, name) === undefined;
-    return source === 'header' ? headerOf(request.headers, name) === undefined : !match?.pathParameters[name];
-  });
-  if (missing.length === 0) return;
-  const names = missing.map((parameter) => parameter.split('.').slice(3).join('.')).join(', ');
-  const message = `Missing required request parameters: [${names}]`;
-  throw new GatewayFailure('BAD_REQUEST_PARAMETERS', message, { validationError: message });
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Resource } from '../assembly/assembly.ts';
+import type { FunctionIntegration as AwsProxy, MockIntegration as Mock, OpenApiMethod } from '../../api/open-api.ts';
 import { functionNameInUri } from './function-uri.ts';
 
 export interface FunctionIntegration {
@@ -21,52 +21,45 @@ export interface MockIntegration {
   readonly type: 'mock';
   readonly requestTemplates: Readonly<Record<string, string>>;
   /** What happens to a request whose content type has no template. */
-  readonly passthrough: 'WHEN_NO_MATCH' | 'WHEN_NO_TEMPLATES' | 'NEVER';
+  readonly passthrough: 'when_no_match' | 'when_no_templates' | 'never';
   readonly responses: readonly MockResponse[];
 }
 
 export type Integration = FunctionIntegration | MockIntegration;
 
 /** @throws when the integration is of a type that is not supported here. */
-export function readIntegration(resource: Resource): Integration {
-  const settings = Object(resource.properties.Integration);
-  switch (settings.Type) {
-    case 'AWS_PROXY':
-      return readFunctionIntegration(resource, settings);
-    case 'MOCK':
+export function readIntegration(method: OpenApiMethod, where: string): Integration {
+  const integration = method['x-amazon-apigateway-integration'];
+  switch (integration?.type) {
+    case 'aws_proxy':
+      return readFunctionIntegration(integration, where);
+    case 'mock':
       return {
         type: 'mock',
-        requestTemplates: settings.RequestTemplates ?? {},
-        passthrough: settings.PassthroughBehavior ?? 'WHEN_NO_MATCH',
-        responses: (settings.IntegrationResponses ?? []).map(readMockResponse),
+        requestTemplates: integration.requestTemplates ?? {},
+        passthrough: integration.passthroughBehavior ?? 'when_no_match',
+        responses: Object.entries(integration.responses ?? {}).map(readMockResponse),
       };
     default:
-      throw new Error(
-        `${resource.stack}/${resource.logicalId}: an integration of type ${String(settings.Type)} is not supported locally`,
-      );
+      throw new Error(`${where}: an integration of type ${String(Object(integration).type)} is not supported locally`);
   }
 }
 
-function readFunctionIntegration(resource: Resource, settings: Record<string, unknown>): FunctionIntegration {
-  const uri = String(settings.Uri);
-  const streams = settings.ResponseTransferMode === 'STREAM';
+function readFunctionIntegration(integration: AwsProxy, where: string): FunctionIntegration {
+  const { uri, timeoutInMillis = 29_000, responseTransferMode } = integration;
+  const streams = responseTransferMode === 'STREAM';
   if (streams !== uri.endsWith('/response-streaming-invocations')) {
-    throw new Error(`${resource.stack}/${resource.logicalId}: its URI and its transfer mode do not fit together`);
+    throw new Error(`${where}: its URI and its transfer mode do not fit together`);
   }
-  return {
-    type: 'function',
-    functionName: functionNameInUri(uri),
-    timeoutMilliseconds: Number(settings.TimeoutInMillis ?? 29_000),
-    streams,
-  };
+  return { type: 'function', functionName: functionNameInUri(uri), timeoutMilliseconds: timeoutInMillis, streams };
 }
 
-function readMockResponse(response: Record<string, unknown>): MockResponse {
-  const { StatusCode, SelectionPattern, ResponseParameters = {}, ResponseTemplates = {} } = response;
+/** The pattern `default` stands for every status that no other one fits. */
+function readMockResponse([pattern, response]: [string, Mock['responses'][string]]): MockResponse {
   return {
-    status: Number(StatusCode),
-    selection: SelectionPattern ? new RegExp(`^(?:${String(SelectionPattern)})$`) : undefined,
-    parameters: ResponseParameters as Record<string, string>,
-    templates: ResponseTemplates as Record<string, string>,
+    status: Number(response.statusCode),
+    selection: pattern === 'default' ? undefined : new RegExp(`^(?:${pattern})$`),
+    parameters: response.responseParameters ?? {},
+    templates: response.responseTemplates ?? {},
   };
 }

@@ -36,7 +36,7 @@ function mockStatus(integration: MockIntegration, exchange: Exchange): string {
   const [contentType = ''] = (headerOf(exchange.request.headers, 'content-type') ?? 'application/json').split(';');
   const template = requestTemplates[contentType.trim().toLowerCase()];
   const hasTemplates = Object.keys(requestTemplates).length > 0;
-  if (template === undefined && (passthrough === 'NEVER' || (passthrough === 'WHEN_NO_TEMPLATES' && hasTemplates))) {
+  if (template === undefined && (passthrough === 'never' || (passthrough === 'when_no_templates' && hasTemplates))) {
     throw new GatewayFailure('UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
   }
   const made =

@@ -6,8 +6,6 @@ import type { RateState } from './rate-limit.ts';
 
 /** The request itself, for the few operations that need more than their validated input. */
 export interface RequestContext extends RequestOrigin {
-  /** Where this API is reached, without a trailing slash. */
-  readonly baseUrl: string;
   /** The header X-Session-API-Key as it was sent: a sandbox's own key, or the API key of the caller. */
   readonly sessionKey: string | null;
   /** The header X-Access-Token as it was sent. */

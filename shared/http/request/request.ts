@@ -100,17 +100,12 @@ export function callerOf(event: APIGatewayProxyEvent): Caller {
   };
 }
 
-/** The path of the client's request ends with the path of the API; the part before it is the stage or the base path. */
 function contextOf(event: APIGatewayProxyEvent): RequestContext {
-  const { requestContext, headers, path } = event;
-  const prefix = requestContext.path.endsWith(path) ? requestContext.path.slice(0, -path.length) : '';
-  const protocol = headers['x-forwarded-proto'] ?? 'https';
-  const host = headers.host ?? requestContext.domainName ?? 'localhost';
+  const { requestContext, headers } = event;
   const sessionKey = headers['x-session-api-key'] ?? null;
   const accessToken = headers['x-access-token'] ?? null;
   return {
     requestId: requestContext.requestId,
-    baseUrl: `${protocol}://${host}${prefix}`,
     sessionKey,
     accessToken,
     sourceIp: requestContext.identity?.sourceIp || null,

@@ -18,7 +18,6 @@ export const aRequest: Input<Endpoint>['request'] = {
   claim: async () => [],
   triedAt: null,
   requestId: 'r',
-  baseUrl: 'https://api.example.com',
   sessionKey: null,
   accessToken: null,
   sourceIp: '203.0.113.7',

@@ -28,7 +28,6 @@ describe('request', () => {
       request: {
         ...written,
         requestId: expect.any(String),
-        baseUrl: 'https://abc123.execute-api.us-east-1.amazonaws.com/v1',
         userAgent: null,
       },
     });

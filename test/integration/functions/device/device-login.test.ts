@@ -24,13 +24,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => tables?.stop());
 
+const publicBaseUrl = 'https://api.example.com';
 const DAY = 24 * 3600;
 /** Ahead of the real clock, as the database removes rows that have expired by its own. */
 const start = new Date('2035-01-01T12:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 const authorize = async (): Promise<{ device: string; user: string }> => {
-  const { body } = await invoke(authorizeDevice, { codes, now: () => start });
+  const { body } = await invoke(authorizeDevice, { codes, publicBaseUrl, now: () => start });
   return { device: body.device_code, user: body.user_code };
 };
 const approver = async (ownerId = anOwner(), expiresAt: Date | null = null, own: Partial<KeyOrder> = {}) => {
@@ -47,13 +48,13 @@ const ownerOf = async (key: string, at: Date) =>
 
 describe('a device login', () => {
   it('begins with two codes, and no row contains either', async () => {
-    const { status, body } = await invoke(authorizeDevice, { codes, now: () => start });
+    const { status, body } = await invoke(authorizeDevice, { codes, publicBaseUrl, now: () => start });
 
     expect(status).toBe(200);
     expect(body).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/),
       user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
-      verification_uri: 'https://abc123.execute-api.us-east-1.amazonaws.com/v1/oauth/device/verify',
+      verification_uri: 'https://api.example.com/oauth/device/verify',
       verification_uri_complete: `${body.verification_uri}?user_code=${body.user_code}`,
       expires_in: 600,
       interval: 5,

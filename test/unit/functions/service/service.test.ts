@@ -36,11 +36,13 @@ describe('GET /server_info', () => {
 });
 
 describe('GET /openapi.json', () => {
-  it('describes every endpoint, at the address of the request', async () => {
-    const { body } = await invoke(getOpenapi, {});
+  it('describes every endpoint, at the address of the deployment and not that of the Host header', async () => {
+    const publicBaseUrl = 'https://api.example.com';
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+    const { body } = await invoke(getOpenapi, { publicBaseUrl }, { headers });
 
     expect(body.openapi).toMatch(/^3\.1\./);
-    expect(body.servers).toEqual([{ url: 'https://abc123.execute-api.us-east-1.amazonaws.com/v1' }]);
+    expect(body.servers).toEqual([{ url: publicBaseUrl }]);
     const ids = Object.values<Record<string, { operationId?: string }>>(body.paths).flatMap((path) =>
       Object.values(path).flatMap(({ operationId }) => operationId ?? []),
     );

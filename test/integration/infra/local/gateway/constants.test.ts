@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, NestedStack, Stack } from 'aws-cdk-lib';
-import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settingsFor } from '../../../../../infra/config.ts';
@@ -51,17 +50,7 @@ describe('an endpoint with a constant answer', () => {
     const stack = new Stack(new App({ outdir: directory, analyticsReporting: false }), 'Constants');
     const given: Record<string, unknown> = { stage: 'local', allowedOrigins: origin, legacySunset: '2027-06-01' };
     const settings = settingsFor((key) => given[key]);
-    const authorizer = new LambdaFunction(stack, 'Authorizer', {
-      runtime: Runtime.NODEJS_24_X,
-      handler: 'index.handler',
-      code: Code.fromInline('exports.handler = async () => undefined;'),
-    });
-    const api = new ServiceApi(stack, 'Api', { authorizer, settings });
-    const area = new NestedStack(stack, 'Area');
-    for (const endpoint of [open, behindKey, legacy]) {
-      api.addConstant(area, endpoint, endpoint.constant);
-      api.addFallback(area, endpoint.path, [endpoint.method]);
-    }
+    new ServiceApi(stack, 'Api', [open, behindKey, legacy], settings);
     (stack.node.root as App).synth();
     const functions = {
       invoke: async () => {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { Duration, Size } from 'aws-cdk-lib';
-import { LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway } from '../../../../../infra/local/gateway/gateway.ts';
+import { addApi } from './sample-api.ts';
 import { type SampleCloud, startCloud } from './sample-cloud.ts';
 
 const source = `
@@ -35,14 +35,16 @@ const source = `
 let cloud: SampleCloud;
 beforeAll(async () => {
   cloud = await startCloud((stack, addFunction) => {
-    const api = new RestApi(stack, 'Api', {
+    const fn = addFunction('Answering', { source, timeout: Duration.seconds(30) });
+    addApi(stack, {
       binaryMediaTypes: ['image/png'],
       minCompressionSize: Size.bytes(4000),
       deployOptions: { methodOptions: { '/slow/GET': { throttlingRateLimit: 0.001, throttlingBurstLimit: 2 } } },
+      routes: [
+        { route: 'ANY /', fn, milliseconds: 700 },
+        { route: 'GET /slow', fn },
+      ],
     });
-    const fn = addFunction('Answering', { source, timeout: Duration.seconds(30) });
-    api.root.addMethod('ANY', new LambdaIntegration(fn, { timeout: Duration.millis(700) }));
-    api.root.addResource('slow').addMethod('GET', new LambdaIntegration(fn));
   });
 });
 afterAll(() => cloud?.stop());

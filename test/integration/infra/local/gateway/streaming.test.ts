@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
-import { LambdaIntegration, ResponseTransferMode, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundlePrologue, bundlingPlugins } from '../../../../../infra/bundling/plugins.ts';
+import { addApi } from './sample-api.ts';
 import { type SampleCloud, startCloud, until } from './sample-cloud.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'streaming-'));
@@ -68,17 +68,20 @@ beforeAll(async () => {
     write: false,
   });
   cloud = await startCloud((stack, addFunction) => {
-    const api = new RestApi(stack, 'Api');
-    const route = (path: string, source: string, timeout = Duration.seconds(20)) => {
+    const route = (name: string, source: string, milliseconds = 20_000) => {
       const environment = { ALLOWED_ORIGINS: '*' };
-      const fn = addFunction(path, { source, environment, timeout: Duration.seconds(30) });
-      const options = { responseTransferMode: ResponseTransferMode.STREAM, timeout };
-      api.root.addResource(path).addMethod('GET', new LambdaIntegration(fn, options));
+      const fn = addFunction(name, { source, environment, timeout: Duration.seconds(30) });
+      return { route: `GET /${name}`, fn, streams: true, milliseconds } as const;
     };
-    route('plain', plain);
-    route('hasty', plain, Duration.seconds(3));
-    route('whole', "export const handler = async () => ({ statusCode: 200, body: 'whole' });");
-    route('ours', outputFiles[0]?.text ?? '');
+    const whole = "export const handler = async () => ({ statusCode: 200, body: 'whole' });";
+    addApi(stack, {
+      routes: [
+        route('plain', plain),
+        route('hasty', plain, 3_000),
+        route('whole', whole),
+        route('ours', outputFiles[0]?.text ?? ''),
+      ],
+    });
   });
 });
 afterAll(async () => {

@@ -102,7 +102,6 @@ describe('intrinsic functions', () => {
     ['Conditions', { Conditions: { Never: {} }, Resources: table }],
     ['Mappings', { Mappings: { Sizes: {} }, Resources: table }],
     ['Condition', { Resources: { Gone: { Type: 'AWS::DynamoDB::Table', Condition: 'Never' } } }],
-    ['Export', { Resources: table, Outputs: { Name: { Value: 'x', Export: { Name: 'n' } } } }],
   ])('refuses a template with %s by name', (part, template) => {
     expect(() => load({ App: template })).toThrow(`${part} is not supported`);
   });
@@ -113,8 +112,8 @@ describe('several stacks', () => {
     'Acs-Data': {
       Resources: table,
       Outputs: {
-        Name: { Value: { Ref: 'Table' } },
-        Plain: { Value: { 'Fn::GetAtt': ['Table', 'StreamArn'] } },
+        Name: { Value: { Ref: 'Table' }, Export: { Name: 'Acs-Data:Name' } },
+        Plain: { Value: { 'Fn::GetAtt': ['Table', 'StreamArn'] }, Export: { Name: 'Acs-Data:Plain' } },
       },
     },
     'Acs-Api': {
@@ -122,15 +121,22 @@ describe('several stacks', () => {
         Probe: {
           Type: 'AWS::SSM::Parameter',
           Properties: {
-            Value: { 'Fn::GetStackOutput': { StackName: 'Acs-Data', OutputName: 'Name' } },
-            Stream: { 'Fn::GetStackOutput': { StackName: 'Acs-Data', OutputName: 'Plain' } },
+            Value: { 'Fn::ImportValue': 'Acs-Data:Name' },
+            Stream: { 'Fn::ImportValue': 'Acs-Data:Plain' },
           },
         },
       },
     },
   };
 
-  it('read outputs of each other', () => {
+  it('name an import that no stack exports', () => {
+    const without = { ...stacks, 'Acs-Data': { Resources: table } };
+    const [probe] = load(without).ofType('AWS::SSM::Parameter');
+
+    expect(() => probe?.properties).toThrow('no stack exports Acs-Data:Name');
+  });
+
+  it('read what others export', () => {
     const [probe] = load(stacks).ofType('AWS::SSM::Parameter');
 
     expect(probe).toMatchObject({ stack: 'Acs-Api', logicalId: 'Probe' });

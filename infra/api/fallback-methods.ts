@@ -1,41 +1,27 @@
-import { Method, type Resource } from 'aws-cdk-lib/aws-apigateway';
-import type { Construct } from 'constructs';
 import { allowedHeaders, allowedMethods, exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
 import { isLegacyPath } from '../../shared/http/answers/legacy-paths.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 import type { Settings } from '../config.ts';
-import { acknowledge } from './acknowledge.ts';
 import { rootFrom } from './constant-answers.ts';
-import {
-  chooseOrigin,
-  declarationOf,
-  type FixedAnswer,
-  fixedAnswers,
-  originHeaders,
-  withoutKey,
-} from './mock-methods.ts';
-import { allowedOriginOf, quoted } from './problem-responses.ts';
+import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders } from './fixed-answers.ts';
+import { allowedOriginOf, quoted } from './gateway-responses.ts';
+import type { OpenApiMethod } from './open-api.ts';
 
 /** How long browsers may remember what a preflight answered, in seconds: the longest that all of them honour. */
 const PREFLIGHT_SECONDS = 7200;
 
-const openRoute = {
-  'AwsSolutions-APIG4':
-    'API Gateway answers this by itself, with nothing private; browsers and lost clients have no key to send.',
-  'AwsSolutions-COG4':
-    'API Gateway answers this by itself, with nothing private; browsers and lost clients have no key to send.',
-};
-
 /** Answers OPTIONS and wrong methods of a path by one method, as API Gateway limits their number. */
-export function addFallback(
-  scope: Construct,
-  resource: Resource,
+export function fallbackMethod(
+  path: string,
   allowed: readonly string[],
   { allowedOrigins, legacySunset }: Pick<Settings, 'allowedOrigins' | 'legacySunset'>,
-): void {
-  const deprecation = deprecationOf(resource.path, legacySunset);
-  const refusal = methodNotAllowed([...allowed, 'OPTIONS'].join(', '), allowedOrigins, deprecation);
+): OpenApiMethod {
+  const refusal = methodNotAllowed(
+    [...allowed, 'OPTIONS'].join(', '),
+    allowedOrigins,
+    deprecationOf(path, legacySunset),
+  );
   const answer = preflight(allowedOrigins);
   const choice = [
     '#if($context.httpMethod == "OPTIONS")',
@@ -44,13 +30,7 @@ export function addFallback(
     JSON.stringify({ statusCode: refusal.status }),
     '#end',
   ].join('\n');
-  const method = new Method(scope, `ANY ${resource.path}`, {
-    httpMethod: 'ANY',
-    resource,
-    integration: fixedAnswers([refusal, answer], choice),
-    options: { ...withoutKey, ...declarationOf(refusal, answer) },
-  });
-  acknowledge(method, openRoute);
+  return fixedMethod([refusal, answer], choice);
 }
 
 function preflight(allowedOrigins: readonly string[]): FixedAnswer {

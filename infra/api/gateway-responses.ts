@@ -1,11 +1,11 @@
-import { NestedStack } from 'aws-cdk-lib';
-import { GatewayResponse, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { ErrorCode } from '../../shared/contract/error-codes.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
+import type { GatewayResponse } from './open-api.ts';
 
 interface GatewayProblem {
-  readonly type: ResponseType;
+  /** As API Gateway names what went wrong. */
+  readonly type: string;
   readonly code: ErrorCode;
   readonly detail: string;
   /** Fallbacks keep API Gateway's status, as their own would replace that of their whole class. */
@@ -19,98 +19,101 @@ const retryLater = { 'Retry-After': quoted('1') };
 /** Every error that API Gateway answers by itself, in the words of this service. */
 const gatewayProblems: readonly GatewayProblem[] = [
   {
-    type: ResponseType.UNAUTHORIZED,
+    type: 'UNAUTHORIZED',
     code: 'unauthenticated',
     detail: "send a valid API key as 'Authorization: Bearer <key>' or in the header X-Session-API-Key",
     headers: { 'WWW-Authenticate': quoted('Bearer') },
   },
-  { type: ResponseType.ACCESS_DENIED, code: 'forbidden', detail: 'this API key may not do this' },
-  { type: ResponseType.INVALID_API_KEY, code: 'forbidden', detail: 'this API key may not do this' },
+  { type: 'ACCESS_DENIED', code: 'forbidden', detail: 'this API key may not do this' },
+  { type: 'INVALID_API_KEY', code: 'forbidden', detail: 'this API key may not do this' },
   {
-    type: ResponseType.EXPIRED_TOKEN,
+    type: 'EXPIRED_TOKEN',
     code: 'forbidden',
     detail: 'the request is signed with credentials that expired',
   },
   {
-    type: ResponseType.INVALID_SIGNATURE,
+    type: 'INVALID_SIGNATURE',
     code: 'forbidden',
     detail: 'the request carries a signature that is not valid',
   },
   {
-    type: ResponseType.WAF_FILTERED,
+    type: 'WAF_FILTERED',
     code: 'forbidden',
     detail: 'the request was blocked by the firewall of this service',
   },
   // What API Gateway calls a missing token is a request for a route that does not exist.
-  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found', detail: 'no such route' },
-  { type: ResponseType.RESOURCE_NOT_FOUND, code: 'not_found', detail: 'no such route' },
-  { type: ResponseType.BAD_REQUEST_BODY, code: 'malformed_request', detail: 'the body cannot be read' },
-  { type: ResponseType.BAD_REQUEST_PARAMETERS, code: 'malformed_request', detail: 'the parameters cannot be read' },
+  { type: 'MISSING_AUTHENTICATION_TOKEN', code: 'not_found', detail: 'no such route' },
+  { type: 'RESOURCE_NOT_FOUND', code: 'not_found', detail: 'no such route' },
+  { type: 'BAD_REQUEST_BODY', code: 'malformed_request', detail: 'the body cannot be read' },
+  { type: 'BAD_REQUEST_PARAMETERS', code: 'malformed_request', detail: 'the parameters cannot be read' },
   {
-    type: ResponseType.REQUEST_TOO_LARGE,
+    type: 'REQUEST_TOO_LARGE',
     code: 'payload_too_large',
     detail: 'the request is larger than this service accepts',
   },
   {
-    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    type: 'UNSUPPORTED_MEDIA_TYPE',
     code: 'unsupported_media_type',
     detail: "send the body as JSON, with the header 'Content-Type: application/json'",
   },
   {
-    type: ResponseType.THROTTLED,
+    type: 'THROTTLED',
     code: 'rate_limited',
     detail: 'too many requests of all callers at once; try again in a moment',
     headers: retryLater,
   },
   {
-    type: ResponseType.QUOTA_EXCEEDED,
+    type: 'QUOTA_EXCEEDED',
     code: 'rate_limited',
     detail: 'the quota of this key is used up',
   },
   {
-    type: ResponseType.AUTHORIZER_FAILURE,
+    type: 'AUTHORIZER_FAILURE',
     code: 'unavailable',
     detail: 'the API key could not be checked; try again in a moment',
     headers: retryLater,
   },
-  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, code: 'internal_error', detail: internal },
-  { type: ResponseType.API_CONFIGURATION_ERROR, code: 'internal_error', detail: internal },
-  { type: ResponseType.INTEGRATION_FAILURE, code: 'bad_gateway', detail: internal },
+  { type: 'AUTHORIZER_CONFIGURATION_ERROR', code: 'internal_error', detail: internal },
+  { type: 'API_CONFIGURATION_ERROR', code: 'internal_error', detail: internal },
+  { type: 'INTEGRATION_FAILURE', code: 'bad_gateway', detail: internal },
   {
-    type: ResponseType.INTEGRATION_TIMEOUT,
+    type: 'INTEGRATION_TIMEOUT',
     code: 'gateway_timeout',
     detail: 'the answer took too long; the request may have been carried out',
   },
   {
-    type: ResponseType.DEFAULT_4XX,
+    type: 'DEFAULT_4XX',
     code: 'malformed_request',
     detail: 'the request cannot be understood',
     keepsStatus: true,
   },
-  { type: ResponseType.DEFAULT_5XX, code: 'internal_error', detail: internal, keepsStatus: true },
+  { type: 'DEFAULT_5XX', code: 'internal_error', detail: internal, keepsStatus: true },
 ];
 
-/** Gives API Gateway's own errors this service's body and headers, in a stack with room for them. */
-export function addProblemResponses(api: RestApi, allowedOrigins: readonly string[]): void {
-  const stack = new NestedStack(api, 'Problems', {
-    description: 'Agent Conversation Service: what API Gateway answers by itself',
-  });
-  for (const { type, code, detail, keepsStatus, headers } of gatewayProblems) {
-    new GatewayResponse(stack, `${type.responseType}`, {
-      restApi: api,
-      type,
-      ...(keepsStatus ? {} : { statusCode: String(problems[code].status) }),
-      responseHeaders: {
-        'Content-Type': quoted(PROBLEM_CONTENT_TYPE),
-        'X-Request-Id': 'context.requestId',
-        'Cache-Control': quoted('no-store'),
-        'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
-        'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
-        ...headers,
-      },
-      templates: { 'application/json': bodyOf(code, detail) },
-    });
-  }
+/** API Gateway's own errors with this service's body and headers, by what went wrong. */
+export function gatewayResponses(allowedOrigins: readonly string[]): Readonly<Record<string, GatewayResponse>> {
+  return Object.fromEntries(gatewayProblems.map((known) => [known.type, responseTo(known, allowedOrigins)]));
+}
+
+function responseTo(
+  { code, detail, keepsStatus, headers }: GatewayProblem,
+  allowedOrigins: readonly string[],
+): GatewayResponse {
+  const all = {
+    'Content-Type': quoted(PROBLEM_CONTENT_TYPE),
+    'X-Request-Id': 'context.requestId',
+    'Cache-Control': quoted('no-store'),
+    'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
+    'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
+    ...headers,
+  };
+  return {
+    ...(keepsStatus ? {} : { statusCode: String(problems[code].status) }),
+    responseParameters: Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+    ),
+    responseTemplates: { 'application/json': bodyOf(code, detail) },
+  };
 }
 
 /** API Gateway does not tell generations apart here, so all have the `message` that legacy clients read. */

@@ -4,8 +4,8 @@ import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
 import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
-import { chooseOrigin, type FixedAnswer, originHeaders } from './mock-methods.ts';
-import { quoted } from './problem-responses.ts';
+import { chooseOrigin, type FixedAnswer, originHeaders } from './fixed-answers.ts';
+import { quoted } from './gateway-responses.ts';
 
 /** The answer of an endpoint that has only one, with the headers that an answer of a function has. */
 export function constantAnswer(endpoint: Endpoint, value: JsonValue, settings: Settings): FixedAnswer {

@@ -1,11 +1,5 @@
-import {
-  AuthorizationType,
-  type MethodOptions,
-  type MethodResponse,
-  MockIntegration,
-  PassthroughBehavior,
-} from 'aws-cdk-lib/aws-apigateway';
-import { allowedOriginOf, quoted } from './problem-responses.ts';
+import { allowedOriginOf, quoted } from './gateway-responses.ts';
+import type { OpenApiMethod } from './open-api.ts';
 
 /** An answer that API Gateway gives by itself. */
 export interface FixedAnswer {
@@ -16,40 +10,44 @@ export interface FixedAnswer {
   readonly body: string;
 }
 
-export const withoutKey = { authorizationType: AuthorizationType.NONE } as const;
-
 /** The types of bodies in requests that API Gateway answers itself; others get 415. */
 const anyBody = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
-/** An integration with fixed answers. @param choice mapping template `{"statusCode": …}`; by default the first */
-export function fixedAnswers([first, ...others]: readonly [FixedAnswer, ...FixedAnswer[]], choice?: string) {
+/** A method with fixed answers. @param choice mapping template `{"statusCode": …}`; by default the first answer's */
+export function fixedMethod([first, ...others]: readonly [FixedAnswer, ...FixedAnswer[]], choice?: string) {
   const template = choice ?? JSON.stringify({ statusCode: first.status });
-  return new MockIntegration({
-    passthroughBehavior: PassthroughBehavior.NEVER,
-    requestTemplates: Object.fromEntries(anyBody.map((type) => [type, template])),
-    integrationResponses: [first, ...others].map(({ status, headers, body }) => ({
-      statusCode: String(status),
-      // What has no pattern is the answer to whatever no other pattern fits.
-      ...(status === first.status ? {} : { selectionPattern: String(status) }),
-      responseParameters: mapped(headers, (value) => value),
-      responseTemplates: { 'application/json': body },
-    })),
-  });
+  const answers = [first, ...others];
+  return {
+    // API Gateway maps to headers that the method declares, and to no others.
+    responses: Object.fromEntries(
+      answers.map(({ status, headers }) => [String(status), { description: '', headers: mapped(headers, () => text) }]),
+    ),
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      passthroughBehavior: 'never',
+      requestTemplates: Object.fromEntries(anyBody.map((type) => [type, template])),
+      // The default is the answer to each status that no other pattern fits.
+      responses: Object.fromEntries(
+        answers.map((answer) => [answer === first ? 'default' : String(answer.status), integrationResponse(answer)]),
+      ),
+    },
+  } satisfies OpenApiMethod;
 }
 
-/** What the method of such an integration has to declare. */
-export function declarationOf(...answers: readonly FixedAnswer[]): Pick<MethodOptions, 'methodResponses'> {
-  const declare = ({ status, headers }: FixedAnswer): MethodResponse => ({
+const text = { schema: { type: 'string' } } as const;
+
+function integrationResponse({ status, headers, body }: FixedAnswer) {
+  return {
     statusCode: String(status),
-    responseParameters: mapped(headers, () => true),
-  });
-  return { methodResponses: answers.map(declare) };
+    responseParameters: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, value]),
+    ),
+    responseTemplates: { 'application/json': body },
+  };
 }
 
 function mapped<T>(headers: FixedAnswer['headers'], headerValue: (value: string) => T): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, headerValue(value)]),
-  );
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerValue(value)]));
 }
 
 /** The origins that may read an answer: named where there is one, chosen by `chooseOrigin` where there are several. */

@@ -1,0 +1,20 @@
+/** One line of the access log. It names owner and key by their ids; no header is in it, as headers carry keys. */
+export const accessLogLine = {
+  request_id: '$context.requestId',
+  trace_id: '$context.xrayTraceId',
+  time: '$context.requestTimeEpoch',
+  method: '$context.httpMethod',
+  route: '$context.resourcePath',
+  path: '$context.path',
+  status: '$context.status',
+  response_bytes: '$context.responseLength',
+  response_ms: '$context.responseLatency',
+  integration_ms: '$context.integration.latency',
+  integration_status: '$context.integration.status',
+  authorizer_ms: '$context.authorizer.latency',
+  authorizer_status: '$context.authorizer.status',
+  owner_id: '$context.authorizer.owner_id',
+  key_id: '$context.authorizer.key_id',
+  source_ip: '$context.identity.sourceIp',
+  error: '$context.error.responseType',
+} as const;

@@ -1,0 +1,90 @@
+import { type Endpoint, isStreamed } from '../../shared/contract/endpoint.ts';
+import { prefixOf, type Settings } from '../config.ts';
+import { constantAnswer } from './constant-answers.ts';
+import { fallbackMethod } from './fallback-methods.ts';
+import { fixedMethod } from './fixed-answers.ts';
+import { invocationUriOf } from './function-names.ts';
+import { needsOf } from './function-needs.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from './open-api.ts';
+
+/** API Gateway waits so long for a whole answer. */
+const GATEWAY_MS = 29_000;
+
+/** The name under which methods ask for the authorizer. */
+const API_KEY = 'api-key';
+
+/**
+ * The whole REST API as API Gateway imports it in one call: the routes of endpoints, what it answers by itself, and
+ * the authorizer. Functions are named, not referred to.
+ *
+ * @param invoker ARN of the role that invokes the functions for the API
+ */
+export function apiDocument(endpoints: readonly Endpoint[], settings: Settings, invoker: string): OpenApiDocument {
+  const methodOf = (endpoint: Endpoint): OpenApiMethod => ({
+    operationId: endpoint.id,
+    ...parametersOf(endpoint.path),
+    security: endpoint.access === 'key' ? [{ [API_KEY]: [] }] : [],
+    ...(endpoint.constant === undefined
+      ? functionMethod(endpoint, settings, invoker)
+      : fixedMethod([constantAnswer(endpoint, endpoint.constant, settings)])),
+  });
+  const pathOf = (path: string, methods: readonly Endpoint[]): OpenApiPath => ({
+    ...Object.fromEntries(methods.map((endpoint) => [endpoint.method.toLowerCase(), methodOf(endpoint)])),
+    'x-amazon-apigateway-any-method': {
+      ...parametersOf(path),
+      security: [],
+      ...fallbackMethod(
+        path,
+        methods.map(({ method }) => method),
+        settings,
+      ),
+    },
+  });
+  const paths = Map.groupBy(endpoints, ({ path }) => path);
+  return {
+    openapi: '3.0.1',
+    info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
+    paths: Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
+    components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
+    'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.allowedOrigins),
+  };
+}
+
+/** The key is looked up at each call and never remembered, so that a revoked key is refused at once. */
+function authorizer(settings: Settings, invoker: string): SecurityScheme {
+  return {
+    type: 'apiKey',
+    name: 'Unused',
+    in: 'header',
+    'x-amazon-apigateway-authtype': 'custom',
+    'x-amazon-apigateway-authorizer': {
+      type: 'request',
+      authorizerUri: invocationUriOf(settings, 'authorize'),
+      authorizerCredentials: invoker,
+      authorizerResultTtlInSeconds: 0,
+    },
+  };
+}
+
+function functionMethod(endpoint: Endpoint, settings: Settings, invoker: string) {
+  const streamed = isStreamed(endpoint);
+  return {
+    responses: { [String(endpoint.success.status)]: { description: endpoint.summary } },
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri: invocationUriOf(settings, endpoint.id, { streamed }),
+      credentials: invoker,
+      passthroughBehavior: 'when_no_match',
+      timeoutInMillis: streamed ? needsOf(endpoint).timeoutSeconds * 1_000 : GATEWAY_MS,
+      ...(streamed ? { responseTransferMode: 'STREAM' } : {}),
+    },
+  } as const satisfies OpenApiMethod;
+}
+
+function parametersOf(path: string): Pick<OpenApiMethod, 'parameters'> {
+  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].flatMap(([, name]) => name ?? []);
+  if (names.length === 0) return {};
+  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) };
+}

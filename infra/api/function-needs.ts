@@ -1,0 +1,9 @@
+import type { Endpoint, FunctionNeeds } from '../../shared/contract/endpoint.ts';
+
+/** The default needs: time for a handler that waits for TLS and JSON, well below API Gateway's 29 seconds. */
+const defaultNeeds = { timeoutSeconds: 15, memoryMegabytes: 512 } as const satisfies FunctionNeeds;
+
+/** The needs of an endpoint's function, the defaults included. */
+export function needsOf({ needs }: Pick<Endpoint, 'needs'>): Required<FunctionNeeds> {
+  return { ...defaultNeeds, ...needs };
+}
