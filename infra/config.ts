@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
 import { refuseMisspelt, refuseUnknown } from './unknown-settings.ts';
+import { zoneIdPattern, zonesProblem } from './zones.ts';
 
 /**
  * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
@@ -98,11 +99,15 @@ const settingsSchema = z.strictObject({
   requestBurst: z.int().min(1).max(5_000),
   /** Keeps tables and master secret when their stack goes. False only for a throw-away stage. */
   protectData: z.boolean(),
-  /** Names of the zones in which sandboxes run, as the account has them; without it, the first of the Region. */
+  /** Ids of the zones in which sandboxes run (names differ by account); without it, two that suit (infra/zones.ts). */
   availabilityZones: z
-    .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/, 'must be the name of a zone, such as eu-west-1a'))
+    .array(z.string().regex(zoneIdPattern, 'must be the id of a zone, such as euw1-az1, and not its name'))
     .min(2)
     .max(6)
+    .superRefine((ids, context) => {
+      const problem = zonesProblem(ids);
+      if (problem !== undefined) context.addIssue(problem);
+    })
     .optional(),
   /** IPv4 ranges that reach the ports of sandboxes directly. */
   sandboxIngressCidrs: z.array(z.cidrv4()).min(1),

@@ -46,14 +46,6 @@ describe('network and runtime', () => {
     expect(new Set(subnets.map(({ properties }) => JSON.stringify(properties.AvailabilityZone))).size).toBe(2);
   });
 
-  it('use only the zones of the settings', () => {
-    const zones = withSettings
-      .resources('sandboxes', 'AWS::EC2::Subnet')
-      .map(({ properties }) => properties.AvailabilityZone);
-
-    expect(zones).toEqual(['us-east-1a', 'us-east-1d']);
-  });
-
   it('open the ports that specs expose to the ranges of the settings, and no other port', () => {
     const [group] = withSettings.resources('sandboxes', 'AWS::EC2::SecurityGroup');
     const rules: { CidrIp: string; FromPort: number; ToPort: number }[] = group?.properties.SecurityGroupIngress;

@@ -43,7 +43,10 @@ describe('settings', () => {
     [{ appMode: 'cloud' }, 'appMode:'],
     [{ providersConfigured: 'github,sourceforge' }, 'providersConfigured.1:'],
     [{ llmModels: 'openai/a b' }, 'llmModels.0: must be the name of a model'],
-    [{ availabilityZones: 'use1-az1,use1-az2' }, 'availabilityZones.0: must be the name of a zone'],
+    [{ availabilityZones: 'us-east-1a,us-east-1b' }, 'availabilityZones.0: must be the id of a zone, such as euw1-az1'],
+    [{ availabilityZones: 'use1-az1,use1-az3' }, 'use1-az3 will not do: Fargate cannot attach volumes there (as of 20'],
+    [{ availabilityZones: 'use1-az1,use2-az1' }, 'use1-az1 and use2-az1 are zones of different Regions.'],
+    [{ availabilityZones: 'use1-az1,use1-az1' }, 'availabilityZones: names a zone twice.'],
     [{ volumeKeyArn: 'alias/aws/ebs' }, 'volumeKeyArn: must be the full ARN of a KMS key'],
     [{ ebsKeyArns: 'alias/aws/ebs' }, 'ebsKeyArns.0: must be the full ARN of a KMS key'],
     [

@@ -13,6 +13,8 @@ export interface Environment {
 /** What a stack may ask of the others. */
 export interface Neighbours {
   exported(name: string, where: string): unknown;
+  /** The value of a parameter of Systems Manager. */
+  stored(name: string, where: string): unknown;
 }
 
 /** The value that the parent stack gives to a parameter; undefined where it gives none. */
@@ -57,6 +59,16 @@ export class StackScope {
     return found && this.output(found);
   }
 
+  /** The value that a resource of this stack gives a parameter of Systems Manager, or undefined when none does. */
+  stored(name: string): unknown {
+    const resources = Object.entries(this.stack.template.Resources ?? {});
+    const [found] = resources
+      .filter(([, { Type }]) => Type === 'AWS::SSM::Parameter')
+      .map(([logicalId, { Properties }]) => Object(this.value(Properties, logicalId)))
+      .filter(({ Name }) => Name === name);
+    return found?.Value;
+  }
+
   /** The value of an expression of this stack; `where` names it in errors. */
   value(expression: unknown, where: string): unknown {
     return resolve(expression, this.#scope(`${this.stack.name}/${where}`));
@@ -69,6 +81,7 @@ export class StackScope {
       ref: (name) => this.#ref(name, where),
       attribute: (name, attribute) => this.#attribute(name, attribute, where),
       exported: (name) => this.#neighbours.exported(name, where),
+      holds: (condition) => this.#holds(condition, where),
     };
   }
 
@@ -79,6 +92,8 @@ export class StackScope {
       const given = this.#given(name);
       if (given !== undefined) return given;
       if (parameter.Default === undefined) throw new AssemblyError(where, `the parameter ${name} has no default`);
+      if (parameter.Type === 'AWS::SSM::Parameter::Value<String>')
+        return this.#neighbours.stored(String(parameter.Default), where);
       if (/List/.test(parameter.Type))
         throw new AssemblyError(where, `${parameter.Type} is not supported`, { Ref: name });
       return parameter.Default;
@@ -109,10 +124,17 @@ export class StackScope {
     };
   }
 
+  #holds(name: string, where: string): boolean {
+    const expression = this.stack.template.Conditions?.[name];
+    if (expression === undefined) throw new AssemblyError(where, `there is no condition ${name}`, { 'Fn::If': name });
+    return this.value(expression, name) === true;
+  }
+
   #pseudo(name: string, where: string): unknown {
     const { region, accountId } = this.#environment;
     const values: Readonly<Record<string, unknown>> = {
       'AWS::AccountId': accountId,
+      'AWS::NoValue': undefined,
       'AWS::Partition': 'aws',
       'AWS::Region': region,
       'AWS::URLSuffix': 'amazonaws.com',
