@@ -62,11 +62,11 @@ export class StackScope {
   /** The value that a resource of this stack gives a parameter of Systems Manager, or undefined when none does. */
   stored(name: string): unknown {
     const resources = Object.entries(this.stack.template.Resources ?? {});
-    const [found] = resources
-      .filter(([, { Type }]) => Type === 'AWS::SSM::Parameter')
-      .map(([logicalId, { Properties }]) => Object(this.value(Properties, logicalId)))
-      .filter(({ Name }) => Name === name);
-    return found?.Value;
+    const [found] = resources.filter(
+      ([logicalId, { Type, Properties }]) =>
+        Type === 'AWS::SSM::Parameter' && this.value(Properties?.Name, logicalId) === name,
+    );
+    return found && this.value(found[1].Properties?.Value, found[0]);
   }
 
   /** The value of an expression of this stack; `where` names it in errors. */
