@@ -1,5 +1,5 @@
-/** When the tables below were compared with the documentation of ECS ("AWS Fargate Regions", "Use Amazon EBS volumes"). */
-export const ZONES_CHECKED = '2026-11-22';
+/** When these tables were compared with the documentation of ECS (its Fargate Regions, and its EBS volumes). */
+const ZONES_CHECKED = '2026-11-22';
 
 /**
  * Regions in which Fargate lacks some zones, or has some in which it cannot attach volumes: two zones that have both.
