@@ -1,7 +1,6 @@
 import { IpAddresses, type ISecurityGroup, type IVpc, Peer, Port, SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
-import { prefixOf, type Settings } from '../config.ts';
+import type { Settings } from '../config.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import { acknowledge } from './acknowledge.ts';
 import { SANDBOX_CIDR, SandboxSubnets } from './sandbox-subnets.ts';
@@ -14,8 +13,8 @@ export interface SandboxNetworkProps {
 /** Where sandboxes run. With public addresses in public subnets, nothing costs while nothing runs. */
 export class SandboxNetwork extends Construct {
   readonly vpc: IVpc;
-  /** Name of the SSM parameter with the ids of the subnets in use, separated by commas. */
-  readonly subnetsParameter: string;
+  /** Ids of the subnets in which sandboxes start. */
+  readonly subnetIds: readonly string[];
   readonly sandboxSecurityGroup: ISecurityGroup;
 
   constructor(scope: Construct, id: string, { settings, specs }: SandboxNetworkProps) {
@@ -32,14 +31,7 @@ export class SandboxNetwork extends Construct {
         'Flow logs are charged by volume and sandboxes move much data; an operator who needs them turns them on for this network alone.',
     });
     this.vpc = vpc;
-    const subnets = new SandboxSubnets(this, 'Subnets', { vpc, zoneIds: settings.availabilityZones });
-    this.subnetsParameter = `/${prefixOf(settings)}/sandbox-subnets`;
-    // No export: it could not change while the functions use it, and the choice of zones may change.
-    new StringParameter(this, 'SubnetIds', {
-      parameterName: this.subnetsParameter,
-      description: 'Subnets in which sandboxes start',
-      stringValue: subnets.ids.join(','),
-    });
+    this.subnetIds = new SandboxSubnets(this, 'Subnets', { vpc, zoneIds: settings.availabilityZones }).ids;
     this.sandboxSecurityGroup = this.#sandboxSecurityGroup(vpc, settings, specs);
   }
 

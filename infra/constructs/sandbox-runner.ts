@@ -1,10 +1,9 @@
-import { Stack } from 'aws-cdk-lib';
+import { Fn, Stack } from 'aws-cdk-lib';
 import type { ISecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { ICluster } from 'aws-cdk-lib/aws-ecs';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { SandboxDisks } from './sandbox-disks.ts';
@@ -17,7 +16,7 @@ export interface SandboxRunnerProps {
   readonly disks: SandboxDisks;
   /** How many tasks all functions together may start in a second. */
   readonly launchesPerSecond: number;
-  readonly network: { readonly subnetsParameter: string; readonly sandboxSecurityGroup: ISecurityGroup };
+  readonly network: { readonly subnetIds: readonly string[]; readonly sandboxSecurityGroup: ISecurityGroup };
 }
 
 /** The few things that workers may do to sandboxes. No endpoint may do any of them. */
@@ -61,7 +60,7 @@ export class SandboxRunner extends Construct {
     disks.allowPassVolumeRole(fn);
     fn.addEnvironment('LAUNCHES_PER_SECOND', String(launchesPerSecond));
     fn.addEnvironment('TASK_FAMILY_PREFIX', familyPrefix);
-    fn.addEnvironment('TASK_SUBNETS', subnetsFor(fn, network.subnetsParameter));
+    fn.addEnvironment('TASK_SUBNETS', Fn.join(',', [...network.subnetIds]));
     fn.addEnvironment('TASK_SECURITY_GROUPS', network.sandboxSecurityGroup.securityGroupId);
   }
 
@@ -102,14 +101,4 @@ export class SandboxRunner extends Construct {
     fn.addToRolePolicy(new PolicyStatement({ actions: [action], resources: [resource], conditions }));
     fn.addEnvironment('ECS_CLUSTER', clusterName);
   }
-}
-
-/**
- * The subnets of the SSM parameter, which CloudFormation reads at every deployment of the stack. A parameter of a
- * nested stack would be read only when that stack changes, so the outermost one has it.
- */
-function subnetsFor(fn: LambdaFunction, parameter: string): string {
-  let stack = Stack.of(fn);
-  while (stack.nestedStackParent) stack = stack.nestedStackParent;
-  return StringParameter.valueForStringParameter(stack, parameter);
 }

@@ -9,7 +9,7 @@ import { specsFor } from '../../infra/specs/catalogue.ts';
 import { SandboxesStack } from '../../infra/stacks/sandboxes-stack.ts';
 import { zoneNumber, zonesByRegion, zonesProblem } from '../../infra/zones.ts';
 import { Grants } from './grants.ts';
-import { production } from './synthesis.ts';
+import { changedProduction } from './synthesis.ts';
 
 interface Subnet {
   readonly AvailabilityZone?: string;
@@ -17,7 +17,7 @@ interface Subnet {
   readonly CidrBlock: string;
 }
 
-/** The subnets of a deployment to this Region, and how many of them sandboxes start in. */
+/** The subnets of a deployment to this Region. */
 function deployedTo(region: string, availabilityZones?: string) {
   const outdir = mkdtempSync(join(tmpdir(), 'zones-'));
   onTestFinished(() => rmSync(outdir, { recursive: true }));
@@ -27,11 +27,9 @@ function deployedTo(region: string, availabilityZones?: string) {
   app.synth();
   const assembly = loadAssembly(outdir, { region, accountId: '123456789012' });
   const resources = assembly.ofType('AWS::EC2::Subnet');
-  const [parameter] = assembly.ofType('AWS::SSM::Parameter');
   return {
     names: resources.map(({ logicalId, properties }) => `${logicalId} ${JSON.stringify(properties)}`),
     subnets: resources.map(({ properties }) => properties as unknown as Subnet),
-    used: String(parameter?.properties.Value).split(','),
   };
 }
 
@@ -51,30 +49,25 @@ describe('zones of sandboxes', () => {
   });
 
   it('are those of the setting, while the default ones stay there unused', () => {
-    const { subnets, used } = deployedTo('us-east-1', 'use1-az2,use1-az4');
+    const { subnets } = deployedTo('us-east-1', 'use1-az2,use1-az4');
 
     expect(subnets.map(({ AvailabilityZoneId }) => AvailabilityZoneId)).toEqual([
       ...(zonesByRegion['us-east-1'] ?? []),
       'use1-az2',
       'use1-az4',
     ]);
-    expect(used).toHaveLength(2);
   });
 
-  it('are handed to the functions that start sandboxes by a parameter that every deployment reads', () => {
-    const variables = new Grants(production()).variables;
-    const { Parameters } = production().template('api').toJSON();
-    const launching = [...variables.values()].flatMap(({ TASK_SUBNETS }) => TASK_SUBNETS ?? []) as { Ref: string }[];
+  it('of the setting alone are handed to the functions that start sandboxes', () => {
+    const launching = [...new Grants(changedProduction()).variables.values()].flatMap(
+      ({ TASK_SUBNETS }) => TASK_SUBNETS ?? [],
+    );
 
     expect(launching.length).toBeGreaterThan(0);
-    for (const { Ref } of launching) {
-      expect(Parameters[Ref]).toEqual({
-        Type: 'AWS::SSM::Parameter::Value<String>',
-        Default: '/agent-conversations-prod/sandbox-subnets',
-      });
+    for (const subnets of launching) {
+      const named = [...JSON.stringify(subnets).matchAll(/NetworkSubnets(\w+?az\d|Default\d)/g)];
+      expect(new Set(named.map(([, zone]) => zone))).toEqual(new Set(['use1az4', 'use1az5']));
     }
-    // An export could not change while a function uses it.
-    expect(JSON.stringify(production().template('sandboxes').toJSON().Outputs)).not.toContain('Subnet');
   });
 
   it('can change in any way: no two choices give one range of addresses to different zones', () => {

@@ -99,11 +99,6 @@ function neighboursAmong(scopes: readonly StackScope[]): Neighbours {
       if (value !== undefined) return value;
       throw new AssemblyError(where, `no stack exports ${name}`, { 'Fn::ImportValue': name });
     },
-    stored(name, where) {
-      const value = scopes.map((scope) => scope.stored(name)).find((found) => found !== undefined);
-      if (value !== undefined) return value;
-      throw new AssemblyError(where, `no stack has a parameter of Systems Manager called ${name}`);
-    },
   };
 }
 

@@ -13,8 +13,6 @@ export interface Environment {
 /** What a stack may ask of the others. */
 export interface Neighbours {
   exported(name: string, where: string): unknown;
-  /** The value of a parameter of Systems Manager. */
-  stored(name: string, where: string): unknown;
 }
 
 /** The value that the parent stack gives to a parameter; undefined where it gives none. */
@@ -59,16 +57,6 @@ export class StackScope {
     return found && this.output(found);
   }
 
-  /** The value that a resource of this stack gives a parameter of Systems Manager, or undefined when none does. */
-  stored(name: string): unknown {
-    const resources = Object.entries(this.stack.template.Resources ?? {});
-    const [found] = resources.filter(
-      ([logicalId, { Type, Properties }]) =>
-        Type === 'AWS::SSM::Parameter' && this.value(Properties?.Name, logicalId) === name,
-    );
-    return found && this.value(found[1].Properties?.Value, found[0]);
-  }
-
   /** The value of an expression of this stack; `where` names it in errors. */
   value(expression: unknown, where: string): unknown {
     return resolve(expression, this.#scope(`${this.stack.name}/${where}`));
@@ -92,8 +80,6 @@ export class StackScope {
       const given = this.#given(name);
       if (given !== undefined) return given;
       if (parameter.Default === undefined) throw new AssemblyError(where, `the parameter ${name} has no default`);
-      if (parameter.Type === 'AWS::SSM::Parameter::Value<String>')
-        return this.#neighbours.stored(String(parameter.Default), where);
       if (/List/.test(parameter.Type))
         throw new AssemblyError(where, `${parameter.Type} is not supported`, { Ref: name });
       return parameter.Default;

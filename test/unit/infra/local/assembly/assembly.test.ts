@@ -68,7 +68,6 @@ describe('intrinsic functions', () => {
       { kept: 1, left: { Ref: 'AWS::NoValue' }, list: [1, { 'Fn::If': ['Elsewhere', 2, { Ref: 'AWS::NoValue' }] }] },
       { kept: 1, list: [1] },
     ],
-    ['a stored parameter', { Ref: 'Stored' }, 'subnet-1,subnet-2'],
     [
       'a condition block of a policy',
       { Condition: { StringEquals: { key: { Ref: 'Stage' } } } },
@@ -78,17 +77,13 @@ describe('intrinsic functions', () => {
     const value = evaluate(expression, {
       Parameters: {
         Stage: { Type: 'String', Default: 'dev' },
-        Stored: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/acs/subnets' },
       },
       Conditions: {
         Here: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] },
         Elsewhere: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'eu-west-1'] },
         Somewhere: { 'Fn::Or': [{ 'Fn::Equals': ['a', 'b'] }, { 'Fn::Equals': ['a', 'a'] }] },
       },
-      Resources: {
-        ...table,
-        Subnets: { Type: 'AWS::SSM::Parameter', Properties: { Name: '/acs/subnets', Value: 'subnet-1,subnet-2' } },
-      },
+      Resources: table,
     });
 
     expect(value).toEqual(expected);
@@ -97,11 +92,6 @@ describe('intrinsic functions', () => {
   it.each<[string, unknown, RegExp]>([
     ['an unknown function', { 'Fn::Transform': { Name: 'X' } }, /App\/Probe: Fn::Transform is not supported in .*Name/],
     ['an unknown condition', { 'Fn::If': ['IsProduction', 1, 2] }, /App\/Probe: there is no condition IsProduction/],
-    [
-      'a stored parameter that no stack has',
-      { Ref: 'Stored' },
-      /App\/Probe: no stack has a parameter of Systems Manager called \/acs\/none/,
-    ],
     ['a list parameter', { Ref: 'Zones' }, /App\/Probe: CommaDelimitedList is not supported in .*Zones/],
     ['a literal in Fn::Sub', { 'Fn::Sub': hole('!Kept') }, /App\/Probe: \$\{!Kept\} is not supported/],
     ['an unknown type', { Ref: 'Topic' }, /App\/Topic: Ref of AWS::SNS::Topic is not supported/],
@@ -120,7 +110,6 @@ describe('intrinsic functions', () => {
     const Parameters = {
       Needed: { Type: 'String' },
       Zones: { Type: 'CommaDelimitedList', Default: 'a,b' },
-      Stored: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/acs/none' },
     };
     const read = (): unknown => evaluate(expression, { Parameters, Resources: { ...table, Ring: ring, Topic: topic } });
 
