@@ -6,7 +6,6 @@ import { FunctionBundles } from './constructs/function-code.ts';
 import { specsFor } from './specs/catalogue.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import { SandboxesStack } from './stacks/sandboxes-stack.ts';
 
 export interface AppOptions {
   /** Directory that `infra/bundling/build.ts` built into. */
@@ -40,11 +39,10 @@ export function createApp({ bundles, outdir, stage, context = {}, validate = fal
   const specs = specsFor(settings);
 
   const data = new DataStack(app, settings);
-  const runtime = new SandboxesStack(app, settings, specs);
   new ApiStack(app, {
     settings,
     data,
-    runtime,
+    specs,
     bundles: new FunctionBundles(bundles, join(app.outdir, 'functions'), specs),
   });
   Tags.of(app).add('service', prefixOf(settings));

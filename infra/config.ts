@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
+import { workers } from '../shared/contract/workers.ts';
 import { refuseMisspelt, refuseUnknown } from './unknown-settings.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
 
@@ -18,6 +19,9 @@ import { zoneIdPattern, zonesProblem } from './zones.ts';
  */
 const stages = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof stages)[number];
+
+const alarmSets = ['none', 'basic', 'all'] as const;
+type AlarmSet = (typeof alarmSets)[number];
 
 const origin = z
   .string()
@@ -65,11 +69,20 @@ const settingsSchema = z.strictObject({
   volumeKeyArn: keyArn.optional(),
   /** Further keys that disks may be under: the account's own default key for EBS, or keys of earlier snapshots. */
   ebsKeyArns: z.array(keyArn).min(1).max(10).optional(),
+  /** ARN of a KMS key of this account and Region for owners' secrets; without it, the stage gets one of its own. */
+  vaultKeyArn: keyArn.optional(),
   /** Days that logs are kept; one of the periods CloudWatch offers. */
   logRetentionDays: z.enum(RetentionDays),
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),
+  /** Images by the ids of specs, instead of those that the specs name; `npm run mirror-image` prints them. */
+  images: z
+    .record(
+      z.string(),
+      z.string().regex(/^[^\s@]+@sha256:[0-9a-f]{64}$/, 'must name an image by digest, as in registry/name@sha256:…'),
+    )
+    .optional(),
   /** The default language model as `provider/model`, and its address if not the provider's own. */
   llmModel: z.string().min(1),
   llmBaseUrl: z.url().optional(),
@@ -92,6 +105,19 @@ const settingsSchema = z.strictObject({
   gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
   /** How many calls each API key may make in a minute, where neither the key nor its owner has a limit of its own. */
   requestsPerMinute: z.int().min(1).max(10_000_000),
+  /**
+   * How many requests that wait (`GET …?wait`) may hold a function at a time, of one API key and of all; one more is
+   * answered at once. Well below the account's concurrent executions of Lambda; 0: no request waits.
+   */
+  waitsPerKey: z.int().min(0).max(100),
+  waits: z.int().min(0).max(10_000),
+  /**
+   * Concurrent executions of Lambda that are set aside for workers, by their ids (`{ "authorize": 100 }`), and that no
+   * worker exceeds. AWS takes them out of the account's, and refuses to leave fewer than 100 to all other functions.
+   */
+  reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
+    error: ({ code }) => (code === 'invalid_type' ? 'must map ids of workers to numbers' : undefined),
+  }),
   /** Whether receivers on the service's machine get events without TLS, for the local service only. */
   webhookLoopback: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
@@ -113,13 +139,22 @@ const settingsSchema = z.strictObject({
   sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
   /** The account's role for API Gateway's access logs; false when it exists already. */
   gatewayLogRole: z.boolean(),
-  /** Whether CloudWatch watches over the service's own workings. */
-  alarms: z.boolean(),
+  /** `basic`: the alarms that cost nothing in an account without others. `all`: every one. `none`, or false: none. */
+  alarms: z.union([z.enum(alarmSets), z.boolean()]).transform((given): AlarmSet => alarmSetOf(given)),
   /** Full ARN of an SNS topic, of this account and Region, that receives alarms. */
   alarmTopicArn: z
     .string()
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+(\.fifo)?$/, 'must be the full ARN of a topic')
     .optional(),
+  /** Whether there are a dashboard and saved log queries. An account has three dashboards for nothing. */
+  dashboard: z.boolean(),
+  /** How many functions the account may run at once in this Region: its quota, for the alarm `concurrency-used`. */
+  functionConcurrency: z.int().min(10).max(1_000_000),
+  /** What the account may cost in a month, in US dollars. AWS Budgets then writes to `budgetMail` and the topic. */
+  monthlyBudgetDollars: z.int().min(1).max(10_000_000).optional(),
+  budgetMail: z.email().optional(),
+  /** How many of a hundred calls of the API X-Ray traces. Nothing else is traced, so that idling costs nothing. */
+  tracedPercent: z.int().min(0).max(100),
 });
 
 const names = Object.keys(settingsSchema.shape);
@@ -142,18 +177,25 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   requestsPerMinute: 600,
   requestsPerSecond: 100,
   requestBurst: 200,
+  waitsPerKey: 5,
+  waits: 50,
+  reservedConcurrency: {},
   webhookLoopback: false,
   protectData: true,
   sandboxIngressCidrs: ['0.0.0.0/0'],
   gatewayLogRole: true,
-  alarms: true,
+  alarms: 'basic',
+  dashboard: true,
+  functionConcurrency: 1_000,
+  tracedPercent: 5,
 };
 
 const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   local: {
     ...everywhere,
     sandboxLimit: 250,
-    alarms: false,
+    alarms: 'none',
+    dashboard: false,
     webhookLoopback: true,
     // What runs on a laptop costs nothing, and tests should be quick.
     requestsPerMinute: 1_000_000,
@@ -194,6 +236,12 @@ export function settingsFor(context: (key: string) => unknown, keys: readonly st
   }
   const domain = domainProblem(result.data);
   if (domain !== undefined) throw new Error(`Settings of stage '${stage}': ${domain}`);
+  const { monthlyBudgetDollars, budgetMail, alarmTopicArn } = result.data;
+  if (monthlyBudgetDollars !== undefined && budgetMail === undefined && alarmTopicArn === undefined) {
+    throw new Error(
+      `Settings of stage '${stage}': monthlyBudgetDollars: set budgetMail or alarmTopicArn too, which receive the warning.`,
+    );
+  }
   return { stage, ...result.data };
 }
 
@@ -208,6 +256,18 @@ function domainProblem(settings: z.output<typeof settingsSchema>): string | unde
 /** What the names of a stage's stacks and task families begin with. */
 export function prefixOf({ name, stage }: Pick<Settings, 'name' | 'stage'>): string {
   return `${name}-${stage}`;
+}
+
+/** What is set aside for the function of an endpoint or a worker; of a function without a setting, nothing. */
+export function reservedConcurrencyOf(id: string, { reservedConcurrency }: Settings) {
+  const [, reserved] = Object.entries(reservedConcurrency).find(([worker]) => worker === id) ?? [];
+  return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
+}
+
+/** True and false are what the command line gives for `basic` and `none` in a hurry. */
+function alarmSetOf(given: AlarmSet | boolean): AlarmSet {
+  if (typeof given === 'string') return given;
+  return given ? 'basic' : 'none';
 }
 
 function stageOf(value: unknown): Stage {
@@ -225,14 +285,26 @@ function overridesOf(stage: Stage, value: unknown): Record<string, unknown> {
 
 const emptyStages: Record<Stage, undefined> = { local: undefined, dev: undefined, prod: undefined };
 
-/** `-c` carries only text: lists come as `a,b`, numbers and booleans as JSON. */
+/** `-c` carries only text: lists come as `a,b`, records as `a=1,b=2`, numbers and booleans as JSON. */
 function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   if (typeof value !== 'string') return value;
   const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (given instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
-  return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
+  if (given instanceof z.ZodRecord) {
+    const entries = value.split(',').map((part) => part.split(/=(.*)/s, 2));
+    return Object.fromEntries(entries.map(([key = '', entry = '']) => [key.trim(), parsed(entry.trim())]));
+  }
+  return parsed(value);
+}
+
+function parsed(text: string): unknown {
+  return /^(true|false|\d+)$/.test(text) ? JSON.parse(text) : text;
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => [...issue.path, key].join('.'));
+    return `${names.join(', ')}: no such setting`;
+  }
   return `${issue.path.join('.')}: ${issue.message}`;
 }

@@ -3,7 +3,7 @@ import { microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
 import { csvOf } from '../../shared/domain/billing/usage/csv.ts';
 import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import type { PriceTable } from '../../shared/domain/billing/usage/prices.ts';
+import { type PriceList, tableAt } from '../../shared/domain/billing/usage/prices.ts';
 import { type Report, reportOf } from '../../shared/domain/billing/usage/report.ts';
 import { spanOf, unlessTooMuch, wantsCsv } from '../../shared/domain/billing/usage/request.ts';
 import type { UsageLedger } from '../../shared/domain/billing/usage/usage-ledger.ts';
@@ -19,14 +19,14 @@ import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
 interface Deps {
   readonly ledger: Pick<UsageLedger, 'intervals'>;
   readonly calls: ApiCallCounts;
-  readonly tables: readonly PriceTable[];
+  readonly prices: PriceList;
   readonly now: Clock;
 }
 
 /** The owner is in every key that is read: there is nothing of others to be found. */
 export const getUsage = implement(
   endpoint,
-  async ({ query, caller: { ownerId }, request: { accept } }, { ledger, calls, tables, now: clock }: Deps) => {
+  async ({ query, caller: { ownerId }, request: { accept } }, { ledger, calls, prices, now: clock }: Deps) => {
     const now = clock();
     const span = spanOf(query, now);
     const { group_by: groupBy } = query;
@@ -34,13 +34,13 @@ export const getUsage = implement(
     const after = positionOf(query.page_id, scope);
     const report = await unlessTooMuch(async () => {
       const [rows, counts] = await Promise.all([ledger.intervals(ownerId, span, now), calls.of(ownerId, span)]);
-      return reportOf(rows, counts, { span, groupBy, tables });
+      return reportOf(rows, counts, { span, groupBy, tables: prices.tables });
     });
     const views = report.groups.map(({ group, amounts, microUsd }) => ({ group, ...amountsView(amounts, microUsd) }));
     if (wantsCsv(query.format, accept))
       return csvOf(
-        [groupBy, ...names(report)],
-        views.map((view) => Object.values(view)),
+        [groupBy, ...names(report), 'price_region'],
+        views.map((view) => [...Object.values(view), prices.region]),
       );
     const start = after === null ? 0 : views.findIndex(({ group }) => position(group) > after);
     const items = start < 0 ? [] : views.slice(start, start + query.limit);
@@ -51,12 +51,17 @@ export const getUsage = implement(
       as_of: timestamp(now),
       group_by: groupBy,
       currency: 'USD' as const,
+      price_list: priceListView(prices, span.to),
       items,
       totals: amountsView(report.totals, microUsdOf(report.totals)),
       next_page_id: pageIdAfter(hasMore ? position(last.group) : null, scope),
     };
   },
 );
+
+function priceListView({ region, serviceRegion, tables }: PriceList, at: string) {
+  return { region, service_region: serviceRegion, read_on: tableAt(tables, at).readOn };
+}
 
 /** The columns beside the group. */
 function names({ totals }: Report): string[] {
@@ -75,6 +80,6 @@ export const handler = serve(getUsage, () => ({
     { apiKeys: requireEnv('API_KEYS_TABLE') },
     new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
   ),
-  tables: usagePrices(),
+  prices: usagePrices(),
   now: systemClock,
 }));

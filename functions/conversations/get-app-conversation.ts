@@ -39,5 +39,5 @@ export const handler = serve(getAppConversation, () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
-  costs: { ledger: usageLedger(), sandboxes: sandboxReader(), tables: usagePrices(), now: systemClock },
+  costs: { ledger: usageLedger(), sandboxes: sandboxReader(), tables: usagePrices().tables, now: systemClock },
 }));

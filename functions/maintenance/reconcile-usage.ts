@@ -3,7 +3,7 @@ import { type CompareDeps, compareWithEcs } from '../../shared/domain/maintenanc
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { embeddedMetric } from '../../shared/platform/metrics.ts';
-import { usageLedger } from '../../shared/wiring/billing.ts';
+import { usageEntries } from '../../shared/wiring/billing.ts';
 import { ecsTasks, sandboxStoreWithUsage } from '../../shared/wiring/sandboxes.ts';
 
 /** An operator may pass another delay; the schedule passes none. */
@@ -16,7 +16,7 @@ export async function handler(event: unknown): Promise<void> {
   deps ??= {
     tasks: ecsTasks(),
     sandboxes: sandboxStoreWithUsage(),
-    ledger: usageLedger(),
+    ledger: usageEntries(),
     metric: embeddedMetric(requireEnv('DEPLOYMENT')),
     now: systemClock,
   };

@@ -7,7 +7,7 @@ import { repeatable } from '../../shared/platform/aws/call-limits.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
-import { ecsTasks, sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
+import { bootedSandboxWriter, ecsTasks, sandboxKeys } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
@@ -43,7 +43,7 @@ function wire(): Deps {
   const workers = new LambdaWorkers();
   const backfillFunction = requireEnv('BACKFILL_EVENTS_FUNCTION');
   return {
-    sandboxes: sandboxWriter(),
+    sandboxes: bootedSandboxWriter(),
     tasks: ecsTasks(),
     ingress: new DirectIngress(new EC2Client(repeatable)),
     agents: new HttpAgents(keys),

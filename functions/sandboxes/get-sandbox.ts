@@ -1,18 +1,20 @@
 import { getSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
-import { waitForStatus } from '../../shared/domain/sandboxes/intent/wait-for-status.ts';
+import { waitInPlace } from '../../shared/domain/sandboxes/intent/wait-for-status.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { sandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-places.ts';
+import { implement, WithHeaders } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { NotFoundError } from '../../shared/platform/errors/errors.ts';
-import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { sandboxKeys, sandboxReader, waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly keys: SandboxKeys;
+  readonly places: WaitPlaces;
   readonly now: Clock;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -23,20 +25,30 @@ const DEFAULT_TIMEOUT = 25;
 /** Time for one more read and the answer, in milliseconds: a wait ends this long before its function's timeout. */
 const TIME_TO_ANSWER = 2_000;
 
+/** How soon a client may ask again that had no place to wait, in seconds. */
+const ASK_AGAIN = 2;
+
 /** Another owner's sandbox reads as absent: anything else would confirm that the id exists. */
 export const getSandbox = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
   const look = () => deps.sandboxes.find(caller.ownerId, params.sandbox_id);
+  const after = (milliseconds: number) => new Date(deps.now().getTime() + milliseconds);
   const timeout = (query.timeout ?? DEFAULT_TIMEOUT) * 1000;
-  const longest = (request.timeLeft?.() ?? Number.POSITIVE_INFINITY) - TIME_TO_ANSWER;
-  const until = new Date(deps.now().getTime() + Math.min(timeout, longest));
-  const sandbox = query.wait ? await waitForStatus(query.wait, until, { ...deps, look }) : await look();
+  const timeLeft = request.timeLeft?.() ?? timeout + TIME_TO_ANSWER;
+  // A place is free again when its function has ended for sure, and not before.
+  const takePlace = () => placeToWait(deps.places, caller, after(timeLeft));
+  const until = after(Math.min(timeout, timeLeft - TIME_TO_ANSWER));
+  const { sandbox, isRefused } = query.wait
+    ? await waitInPlace(query.wait, until, { ...deps, look, takePlace })
+    : { sandbox: await look(), isRefused: false };
   if (isGone(sandbox)) throw new NotFoundError('Sandbox', params.sandbox_id);
-  return sandboxView(sandbox, deps.keys);
+  const view = await sandboxView(sandbox, deps.keys);
+  return isRefused ? new WithHeaders(view, { 'Retry-After': String(ASK_AGAIN) }) : view;
 });
 
 export const handler = serve(getSandbox, () => ({
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
+  places: waitPlaces(),
   now: systemClock,
   pause: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
 }));

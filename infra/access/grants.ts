@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { prefixOf } from '../config.ts';
 import type { Grant } from './resources.ts';
 
 export const nothing: Grant = () => undefined;
@@ -15,6 +16,11 @@ export function all(...grants: Grant[]): Grant {
   };
 }
 
+/** Publishing figures needs no permission, but the name that tells this deployment's from those of others. */
+export const publishMetrics: Grant = (fn, { settings }) => {
+  fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
+};
+
 /** The keys of sandboxes derive from the master secret wherever they are shown or used. */
 export const deriveKeys: Grant = (fn, { data }) => data.masterSecret.allowRead(fn);
 
@@ -28,6 +34,14 @@ export const sealClaims = all(claimRequests, (fn, { data }) => {
 });
 
 export const readSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem');
+
+/** The operation takes a place while it waits, and gives it back. */
+export const takePlacesToWait: Grant = (fn, { data, settings }) => {
+  data.waits.allow(fn, 'UpdateItem');
+  fn.addEnvironment('WAITS_PER_KEY', String(settings.waitsPerKey));
+  fn.addEnvironment('WAITS', String(settings.waits));
+};
+
 export const readSandboxes: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'BatchGetItem');
 export const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'created_at_index');
 
@@ -43,8 +57,17 @@ export const readUsage: Grant = (fn, { data }) => {
   data.sandboxes.allow(fn, 'Query');
 };
 
+/** Adds up the ledger of a month, and keeps the sums of what is over. No entry can be changed by it. */
+export const settleUsage = all(readUsage, (fn, { data }) => data.usageSums.allow(fn, 'GetItem', 'UpdateItem'));
+
+/** Writes entries of the ledger, and counts those that come late. */
+export const writeUsage: Grant = (fn, { data }) => {
+  data.usage.allow(fn, 'PutItem');
+  data.usageSums.allow(fn, 'UpdateItem');
+};
+
 /** Admission of a sandbox: over a limit, it names or pauses running sandboxes; a budget is read from the ledger. */
-export const newSandbox = all(readUsage, (fn, { data, settings }) => {
+export const newSandbox = all(settleUsage, (fn, { data, settings }) => {
   data.sandboxes.allow(fn, 'PutItem');
   data.owners.allow(fn, 'GetItem', 'UpdateItem');
   fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
@@ -170,10 +193,11 @@ export const queueWebhooks = all(deliverToWebhooks, (fn, { data }) => {
 });
 
 /** Workers that take steps of sandboxes: they launch, watch, save and stop them as their records say. */
-export const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, { data, runner, disks, allowInvoke }) => {
+export const reconcileSandboxes = all(changeSandbox, deriveKeys, (fn, resources) => {
+  const { data, runner, disks, allowInvoke } = resources;
   data.launchPaces.allow(fn, 'UpdateItem');
   // The transaction that ends an interval writes it into the ledger.
-  data.usage.allow(fn, 'PutItem');
+  writeUsage(fn, resources);
   runner.allowRun(fn);
   runner.allowStop(fn);
   runner.allowDescribe(fn);

@@ -1,11 +1,13 @@
 import { prefixOf } from '../config.ts';
 import type { AreaGrants } from './area-grants.ts';
-import { all, readUsage, reconcileSandboxes, writeSandbox } from './grants.ts';
+import { all, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
 
 export const maintenanceAccess = {
   'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, allowInvoke }) => {
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.sandboxes.allowQueryOf(fn, 'stored_index');
+    // It settles months; what it may write of their sums, it may as a writer of entries.
+    data.usageSums.allow(fn, 'GetItem');
     // The sweep compares each owner's count with their rows, and repairs it.
     data.owners.allow(fn, 'Scan', 'GetItem');
     data.sandboxes.allow(fn, 'Query');
@@ -17,10 +19,10 @@ export const maintenanceAccess = {
     data.apiKeys.allow(fn, 'BatchGetItem');
     data.integratorEvents.allow(fn, 'PutItem');
   }),
-  'reconcile-usage': all(writeSandbox, (fn, { data, runner, settings }) => {
+  'reconcile-usage': all(writeSandbox, writeUsage, (fn, { data, runner, settings }) => {
     runner.allowList(fn);
     runner.allowDescribe(fn);
-    data.usage.allow(fn, 'GetItem', 'PutItem');
+    data.usage.allow(fn, 'GetItem');
     fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
   }),
 } satisfies AreaGrants<'maintenance'>;

@@ -28,6 +28,9 @@ export interface Data {
   readonly webhookMessages: ServiceTable<'work_index'>;
   readonly idempotency: ServiceTable;
   readonly usage: ServiceTable<'ended_index'>;
+  /** Which requests wait at the moment. */
+  readonly waits: ServiceTable;
+  readonly usageSums: ServiceTable;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 }

@@ -3,6 +3,7 @@ import {
   all,
   deriveKeys,
   keepEvents,
+  publishMetrics,
   queueWebhooks,
   readConversation,
   readSandbox,
@@ -20,11 +21,19 @@ export const startTasksAccess = {
     data.startTasks.allowQueryOf(fn, 'sandbox_index');
     allowInvoke(fn, 'run-start-task');
   }),
-  'run-start-task': all(readSandbox, readConversation, deriveKeys, readStartSettings, keepEvents, (fn, resources) => {
-    const { data, settings, allowInvoke } = resources;
-    data.startTasks.allow(fn, 'GetItem', 'PutItem');
-    data.pendingMessages.allow(fn, 'Query');
-    allowInvoke(fn, 'deliver-messages');
-    if (settings.gitBases !== undefined) fn.addEnvironment('GIT_BASES', JSON.stringify(settings.gitBases));
-  }),
+  'run-start-task': all(
+    readSandbox,
+    readConversation,
+    deriveKeys,
+    readStartSettings,
+    keepEvents,
+    publishMetrics,
+    (fn, resources) => {
+      const { data, settings, allowInvoke } = resources;
+      data.startTasks.allow(fn, 'GetItem', 'PutItem');
+      data.pendingMessages.allow(fn, 'Query');
+      allowInvoke(fn, 'deliver-messages');
+      if (settings.gitBases !== undefined) fn.addEnvironment('GIT_BASES', JSON.stringify(settings.gitBases));
+    },
+  ),
 } satisfies AreaGrants<'start-tasks'>;

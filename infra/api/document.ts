@@ -3,9 +3,9 @@ import { prefixOf, type Settings } from '../config.ts';
 import { constantAnswer } from './constant-answers.ts';
 import { fallbackMethod } from './fallback-methods.ts';
 import { fixedMethod } from './fixed-answers.ts';
-import { invocationUriOf } from './function-names.ts';
 import { needsOf } from './function-needs.ts';
 import { gatewayResponses } from './gateway-responses.ts';
+import { invocationUriOf } from './names.ts';
 import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from './open-api.ts';
 
 /** API Gateway waits so long for a whole answer. */

@@ -13,7 +13,7 @@ import { Construct, type IDependable } from 'constructs';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { accessLogLine } from '../api/access-log.ts';
 import { apiDocument } from '../api/document.ts';
-import { functionArnOf, functionNameOf } from '../api/function-names.ts';
+import { accessLogsOf, functionArnOf, functionNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { ApiDomain } from './api-domain.ts';
@@ -51,7 +51,7 @@ export class ServiceApi extends Construct {
 
   #restApi(endpoints: readonly Endpoint[], settings: Settings): SpecRestApi {
     const logGroup = new LogGroup(this, 'AccessLogs', {
-      logGroupName: `/aws/apigateway/${prefixOf(settings)}`,
+      logGroupName: accessLogsOf(settings),
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });

@@ -14,6 +14,7 @@ import type { Settings } from '../config.ts';
 import { CONTAINER, portsOf, VOLUME } from '../specs/document.ts';
 import type { SandboxSpec } from '../specs/schema.ts';
 import { acknowledge } from './acknowledge.ts';
+import { letPull } from './image-pull.ts';
 
 export interface SandboxTaskProps {
   readonly spec: SandboxSpec;
@@ -58,6 +59,7 @@ export class SandboxTask extends Construct {
       // What the agent gets to pause and to save its conversations in.
       stopTimeout: Duration.seconds(30),
     });
+    letPull(this, { spec, executionRole, settings });
     container.addMountPoints({ sourceVolume: VOLUME, containerPath: spec.workspacePath, readOnly: false });
     acknowledge(definition, {
       'AwsSolutions-ECS2':

@@ -11,8 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { functionNameOf, logGroupNameOf } from '../api/function-names.ts';
-import type { Settings } from '../config.ts';
+import { functionNameOf, logGroupNameOf } from '../api/names.ts';
+import { reservedConcurrencyOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionBundles } from './function-code.ts';
 import { FunctionRole } from './function-role.ts';
@@ -55,11 +55,13 @@ export class ServiceFunction extends Construct {
       role,
       timeout: Duration.seconds(props.timeoutSeconds),
       memorySize: props.memoryMegabytes,
+      ...reservedConcurrencyOf(props.id, settings),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: Tracing.ACTIVE,
+      systemLogLevelV2: SystemLogLevel.INFO,
+      // What the gateway samples: its own sampling would trace every sweep of an idle service.
+      tracing: Tracing.PASS_THROUGH,
     });
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':

@@ -1,22 +1,32 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { exportForGood } from './lasting-exports.ts';
 
+export interface VaultKeyProps {
+  /** Keeps the key when its stack goes. */
+  readonly protect: boolean;
+  /** A key of the operator, whose policy leaves its use to IAM; without it, one is made. */
+  readonly keyArn?: string | undefined;
+}
+
 /** The key of owners' secrets. The encryption context seals the owner's name in: no other owner can open it. */
 export class VaultKey extends Construct {
-  readonly #key: Key;
+  readonly #key: IKey;
 
-  constructor(scope: Construct, id: string, props: { readonly protect: boolean }) {
+  constructor(scope: Construct, id: string, { protect, keyArn }: VaultKeyProps) {
     super(scope, id);
-    this.#key = new Key(this, 'Key', {
-      description: 'Secrets that users give are sealed under this',
-      enableKeyRotation: true,
-      removalPolicy: props.protect ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-    exportForGood(this, this.#key.keyArn);
+    this.#key =
+      keyArn === undefined
+        ? new Key(this, 'Key', {
+            description: 'Secrets that users give are sealed under this',
+            enableKeyRotation: true,
+            removalPolicy: protect ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+          })
+        : Key.fromKeyArn(this, 'Key', keyArn);
+    if (keyArn === undefined) exportForGood(this, this.#key.keyArn);
   }
 
   /** Lets the function seal secrets of owners. */

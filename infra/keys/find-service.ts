@@ -10,13 +10,15 @@ export interface Target {
 
 export type OutputName = keyof LocalService['outputs'];
 
+/** For clients of AWS: the operator's own surroundings when nothing is set, or those of the local service. */
+interface ClientSettings {
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly credentials?: LocalService['credentials'];
+}
+
 interface FoundService<Name extends OutputName> {
-  /** For clients of AWS: the operator's own surroundings, or those of the local service. */
-  readonly client: {
-    readonly endpoint?: string;
-    readonly region?: string;
-    readonly credentials?: LocalService['credentials'];
-  };
+  readonly client: ClientSettings;
   /** The outputs that were asked for. */
   readonly outputs: Readonly<Record<Name, string>>;
 }
@@ -27,8 +29,17 @@ export async function findService<Name extends OutputName>(
   ...names: readonly Name[]
 ): Promise<FoundService<Name>> {
   if (target.stack !== undefined) return { client: {}, outputs: await deployedOutputs(target.stack, names) };
-  const { awsEndpoint: endpoint, region, credentials, outputs } = await readLocalService(target);
-  return { client: { endpoint, region, credentials }, outputs };
+  const service = await readLocalService(target);
+  return { client: clientOf(service), outputs: service.outputs };
+}
+
+/** How clients of AWS reach the account of a deployed service, or the local cloud. @throws UserError */
+export async function reachService(target: Target): Promise<ClientSettings> {
+  return target.stack === undefined ? clientOf(await readLocalService(target)) : {};
+}
+
+function clientOf({ awsEndpoint: endpoint, region, credentials }: LocalService): ClientSettings {
+  return { endpoint, region, credentials };
 }
 
 /** Stacks are found by the name that they share, and by their own names too. */

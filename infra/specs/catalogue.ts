@@ -17,7 +17,9 @@ export function specsFor(
   files: Readonly<Record<string, unknown>> = specFiles,
   environment: NodeJS.ProcessEnv = process.env,
 ): Specs {
-  const all = new Map(Object.entries(files).map(([name, source]) => [name, parseSpec(name, source)]));
+  const { images = {} } = settings;
+  const parsed = Object.entries(files).map(([name, source]) => parseSpec(name, source));
+  const all = new Map(parsed.map((spec) => [spec.id, { ...spec, image: images[spec.id] ?? spec.image }]));
   const find = (setting: string, id: string): SandboxSpec => {
     const where = `Settings of stage '${settings.stage}': ${setting}`;
     const spec = all.get(id);
@@ -26,6 +28,7 @@ export function specsFor(
       throw new Error(`${where}: the sandbox spec '${id}' runs only locally.`);
     return spec;
   };
+  for (const id of Object.keys(images)) find('images', id);
   const others = settings.specs.filter((id, index, ids) => id !== settings.defaultSpec && ids.indexOf(id) === index);
   const named = others.map((id) => find('specs', id));
   return [find('defaultSpec', settings.defaultSpec), ...named, ...installedSpecs(settings, environment)];

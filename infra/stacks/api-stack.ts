@@ -4,45 +4,42 @@ import type { Construct } from 'constructs';
 import { endpoints } from '../../shared/contract/index.ts';
 import type { BackgroundWorkerId } from '../../shared/contract/workers.ts';
 import type { Resources } from '../access/resources.ts';
-import { functionArnOf, functionNameOf } from '../api/function-names.ts';
+import { accessLogsOf, functionArnOf, functionNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
-import { Alarms } from '../constructs/alarms.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
+import { Observability } from '../constructs/observability.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
+import type { Specs } from '../specs/catalogue.ts';
 import type { DataStack } from './data-stack.ts';
 import { functionGroups } from './function-groups.ts';
 import { FunctionsStack } from './functions-stack.ts';
-import type { SandboxesStack } from './sandboxes-stack.ts';
+import { SandboxesStack } from './sandboxes-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 
 export interface ApiStackProps {
   readonly settings: Settings;
   readonly data: DataStack;
-  readonly runtime: SandboxesStack;
+  readonly specs: Specs;
   readonly bundles: FunctionBundles;
 }
 
-/** The REST API and its alarms. Functions are in nested stacks, and routes go live when all functions are there. */
+/** The REST API and its alarms. Functions and what sandboxes run on are in nested stacks, and routes go live when all functions are there. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, props: ApiStackProps) {
-    const { settings, data } = props;
+    const { settings, data, specs } = props;
     super(scope, `${prefixOf(settings)}-api`, {
-      description: 'Agent Conversation Service: REST API and functions',
+      description: 'Agent Conversation Service: REST API, functions and sandboxes',
       // The document of the API is most of the template, which may have a megabyte.
       suppressTemplateIndentation: true,
     });
     const api = new ServiceApi(this, 'Api', endpoints, settings);
-    const resources = resourcesOf(props, api);
-    const workersStack = new WorkersStack(this, { ...props, resources });
+    const sandboxes = new SandboxesStack(this, settings, specs);
+    const resources = resourcesOf(props, sandboxes, api);
+    const workersStack = new WorkersStack(this, { ...props, sandboxes, resources });
     const functionStacks = functionGroups.map((group) => new FunctionsStack(this, group, { ...props, resources }));
     api.deployAfter(workersStack, ...functionStacks);
-    if (settings.alarms) {
-      new Alarms(this, 'Alarms', {
-        deployment: prefixOf(settings),
-        failures: workersStack.triggers.failures,
-        topicArn: settings.alarmTopicArn,
-      });
-    }
+    const failures = workersStack.triggers.failures;
+    new Observability(this, 'Observability', { settings, data, failures, accessLogs: accessLogsOf(settings) });
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ApiKeysTable', { value: data.apiKeys.table.tableName });
@@ -50,11 +47,11 @@ export class ApiStack extends Stack {
   }
 }
 
-function resourcesOf({ data, runtime, settings }: ApiStackProps, api: ServiceApi): Resources {
+function resourcesOf({ data, settings }: ApiStackProps, { runner, disks }: SandboxesStack, api: ServiceApi): Resources {
   return {
     data,
-    runner: runtime.runner,
-    disks: runtime.disks,
+    runner,
+    disks,
     settings,
     publicBaseUrl: api.baseUrl,
     allowInvoke: (fn, id) => {

@@ -59,6 +59,9 @@ export class DataStack extends Stack implements Data {
   readonly webhookMessages: ServiceTable<'work_index'>;
   readonly idempotency: ServiceTable;
   readonly usage: ServiceTable<'ended_index'>;
+  readonly waits: ServiceTable;
+  /** What the ledger of a month adds up to; it can be made anew from the ledger at any time. */
+  readonly usageSums: ServiceTable;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 
@@ -211,8 +214,20 @@ export class DataStack extends Stack implements Data {
       indexes: { ended_index: { sortKey: 'ended_sort', include: measured } },
       protect,
     });
+    this.waits = new ServiceTable(this, 'Waits', {
+      variable: 'WAITS_TABLE',
+      // Owner and API key, or a part of the places of the service.
+      partitionKey: 'waits_key',
+      expiresBy: 'expires_at',
+      protect,
+    });
+    this.usageSums = new ServiceTable(this, 'UsageSums', {
+      variable: 'USAGE_SUMS_TABLE',
+      partitionKey: 'owner_id',
+      protect,
+    });
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
-    this.vaultKey = new VaultKey(this, 'VaultKey', { protect });
+    this.vaultKey = new VaultKey(this, 'VaultKey', { protect, keyArn: settings.vaultKeyArn });
 
     this.#name('ApiKeysTable', this.apiKeys);
     this.#name('OwnersTable', this.owners);
@@ -232,6 +247,8 @@ export class DataStack extends Stack implements Data {
     this.#name('WebhookMessagesTable', this.webhookMessages);
     this.#name('IdempotencyTable', this.idempotency);
     this.#name('UsageTable', this.usage);
+    this.#name('WaitsTable', this.waits);
+    this.#name('UsageSumsTable', this.usageSums);
     new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { NestedStack, type Stack } from 'aws-cdk-lib';
 import { Cluster, ContainerInsights } from 'aws-cdk-lib/aws-ecs';
 import { type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -12,13 +12,16 @@ import { SandboxTask } from '../constructs/sandbox-task.ts';
 import { ServiceLinkedRole } from '../constructs/service-linked-role.ts';
 import type { Specs } from '../specs/catalogue.ts';
 
-/** What sandboxes run on: a network, an ECS cluster without machines, and one task definition for each spec. */
-export class SandboxesStack extends Stack {
+/**
+ * What sandboxes run on: a network, an ECS cluster without machines, and one task definition for each spec. It is nested
+ * beside the functions that use it: a subnet that goes is out of their environment first, which no export allows.
+ */
+export class SandboxesStack extends NestedStack {
   readonly disks: SandboxDisks;
   readonly runner: SandboxRunner;
 
   constructor(scope: Construct, settings: Settings, specs: Specs) {
-    super(scope, `${prefixOf(settings)}-sandboxes`, {
+    super(scope, 'Sandboxes', {
       description: 'Agent Conversation Service: network, cluster and task definitions of the sandboxes',
     });
     const network = new SandboxNetwork(this, 'Network', { settings, specs });

@@ -16,7 +16,7 @@ export interface WorkersStackProps {
   readonly bundles: FunctionBundles;
   readonly data: DataStack;
   readonly resources: Resources;
-  readonly runtime: SandboxesStack;
+  readonly sandboxes: SandboxesStack;
 }
 
 /** The authorizer, the other workers and what calls them. */
@@ -24,7 +24,7 @@ export class WorkersStack extends NestedStack {
   readonly triggers: Triggers;
   readonly #workers: ReadonlyMap<WorkerId, LambdaFunction>;
 
-  constructor(scope: Construct, { settings, bundles, data, runtime, resources }: WorkersStackProps) {
+  constructor(scope: Construct, { settings, bundles, data, sandboxes, resources }: WorkersStackProps) {
     super(scope, 'Workers', { description: 'Agent Conversation Service: workers and what calls them' });
     this.#workers = new Map(
       workers.map((worker) => {
@@ -34,7 +34,7 @@ export class WorkersStack extends NestedStack {
       }),
     );
     this.triggers = new Triggers(this, 'Triggers');
-    this.#connect(data, runtime);
+    this.#connect(data, sandboxes);
   }
 
   #worker(id: BackgroundWorkerId): LambdaFunction {
@@ -43,7 +43,7 @@ export class WorkersStack extends NestedStack {
     return worker;
   }
 
-  #connect(data: DataStack, runtime: SandboxesStack): void {
+  #connect(data: DataStack, sandboxes: SandboxesStack): void {
     const { triggers } = this;
     const reconcile = this.#worker('reconcile-sandbox');
     const sweep = this.#worker('sweep-sandboxes');
@@ -53,8 +53,8 @@ export class WorkersStack extends NestedStack {
     triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY', 'REMOVE'], dispatch);
     // Not its changes: each is the work of its worker, which would wake itself without end.
     triggers.onChangesOf(data.startTasks, ['INSERT'], dispatch);
-    triggers.onEvents('TaskChanges', runtime.runner.taskChanges, reconcile);
-    triggers.onEvents('SnapshotEnds', runtime.runner.snapshotEnds, reconcile);
+    triggers.onEvents('TaskChanges', sandboxes.runner.taskChanges, reconcile);
+    triggers.onEvents('SnapshotEnds', sandboxes.runner.snapshotEnds, reconcile);
     triggers.everyMinute('Sweep', sweep);
     // Several times within the hour for which ECS remembers tasks that stopped.
     triggers.every('UsageComparison', 20, this.#worker('reconcile-usage'));

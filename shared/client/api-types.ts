@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * Read one sandbox, or wait for its status
-         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Needs the scope `sandboxes:read`.
+         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has. Needs the scope `sandboxes:read`.
          */
         get: operations["get-sandbox"];
         put?: never;
@@ -3133,6 +3133,18 @@ export interface components {
             group_by: "day" | "sandbox" | "conversation" | "key" | "spec";
             /** @constant */
             currency: "USD";
+            /** @description Whose prices these are. */
+            price_list: {
+                /** @description The AWS Region whose list prices these costs are by. */
+                region: string;
+                /** @description Where the service runs. Another Region than `region` if that one is not on the price list. */
+                service_region: string | null;
+                /**
+                 * Format: date
+                 * @description When the prices in force at the end of the span were read.
+                 */
+                read_on: string;
+            };
             items: components["schemas"]["UsageGroup"][];
             /** @description Of the whole span, whatever page this is. */
             totals: components["schemas"]["UsageTotals"];
@@ -3143,8 +3155,12 @@ export interface components {
             group: string | null;
             /** @description For how long sandboxes ran, from the pull of the image to the end of the task. */
             compute_seconds: number;
+            /** @description What is charged of the processors: of each task at least a minute. */
             vcpu_seconds: number;
+            /** @description The same of the memory. */
             memory_gb_seconds: number;
+            /** @description The same of the public addresses, one for each task. */
+            public_ipv4_seconds: number;
             /** @description Disks of sandboxes that run. */
             workspace_running_gb_seconds: number;
             /** @description Workspaces that are kept while nothing runs. */
@@ -3160,8 +3176,12 @@ export interface components {
         UsageTotals: {
             /** @description For how long sandboxes ran, from the pull of the image to the end of the task. */
             compute_seconds: number;
+            /** @description What is charged of the processors: of each task at least a minute. */
             vcpu_seconds: number;
+            /** @description The same of the memory. */
             memory_gb_seconds: number;
+            /** @description The same of the public addresses, one for each task. */
+            public_ipv4_seconds: number;
             /** @description Disks of sandboxes that run. */
             workspace_running_gb_seconds: number;
             /** @description Workspaces that are kept while nothing runs. */

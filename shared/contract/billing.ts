@@ -12,8 +12,9 @@ const amounts = {
   compute_seconds: amount.meta({
     description: 'For how long sandboxes ran, from the pull of the image to the end of the task.',
   }),
-  vcpu_seconds: amount,
-  memory_gb_seconds: amount,
+  vcpu_seconds: amount.meta({ description: 'What is charged of the processors: of each task at least a minute.' }),
+  memory_gb_seconds: amount.meta({ description: 'The same of the memory.' }),
+  public_ipv4_seconds: amount.meta({ description: 'The same of the public addresses, one for each task.' }),
   workspace_running_gb_seconds: amount.meta({ description: 'Disks of sandboxes that run.' }),
   workspace_paused_gb_seconds: amount.meta({ description: 'Workspaces that are kept while nothing runs.' }),
   api_calls: z.int().nonnegative(),
@@ -44,6 +45,15 @@ const UsageReport = z
     as_of: Timestamp.meta({ description: 'What goes on is counted up to this moment.' }),
     group_by: UsageGrouping,
     currency: z.literal('USD'),
+    price_list: z
+      .object({
+        region: z.string().meta({ description: 'The AWS Region whose list prices these costs are by.' }),
+        service_region: z.string().nullable().meta({
+          description: 'Where the service runs. Another Region than `region` if that one is not on the price list.',
+        }),
+        read_on: z.iso.date().meta({ description: 'When the prices in force at the end of the span were read.' }),
+      })
+      .meta({ description: 'Whose prices these are.' }),
     items: z.array(UsageGroup),
     totals: UsageTotals.meta({ description: 'Of the whole span, whatever page this is.' }),
     next_page_id: z.string().nullable(),
@@ -80,7 +90,7 @@ export const getUsage = defineEndpoint(() => ({
     limit: pageSize,
   }),
   success: { status: 200, body: UsageReport, textType: 'text/csv; charset=utf-8' },
-  errors: [],
+  errors: ['too_much_usage'],
 }));
 
 const atOnce = z.object({

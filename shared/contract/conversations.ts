@@ -36,7 +36,7 @@ export const createAppConversation = defineEndpoint(() => ({
   body: StartRequest,
   idempotent: true,
   success: { status: 200, body: StartTask },
-  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
+  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const streamStartAppConversation = defineEndpoint(() => ({
@@ -149,7 +149,7 @@ export const createConversation = defineEndpoint(() => ({
   body: CreateConversationRequest,
   idempotent: true,
   success: { status: 200, body: ConversationResponse },
-  errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded'],
+  errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const listConversations = defineEndpoint(() => ({
@@ -219,7 +219,7 @@ export const startConversation = defineEndpoint(() => ({
   body: z.object({ providers_set: z.array(ProviderType).max(20).nullish() }).meta({ id: 'ProvidersSet' }),
   idempotent: true,
   success: { status: 200, body: ConversationResponse },
-  errors: [...absent, 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
+  errors: [...absent, 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const stopConversation = defineEndpoint(() => ({

@@ -63,6 +63,8 @@ export interface Endpoint {
     readonly textType?: 'text/csv; charset=utf-8';
     /** Headers of this answer besides those of every answer. */
     readonly headers?: Readonly<Record<string, string>>;
+    /** Headers that only some of these answers have; the operation adds them (`WithHeaders`). */
+    readonly optionalHeaders?: readonly 'Retry-After'[];
   };
   /** The operation's own errors, without those of validation, authentication and the server. */
   readonly errors: readonly ErrorCode[];

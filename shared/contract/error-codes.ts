@@ -22,9 +22,11 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'concurrency_limit_exceeded'
   | 'quota_exceeded'
+  | 'too_much_usage'
   | 'rate_limited'
   | 'message_queue_full'
   | 'internal_error'
   | 'bad_gateway'
   | 'unavailable'
+  | 'usage_not_settled'
   | 'gateway_timeout';

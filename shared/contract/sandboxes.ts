@@ -86,7 +86,7 @@ export const getSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Read one sandbox, or wait for its status',
   description:
-    'With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which.',
+    'With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has.',
   params,
   query: z
     .object({
@@ -101,7 +101,7 @@ export const getSandbox = defineEndpoint(() => ({
     }),
   // With `wait` it waits for a state of the sandbox, as long as API Gateway waits for an answer.
   needs: { timeoutSeconds: 29 },
-  success: { status: 200, body: SandboxInfo },
+  success: { status: 200, body: SandboxInfo, optionalHeaders: ['Retry-After'] },
   errors: ['not_found'],
 }));
 
@@ -115,7 +115,7 @@ export const startSandbox = defineEndpoint(() => ({
   query: z.object({ sandbox_spec_id: z.string().max(200).optional(), on_limit: onLimit }),
   idempotent: true,
   success: { status: 200, body: SandboxInfo },
-  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded'],
+  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const pauseSandbox = defineEndpoint(() => ({
@@ -145,7 +145,7 @@ export const resumeSandbox = defineEndpoint(() => ({
   query: z.object({ on_limit: onLimit }),
   idempotent: true,
   success: { status: 200, body: Success },
-  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded'],
+  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const deleteSandbox = defineEndpoint(() => ({

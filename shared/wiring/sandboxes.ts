@@ -9,6 +9,8 @@ import { LaunchSettings } from '../domain/sandboxes/launch/launch-settings.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
 import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-reader.ts';
 import { DynamoSandboxStore } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { publishOutcomes } from '../domain/sandboxes/store/publish-outcomes.ts';
+import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../platform/aws/call-limits.ts';
 import { documents } from '../platform/aws/documents.ts';
@@ -25,28 +27,58 @@ export const sandboxReader = () => new DynamoSandboxReader(documents(), { sandbo
 /** Sandboxes for callers that never change whether one counts: such a write by mistake fails. */
 export const sandboxWriter = () => new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE') });
 
+/** The same for the worker that boots agents, whose write ends a start. */
+export const bootedSandboxWriter = () =>
+  new DynamoSandboxStore(
+    documents(),
+    { sandboxes: requireEnv('SANDBOXES_TABLE') },
+    systemClock,
+    publishOutcomes(deploymentMetric()),
+  );
+
 /** Usage ledger for callers that close intervals. They never change a sandbox's count. */
 export const sandboxStoreWithUsage = () =>
-  new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), usage: requireEnv('USAGE_TABLE') });
+  new DynamoSandboxStore(documents(), {
+    sandboxes: requireEnv('SANDBOXES_TABLE'),
+    usage: requireEnv('USAGE_TABLE'),
+    usageSums: requireEnv('USAGE_SUMS_TABLE'),
+  });
 
 export const sandboxStore = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: requireEnv('OWNERS_TABLE') });
 
 export const sandboxKeys = () => new SandboxKeys(new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN')));
 
+/** Places for requests that wait. */
+export const waitPlaces = () =>
+  new DynamoWaitPlaces(
+    documents(),
+    { waits: requireEnv('WAITS_TABLE') },
+    { perKey: requireEnvInteger('WAITS_PER_KEY'), overall: requireEnvInteger('WAITS') },
+    systemClock,
+  );
+
 export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv('ECS_CLUSTER'));
+
+const deploymentMetric = () => embeddedMetric(requireEnv('DEPLOYMENT'));
 
 /** Dependencies of the reconciler. */
 export const reconcileDeps = () => {
   const keys = sandboxKeys();
-  const metric = embeddedMetric(requireEnv('DEPLOYMENT'));
+  const metric = deploymentMetric();
   return {
     nextStep,
-    sandboxes: new DynamoSandboxStore(documents(), {
-      sandboxes: requireEnv('SANDBOXES_TABLE'),
-      owners: requireEnv('OWNERS_TABLE'),
-      usage: requireEnv('USAGE_TABLE'),
-    }),
+    sandboxes: new DynamoSandboxStore(
+      documents(),
+      {
+        sandboxes: requireEnv('SANDBOXES_TABLE'),
+        owners: requireEnv('OWNERS_TABLE'),
+        usage: requireEnv('USAGE_TABLE'),
+        usageSums: requireEnv('USAGE_SUMS_TABLE'),
+      },
+      systemClock,
+      publishOutcomes(metric),
+    ),
     tasks: ecsTasks(),
     disks: ec2Disks(),
     pace: new DynamoLaunchPace(

@@ -5,7 +5,8 @@ import type { StartTaskDeps } from '../domain/start-tasks/saga/run-start-task.ts
 import { gitBasesOf } from '../domain/start-tasks/task/repository.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv } from '../platform/env.ts';
+import { optionalEnv, requireEnv } from '../platform/env.ts';
+import { embeddedMetric } from '../platform/metrics.ts';
 import { conversationStore, startTaskStore } from './conversations.ts';
 import { eventWriter } from './events.ts';
 import { deliverMessages, pendingMessages } from './messages.ts';
@@ -27,6 +28,7 @@ export const startTaskDeps = (): StartTaskDeps => ({
   events: eventWriter(),
   messages: pendingMessages(),
   deliverMessages: deliverMessages(),
+  metric: embeddedMetric(requireEnv('DEPLOYMENT')),
   agents: new HttpAgentConversations(),
   workspace: new HttpAgentWorkspace(pause),
   gitBases: gitBasesOf(optionalEnv('GIT_BASES')),

@@ -16,6 +16,8 @@ export function environmentOf(functionName: string, endpoint: string, home: stri
     STAGE: 'bench',
     ALLOWED_ORIGINS: '*',
     SANDBOX_LIMIT: '10',
+    WAITS_PER_KEY: '5',
+    WAITS: '50',
     ECS_CLUSTER: 'cluster',
     TASK_FAMILY_PREFIX: 'bench-',
     TASK_SUBNETS: 'subnet-1,subnet-2',

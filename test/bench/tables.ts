@@ -14,6 +14,8 @@ export const tables = {
   AUDIT_TABLE: { name: 'audit', key: ['owner_id', 'entry_key'] },
   IDEMPOTENCY_TABLE: { name: 'idempotency', key: ['owner_id', 'request_key'] },
   USAGE_TABLE: { name: 'usage', key: ['owner_id', 'usage_key'] },
+  WAITS_TABLE: { name: 'waits', key: ['waits_key'] },
+  USAGE_SUMS_TABLE: { name: 'usage-sums', key: ['owner_id'] },
   INTEGRATOR_EVENTS_TABLE: { name: 'integrator-events', key: ['owner_id', 'event_id'] },
   WEBHOOK_ENDPOINTS_TABLE: { name: 'webhook-endpoints', key: ['owner_id', 'endpoint_id'] },
   WEBHOOK_MESSAGES_TABLE: { name: 'webhook-messages', key: ['endpoint_key', 'message_id'] },

@@ -1,117 +1,132 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { embeddedMetric, type MetricName } from '../../shared/platform/metrics.ts';
-import { changedProduction, deployed, production, Synthesis } from './synthesis.ts';
+import { embeddedMetric, metricNames } from '../../shared/platform/metrics.ts';
+import type { AlarmProperties } from '../support/cloudwatch/alarm-state.ts';
+import type { MetricReference } from '../support/cloudwatch/published-metrics.ts';
+import { alarmsOf, full, fullyObserved, shortName } from './observability.ts';
+import { changedProduction, production } from './synthesis.ts';
 
-const { alarmTopicArn } = deployed;
+const all = alarmsOf(fullyObserved());
+const basic = alarmsOf(production());
 
-describe('alarms', () => {
-  const synthesis = production();
-
-  const alarmsOf = (of: Synthesis) => of.resources('api', 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
-  const alarm = (name: string) =>
-    alarmsOf(synthesis).find(({ AlarmName }) => AlarmName === `agent-conversations-prod-${name}`);
-
-  it('stay within the free tier of ten, and each has a description', () => {
-    const alarms = alarmsOf(synthesis);
-
-    expect(alarms.length).toBeLessThanOrEqual(10);
-    for (const { AlarmDescription } of alarms) expect(AlarmDescription).toMatch(/^[A-Z].*\.$/);
-  });
-
-  it('each have an entry in the runbook', async () => {
-    const runbook = await readFile(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
-    const names = alarmsOf(synthesis).map(({ AlarmName }) =>
-      String(AlarmName).replace('agent-conversations-prod-', ''),
-    );
-
-    expect(names.filter((name) => !runbook.includes(`## Alarm \`${name}\``))).toEqual([]);
-  });
-
-  it('fire when the sweep publishes no heartbeat, or no data at all', () => {
-    expect(alarm('sweep-silent')).toMatchObject({
-      ComparisonOperator: 'LessThanThreshold',
-      Threshold: 1,
-      Period: 300,
-      EvaluationPeriods: 1,
-      Statistic: 'Sum',
-      TreatMissingData: 'breaching',
-    });
-  });
-
-  it('fire when the usage ledger was not compared for an hour, after which ECS forgets tasks', () => {
-    expect(alarm('usage-not-compared')).toMatchObject({
-      ComparisonOperator: 'LessThanThreshold',
-      Threshold: 1,
-      Period: 3600,
-      TreatMissingData: 'breaching',
-    });
-  });
-
-  it.each(['access-denied', 'calls-uncounted', 'audit-lost', 'work-failed', 'usage-differs'])(
-    'fire at the first %s, and stay silent while there is none',
-    (name) => {
-      expect(alarm(name)).toMatchObject({
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-        Threshold: 1,
-        EvaluationPeriods: 1,
-        TreatMissingData: 'notBreaching',
-      });
-    },
+/** The metrics of alarms, each of which CloudWatch charges. */
+const metricsOf = (alarms: readonly AlarmProperties[]): readonly MetricReference[] =>
+  alarms.flatMap(({ Metrics, Namespace = '', MetricName = '', Dimensions = [] }) =>
+    Metrics
+      ? Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []))
+      : [{ Namespace, MetricName, Dimensions }],
   );
 
-  it('watch the depth of the dead-letter queue', () => {
-    expect(alarm('work-failed')).toMatchObject({
-      Namespace: 'AWS/SQS',
-      MetricName: 'ApproximateNumberOfMessagesVisible',
-      Dimensions: [
-        {
-          Name: 'QueueName',
-          Value: { 'Fn::GetAtt': [expect.stringMatching(/^Workers/), expect.stringMatching(/^Outputs.*Failures/)] },
-        },
-      ],
-    });
+describe('alarms', () => {
+  it('of the basic set watch no more metrics than the ten that are free', () => {
+    expect(metricsOf(basic)).toHaveLength(10);
   });
 
-  it.each<[string, MetricName]>([
-    ['sweep-silent', 'SweepCompleted'],
-    ['access-denied', 'AccessErrors'],
-    ['calls-uncounted', 'CallsUncounted'],
-    ['audit-lost', 'AuditEntriesLost'],
-    ['usage-differs', 'UsageDifferences'],
-    ['usage-not-compared', 'UsageCompared'],
-  ])('watch a published metric: %s is %s', (name, metric) => {
-    const lines: string[] = [];
-    const deployment = 'agent-conversations-prod';
-    embeddedMetric(
-      deployment,
-      () => new Date(),
-      (line) => lines.push(line),
-    )(metric, 1, 'Count');
-    const published = JSON.parse(lines[0] ?? '');
-    const [{ Namespace, Dimensions, Metrics }] = published._aws.CloudWatchMetrics;
+  it('watch what users feel first, also in the basic set', () => {
+    expect(basic.map(shortName).toSorted()).toEqual([
+      'access-denied',
+      'api-failing',
+      'audit-lost',
+      'calls-uncounted',
+      'saves-failing',
+      'starts-failing',
+      'sweep-silent',
+      'usage-differs',
+      'work-failed',
+    ]);
+  });
 
-    expect(alarm(name)).toMatchObject({
-      Namespace,
-      MetricName: Metrics[0].Name,
-      Dimensions: Dimensions[0].map((dimension: string) => ({ Name: dimension, Value: published[dimension] })),
+  it('of the whole set contain the basic ones as they are', () => {
+    const names = new Map(all.map((alarm) => [alarm.AlarmName, alarm]));
+
+    for (const alarm of basic) expect(names.get(alarm.AlarmName)).toEqual(alarm);
+    expect(all.map(shortName)).toEqual(
+      expect.arrayContaining([
+        'api-slow',
+        'boots-failing',
+        'concurrency-used',
+        'fargate-quota',
+        'functions-failing',
+        'functions-throttled',
+        'launches-refused',
+        'streams-late',
+        'tables-throttled',
+        'usage-not-compared',
+      ]),
+    );
+  });
+
+  it('have descriptions of whole sentences', () => {
+    for (const alarm of all) expect(alarm).toHaveProperty('AlarmDescription', expect.stringMatching(/^[A-Z].*\.$/));
+  });
+
+  it('combine no more metrics than an alarm may', () => {
+    for (const alarm of all) expect(metricsOf([alarm]).length, alarm.AlarmName).toBeLessThanOrEqual(10);
+  });
+
+  it('have one entry each in the runbook, which has none for others', async () => {
+    const runbook = await readFile(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+    const entries = [...runbook.matchAll(/^## Alarm `(.*)`$/gm)].map(([, name]) => name);
+
+    expect(entries.toSorted()).toEqual(all.map(shortName).toSorted());
+  });
+
+  it('are listed in the guide to deployment by the set that has them, with what they watch', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+    const namesIn = (set: string) =>
+      [...(guide.match(new RegExp(`^\\| \\\`alarms=${set}\\\`.*$`, 'm'))?.[0] ?? '').matchAll(/`([a-z-]+)`/g)].map(
+        ([, name]) => name,
+      );
+    const basicNames = basic.map(shortName);
+
+    expect(namesIn('basic').toSorted()).toEqual(basicNames.toSorted());
+    expect(namesIn('all').toSorted()).toEqual(
+      all
+        .map(shortName)
+        .filter((name) => !basicNames.includes(name))
+        .toSorted(),
+    );
+    const [, further] = guide.match(/each further metric, (\d+) of them/) ?? [];
+    expect(Number(further)).toBe(metricsOf(all).length - metricsOf(basic).length);
+  });
+
+  it('watch own metrics as the code publishes them', () => {
+    const own = metricsOf(all).filter(({ Namespace }) => Namespace === 'AgentConversations');
+    expect(own.length).toBeGreaterThan(8);
+
+    for (const { MetricName: name, Dimensions } of own) {
+      const metric = metricNames.find((known) => known === name);
+      if (!metric) throw new Error(`the code publishes no ${name}`);
+      const lines: string[] = [];
+      embeddedMetric('agent-conversations-prod', undefined, (line) => lines.push(line))(metric, 1, 'Count');
+      const published = JSON.parse(lines[0] ?? '');
+
+      expect(Dimensions).toEqual([{ Name: 'Deployment', Value: published.Deployment }]);
+    }
+  });
+
+  it('watch the depth of the dead-letter queue', () => {
+    expect(all.find((alarm) => shortName(alarm) === 'work-failed')).toMatchObject({
+      Namespace: 'AWS/SQS',
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: expect.anything() }],
     });
   });
 
   it('notify the topic of the settings when they begin and when they end', () => {
-    for (const properties of alarmsOf(synthesis)) {
-      expect(properties).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
+    for (const alarm of all) {
+      expect(alarm).toMatchObject({ AlarmActions: [full.alarmTopicArn], OKActions: [full.alarmTopicArn] });
     }
   });
 
-  it('notify no topic when none is set, and are absent when the settings turn them off', () => {
-    const silent = new Synthesis({ stage: 'prod' });
-    silent.remove();
-    const withoutTopic = alarmsOf(silent);
-
-    expect(withoutTopic).toHaveLength(alarmsOf(synthesis).length);
-    for (const properties of withoutTopic) expect(properties).not.toHaveProperty('AlarmActions');
+  it('are absent when the settings turn them off, also by the word of earlier releases', () => {
     expect(alarmsOf(changedProduction())).toEqual([]);
+  });
+});
+
+describe('own metrics', () => {
+  it('are no more than the ten that CloudWatch gives for nothing', () => {
+    expect(metricNames.length).toBeLessThanOrEqual(10);
   });
 });

@@ -61,6 +61,8 @@ describe('data stack', () => {
       },
       { name: 'Idempotency', key: 'owner_id request_key', indexes: [] },
       { name: 'Usage', key: 'owner_id usage_key', indexes: ['ended_index owner_id ended_sort'] },
+      { name: 'Waits', key: 'waits_key', indexes: [] },
+      { name: 'UsageSums', key: 'owner_id', indexes: [] },
     ]);
   });
 
@@ -111,6 +113,7 @@ describe('data stack', () => {
       ['IntegratorEvents', { AttributeName: 'expires_at', Enabled: true }],
       ['WebhookMessages', { AttributeName: 'expires_at', Enabled: true }],
       ['Idempotency', { AttributeName: 'expires_at', Enabled: true }],
+      ['Waits', { AttributeName: 'expires_at', Enabled: true }],
     ]);
   });
 

@@ -6,6 +6,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../infra/app.ts';
+import { full } from './observability.ts';
 import { stubBundles } from './stub-bundles.ts';
 import { changed } from './synthesis.ts';
 
@@ -23,7 +24,7 @@ describe('CloudFormation and AwsSolutions rules', () => {
   beforeAll(() => {
     const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
     const bundles = stubBundles(join(outdir, 'bundles'), { readSpecs: [] });
-    const app = createApp({ bundles, outdir, stage: 'prod', context: { ...changed, alarms: true }, validate: true });
+    const app = createApp({ bundles, outdir, stage: 'prod', context: { ...changed, ...full }, validate: true });
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const [data] = app.node.children.filter(Stack.isStack);
     new Bucket(data ?? app, 'Unguarded');

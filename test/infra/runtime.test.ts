@@ -234,7 +234,9 @@ describe('network and runtime', () => {
     ];
 
     expect(
-      environments.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) && !/_(ARN|TABLE)$/.test(name)),
+      environments.filter(
+        (name) => /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) && !/_(ARN|TABLE)$|^WAITS_PER_KEY$/.test(name),
+      ),
     ).toEqual([]);
   });
 });

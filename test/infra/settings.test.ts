@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { functionNameOf } from '../../infra/api/names.ts';
 import { createApp } from '../../infra/app.ts';
 import { prefixOf, settingsFor } from '../../infra/config.ts';
 
@@ -30,6 +31,34 @@ describe('settings', () => {
     expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
     expect(settings.protectData).toBe(false);
     expect(given({ llmModels: 'openai/a,openai/b' }).llmModels).toEqual(['openai/a', 'openai/b']);
+    expect(given({ reservedConcurrency: 'authorize=100,sweep-sandboxes=2' }).reservedConcurrency).toEqual({
+      authorize: 100,
+      'sweep-sandboxes': 2,
+    });
+    const image = `registry.example/agent@sha256:${'0'.repeat(64)}`;
+    expect(given({ images: `openhands=${image}` }).images).toEqual({ openhands: image });
+  });
+
+  it.each([
+    ['none', 'none'],
+    ['basic', 'basic'],
+    ['all', 'all'],
+    ['true', 'basic'],
+    ['false', 'none'],
+  ])('choose a set of alarms, also by the words of earlier releases: %s', (value, alarms) => {
+    expect(given({ alarms: value }).alarms).toBe(alarms);
+  });
+
+  it('have the basic alarms by default, except locally', () => {
+    expect([given({}), given({ stage: 'prod' }), given({ stage: 'local' })].map(({ alarms }) => alarms)).toEqual([
+      'basic',
+      'basic',
+      'none',
+    ]);
+  });
+
+  it('name functions by the stage and their id', () => {
+    expect(functionNameOf(given({}), 'get-sandbox')).toBe('agent-conversations-dev-get-sandbox');
   });
 
   it.each([
@@ -53,6 +82,7 @@ describe('settings', () => {
       { llmApiKeySecretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1' },
       'llmApiKeySecretKeyArn: needs llmApiKeySecretArn beside it.',
     ],
+    [{ vaultKeyArn: 'alias/vault' }, 'vaultKeyArn: must be the full ARN of a KMS key'],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
     [{ apiDomain: 'https://api.example.com' }, 'apiDomain: must be a domain name'],
     [{ apiDomain: 'api.example.com' }, 'apiDomain: needs apiCertificateArn or apiHostedZoneId.'],
@@ -60,6 +90,10 @@ describe('settings', () => {
     [{ apiDomain: 'api.example.com', apiHostedZoneId: 'example.com' }, 'apiHostedZoneId: must be the id'],
     [{ apiDomain: 'api.example.com', apiCertificateArn: 'mine' }, 'apiCertificateArn: must be the full ARN'],
     [{ webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b' }, 'webAclArn: must be the full ARN'],
+    [{ alarms: 'some' }, 'alarms:'],
+    [{ budgetMail: 'operators' }, 'budgetMail:'],
+    [{ tracedPercent: 101 }, 'tracedPercent:'],
+    [{ monthlyBudgetDollars: 250 }, 'monthlyBudgetDollars: set budgetMail or alarmTopicArn too'],
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
     [
       { stages: { dev: { sandboxLimits: 3 } } },
@@ -79,6 +113,13 @@ describe('settings', () => {
     [{ stages: { staging: {} } }, "The context 'stages' must map local, dev, prod to objects"],
     [{ webhookLoopback: 'true' }, 'webhookLoopback: only the local stage may have it.'],
     [{ stage: 'prod', webhookLoopback: true }, 'webhookLoopback: only the local stage may have it.'],
+    [{ waitsPerKey: -1 }, 'waitsPerKey:'],
+    [{ waits: 10_001 }, 'waits:'],
+    [{ reservedConcurrency: { authorise: 100 } }, 'reservedConcurrency.authorise: no such setting'],
+    [{ reservedConcurrency: { authorize: 0 } }, 'reservedConcurrency.authorize:'],
+    [{ reservedConcurrency: '100' }, 'reservedConcurrency.100: no such setting'],
+    [{ reservedConcurrency: 100 }, 'reservedConcurrency: must map ids of workers to numbers'],
+    [{ images: 'openhands=registry.example/agent:1.0' }, 'images.openhands: must name an image by digest'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('are refused with the name of the setting: %j', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);

@@ -7,6 +7,7 @@ import type { ArtifactManifest } from 'aws-cdk-lib/cloud-assembly-schema';
 import { type AppOptions, createApp } from '../../infra/app.ts';
 import { stubBundles } from './stub-bundles.ts';
 
+/** `sandboxes` is nested in the api stack; `api` is all the rest of it. */
 type Part = 'data' | 'sandboxes' | 'api';
 
 export interface Resource {
@@ -42,8 +43,13 @@ export const changed = {
   apiDomain: 'api.example.com',
   apiHostedZoneId: 'Z0123456789ABCDEFGHIJ',
   webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',
+  images: `openhands=123456789012.dkr.ecr.eu-west-1.amazonaws.com/agent-server@sha256:${'ab'.repeat(32)}`,
   alarms: false,
+  dashboard: false,
   protectData: false,
+  waitsPerKey: 2,
+  waits: 7,
+  reservedConcurrency: { authorize: 100, 'reconcile-sandbox': 20 },
 } as const;
 
 const shared = new Map<AppOptions['context'], Synthesis>();
@@ -67,7 +73,8 @@ export class Synthesis {
   /** What the cloud assembly contains. */
   readonly artifacts: readonly ArtifactManifest[];
   readonly #templates: ReadonlyMap<string, Template>;
-  readonly #nested: ReadonlyMap<string, readonly RawTemplate[]>;
+  /** Of the api stack, by their ids. */
+  readonly #nested: ReadonlyMap<string, RawTemplate>;
 
   constructor(options: Partial<AppOptions> & Pick<AppOptions, 'stage'>) {
     this.directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
@@ -77,13 +84,12 @@ export class Synthesis {
     this.artifacts = Object.values(app.synth().manifest.artifacts ?? {});
     this.#templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
     this.#nested = new Map(
-      stacks.map((stack) => [
-        stack.stackName,
+      stacks.flatMap((stack) =>
         stack.node
           .findAll()
           .filter(NestedStack.isNestedStack)
-          .map((nested) => templateOf(nested, stack)),
-      ]),
+          .map((nested) => [nested.node.id, templateOf(nested, stack)] as const),
+      ),
     );
   }
 
@@ -91,34 +97,49 @@ export class Synthesis {
     return [...this.#templates.keys()];
   }
 
-  template(part: Part): Template {
+  template(part: Exclude<Part, 'sandboxes'>): Template {
     const [, template] = [...this.#templates].find(([name]) => name.endsWith(`-${part}`)) ?? [];
     if (!template) throw new Error(`no stack ${part}`);
     return template;
   }
 
-  /** Of a stack and of those nested in it, as if they were one. */
+  /** Of a part, as if it were one stack. */
   resources(part: Part, type?: string): readonly Resource[] {
-    const templates = [this.template(part).toJSON(), ...this.nested(part)];
-    return templates
+    return this.#templatesOf(part)
       .flatMap(({ Resources }) => Object.entries<Record<string, unknown>>(Resources))
       .map(([logicalId, raw]) => ({ logicalId, type: String(raw.Type), properties: raw.Properties ?? {}, raw }))
       .filter((resource) => type === undefined || resource.type === type);
   }
 
-  nested(part: Part): readonly RawTemplate[] {
-    const [, nested] = [...this.#nested].find(([name]) => name.endsWith(`-${part}`)) ?? [];
-    if (!nested) throw new Error(`no stack ${part}`);
-    return nested;
+  /** The stacks that are nested in the api stack, by their ids. */
+  get nested(): ReadonlyMap<string, RawTemplate> {
+    return this.#nested;
+  }
+
+  /** Every template as it is written, but for the parameters of nested stacks. */
+  get templates(): readonly RawTemplate[] {
+    return [rawOf(this.template('data')), rawOf(this.template('api')), ...this.#nested.values()];
   }
 
   everyResource(type?: string): readonly Resource[] {
     return (['data', 'sandboxes', 'api'] as const).flatMap((part) => this.resources(part, type));
   }
 
+  #templatesOf(part: Part): readonly RawTemplate[] {
+    if (part === 'data') return [rawOf(this.template('data'))];
+    const isOfSandboxes = (id: string) => id === 'Sandboxes';
+    const nested = [...this.#nested].filter(([id]) => isOfSandboxes(id) === (part === 'sandboxes'));
+    const templates = nested.map(([, template]) => template);
+    return part === 'sandboxes' ? templates : [rawOf(this.template('api')), ...templates];
+  }
+
   remove(): void {
     rmSync(this.directory, { recursive: true, force: true });
   }
+}
+
+function rawOf(template: Template): RawTemplate {
+  return template.toJSON() as RawTemplate;
 }
 
 /** The template of a nested stack, with what its parent gives to its parameters in their place. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { loadAssembly } from '../../infra/local/assembly/assembly.ts';
@@ -23,7 +23,7 @@ function deployedTo(region: string, availabilityZones?: string) {
   onTestFinished(() => rmSync(outdir, { recursive: true }));
   const settings = settingsFor((key) => (key === 'availabilityZones' ? availabilityZones : undefined));
   const app = new App({ outdir, analyticsReporting: false });
-  new SandboxesStack(app, settings, specsFor(settings));
+  new SandboxesStack(new Stack(app, 'Parent'), settings, specsFor(settings));
   app.synth();
   const assembly = loadAssembly(outdir, { region, accountId: '123456789012' });
   const resources = assembly.ofType('AWS::EC2::Subnet');

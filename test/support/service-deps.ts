@@ -1,4 +1,4 @@
-import { tablesOf } from '../../shared/domain/billing/usage/prices.ts';
+import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { ConversationCostDeps } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
 import type { StartDeps } from '../../shared/domain/start-tasks/create/start-order.ts';
@@ -55,7 +55,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     costs: {
       ledger: new MemoryUsageLedger(stores.sandboxes),
       sandboxes: stores.sandboxes,
-      tables: tablesOf(undefined),
+      tables: pricesOf(undefined).tables,
       now: clock.now,
     },
     clock,

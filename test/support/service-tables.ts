@@ -30,6 +30,8 @@ export interface ServiceTables {
   readonly webhookMessages: string;
   readonly idempotency: string;
   readonly usage: string;
+  readonly waits: string;
+  readonly usageSums: string;
   newClient(): DynamoDBClient;
   /** For code that makes its client from the environment. */
   readonly environment: Readonly<Record<string, string>>;
@@ -82,6 +84,8 @@ export async function startServiceTables(): Promise<ServiceTables> {
     webhookMessages: table('WebhookMessages'),
     idempotency: table('Idempotency'),
     usage: table('Usage'),
+    waits: table('Waits'),
+    usageSums: table('UsageSums'),
     newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,

@@ -31,11 +31,16 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
     'you have 3 sandboxes and may have 3 at a time; pause or delete one',
     { running_sandbox_ids: ['sandbox-4f8a1c2e9b7d'] },
   ],
+  too_much_usage: ['there is too much usage in this span: ask for a shorter span'],
   quota_exceeded: ['the budget of this month is used up'],
   rate_limited: ['too many requests; try again in a moment', { retry_after_seconds: 18 }],
   message_queue_full: ['ten messages wait already'],
   internal_error: ['something went wrong on our side; the request id leads us to it'],
   bad_gateway: ['the agent server did not answer'],
   unavailable: ['this is not available right now; try again in a moment', { retry_after_seconds: 1 }],
+  usage_not_settled: [
+    'this month has more usage than one request may add up; part of it was added up: send it again',
+    { retry_after_seconds: 1 },
+  ],
   gateway_timeout: ['the answer took too long; the request may have been carried out'],
 };

@@ -73,12 +73,13 @@ const ofLimits: readonly HeaderName[] = [
 const ofLegacy: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
 /** The headers of a success. What API Gateway answers by itself tells nothing of limits. */
-export function successHeaders({ access, constant, generation, idempotent }: Endpoint): readonly HeaderName[] {
+export function successHeaders({ access, constant, generation, idempotent, success }: Endpoint): readonly HeaderName[] {
   return [
     'X-Request-Id',
     ...(access === 'key' && constant === undefined ? ofLimits : []),
     ...(generation === 'legacy' ? ofLegacy : []),
     ...(idempotent ? (['Idempotent-Replayed', 'Idempotency-Expires'] as const) : []),
+    ...(success.optionalHeaders ?? []),
   ];
 }
 

@@ -14,11 +14,21 @@ export interface Resource {
   readonly metadata: Record<string, unknown>;
 }
 
+/** A stack, as CloudFormation tells of it once it is deployed. */
+export interface AssemblyStack {
+  readonly name: string;
+  /** The stack that it is nested in, and what it is called there. */
+  readonly nestedIn?: { readonly stack: string; readonly logicalId: string };
+  /** Those that have a value here. */
+  outputs(): Readonly<Record<string, string>>;
+}
+
 /** A synthesised CDK app, all of its stacks and what is nested in them, read as if it were deployed here. */
 export interface Assembly {
   /** The directory of the cloud assembly (`cdk.out`). */
   readonly directory: string;
   readonly resources: readonly Resource[];
+  readonly stacks: readonly AssemblyStack[];
   ofType(type: string): readonly Resource[];
   /** The directory with a function's code. @throws AssemblyError when it is not a directory asset */
   assetPath(resource: Resource): string;
@@ -41,6 +51,7 @@ export function loadAssembly(directory: string, context: Environment): Assembly 
   return {
     directory,
     resources,
+    stacks: scopes.map(deployedStack),
     ofType: (type) => resources.filter((resource) => resource.type === type),
     assetPath: (resource) => assetPath(resource, stacks.get(resource)),
     output(stackSuffix, name) {
@@ -59,6 +70,26 @@ function addWithNested(scopes: StackScope[], scope: StackScope): void {
     if (raw.Type !== 'AWS::CloudFormation::Stack') continue;
     const url = String(scope.value(raw.Properties?.TemplateURL, logicalId));
     addWithNested(scopes, scope.nest(logicalId, readNested(scope.stack, logicalId, url)));
+  }
+}
+
+function deployedStack(scope: StackScope): AssemblyStack {
+  const { nestedIn, stack } = scope;
+  const names = Object.keys(stack.template.Outputs ?? {});
+  return {
+    name: stack.name,
+    ...(nestedIn && { nestedIn }),
+    outputs: () => Object.fromEntries(names.flatMap((name) => localOutput(scope, name))),
+  };
+}
+
+/** Stacks also hand each other what no local part has a value for; an output of that kind is left out. */
+function localOutput(scope: StackScope, name: string): readonly (readonly [string, string])[] {
+  try {
+    return [[name, String(scope.output(name))]];
+  } catch (error) {
+    if (error instanceof AssemblyError) return [];
+    throw error;
   }
 }
 

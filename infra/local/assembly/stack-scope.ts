@@ -21,14 +21,23 @@ export type Given = (parameter: string) => unknown;
 /** The names that one stack defines, and their local values. */
 export class StackScope {
   readonly stack: StackFiles;
+  /** Where a nested stack stands in its parent. */
+  readonly nestedIn: { readonly stack: string; readonly logicalId: string } | undefined;
   readonly #environment: Environment;
   readonly #neighbours: Neighbours;
   readonly #given: Given;
   readonly #nested = new Map<string, StackScope>();
   readonly #pending = new Set<string>();
 
-  constructor(stack: StackFiles, environment: Environment, neighbours: Neighbours, given: Given = () => undefined) {
+  constructor(
+    stack: StackFiles,
+    environment: Environment,
+    neighbours: Neighbours,
+    given: Given = () => undefined,
+    nestedIn?: { readonly stack: string; readonly logicalId: string },
+  ) {
     this.stack = stack;
+    this.nestedIn = nestedIn;
     this.#environment = environment;
     this.#neighbours = neighbours;
     this.#given = given;
@@ -37,9 +46,10 @@ export class StackScope {
   /** Adds a nested stack, whose parameters and outputs are resolved when asked for. */
   nest(logicalId: string, files: StackFiles): StackScope {
     const parameters = Object(this.stack.template.Resources?.[logicalId]?.Properties?.Parameters);
-    const nested = new StackScope(files, this.#environment, this.#neighbours, (name) =>
-      Object.hasOwn(parameters, name) ? this.value(parameters[name], logicalId) : undefined,
-    );
+    const given: Given = (name) =>
+      Object.hasOwn(parameters, name) ? this.value(parameters[name], logicalId) : undefined;
+    const nestedIn = { stack: this.stack.name, logicalId };
+    const nested = new StackScope(files, this.#environment, this.#neighbours, given, nestedIn);
     this.#nested.set(logicalId, nested);
     return nested;
   }

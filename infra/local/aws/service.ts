@@ -1,2 +1,22 @@
-/** The services whose API the local cloud answers, by the prefix of their actions in IAM. */
+/** The services whose API the local cloud answers to functions, by the prefix of their actions in IAM. */
 export type Service = 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
+
+/** The services that tell an operator about the account. No function of ours may call them. */
+export const accountServices = [
+  'cloudformation',
+  'cloudwatch',
+  'iam',
+  'logs',
+  'servicequotas',
+  'sqs',
+  'ssm',
+  'sts',
+] as const;
+
+export type AccountService = (typeof accountServices)[number];
+
+export type AnyService = Service | AccountService;
+
+export function isAccountService(service: AnyService): service is AccountService {
+  return (accountServices as readonly AnyService[]).includes(service);
+}

@@ -72,6 +72,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
     adminKey: admin.secretAccessKey,
     faults,
     onError: (message, error) => log('aws', 'error', `${message}: ${describe(error)}`),
+    onBrokenModel: (line) => log('aws', 'error', line),
   });
   cleanup.defer(() => endpoint.close());
   await lock.announce(endpoint.url);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LocalAccount } from '../account/account.ts';
 import type { Assembly } from '../assembly/assembly.ts';
 import { type Credentials, issueCredentials } from '../aws/credentials.ts';
 import type { Faults } from '../aws/faults.ts';
@@ -74,12 +75,15 @@ export class Services {
     const machines = createMachines(parts);
     const { ec2, ecs } = machines;
     const credentialsOf = issueCredentials();
+    const apiUrl = `http://127.0.0.1:${port}`;
+    const account = new LocalAccount({ assembly, place, apiUrl });
     const access = new AccessControl({
       assembly,
       place,
       secretArns: secrets.arns,
       credentialsOf,
       adminKeyId: admin.accessKeyId,
+      assertOperatorMay: (service, operation) => account.assertAllowed(service, operation),
       tagsOf: (resourceId) => ec2.tagsOf(resourceId),
       keyArnFor: (input) => kms.arnFor(input),
       onDenied: (denial) => log('iam', 'error', denialLine(denial)),
@@ -87,15 +91,19 @@ export class Services {
     assertApiMayInvoke(assembly);
     assertRulesMayInvoke(assembly, place);
     const deployed = assembly.output('-api', 'BaseUrl');
+    const logLine = logFunctionLine(log, functionIds(assembly));
     const functions = createFunctions({
       assembly,
-      ...(deployed !== undefined && { apiUrl: { deployed, local: `http://127.0.0.1:${port}` } }),
+      ...(deployed !== undefined && { apiUrl: { deployed, local: apiUrl } }),
       credentialsOf,
       startInstance: parts.startInstance,
       awsEndpoint: () => endpoint.url,
       compiledDirectory,
       region: place.region,
-      log: logFunctionLine(log, functionIds(assembly)),
+      log: (functionName, line) => {
+        account.metrics.take(line);
+        logLine(functionName, line);
+      },
       queueDirectory: join(stateDirectory, 'invocations'),
     });
     const triggers = await Triggers.create({
@@ -111,6 +119,7 @@ export class Services {
       log,
     });
     endpoint.serve({
+      account,
       dynamodb: engine.wire,
       ec2,
       ecs,
@@ -118,7 +127,7 @@ export class Services {
       secrets,
       functions,
       access,
-      control: controls(machines, access, triggers),
+      control: controls(machines, access, triggers, account),
       onWrite: (tables) => triggers.nudge(tables),
     });
     const gateway = createGateway({ assembly, functions, log: logAccess(log) });
@@ -198,11 +207,17 @@ function createMachines({ assembly, faults, place, stateDirectory, log }: Parts)
   return { ec2, ecs, cluster };
 }
 
-function controls({ ec2, ecs }: Machines, access: AccessControl, triggers: Triggers): Controllable {
+function controls(
+  { ec2, ecs }: Machines,
+  access: AccessControl,
+  triggers: Triggers,
+  account: LocalAccount,
+): Controllable {
   return {
     endTask: (taskId, how) => ecs.endTask(taskId, how),
     inventory: async () => ({ tasks: ecs.inventory(), ...(await ec2.inventory()) }),
     permissions: () => access.report(),
+    account: account.state,
     fireSchedules: () => triggers.fireSchedules(),
   };
 }

@@ -1,4 +1,5 @@
 import { AwsError } from '../aws/aws-error.ts';
+import type { XmlParts } from '../aws/xml.ts';
 import { type FilterFields, filtered } from './filters.ts';
 import { pageOfResources } from './pages.ts';
 import type { SnapshotRecord, VolumeRecord } from './records.ts';
@@ -17,7 +18,6 @@ import {
 import type { Snapshots } from './snapshots.ts';
 import type { Surroundings } from './surroundings.ts';
 import { type NetworkInterface, networkInterfaceView, snapshotView, volumeView } from './views.ts';
-import type { XmlParts } from './xml.ts';
 
 interface Parts extends Surroundings {
   readonly snapshots: Snapshots;

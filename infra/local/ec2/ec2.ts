@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SnapshotEntry, VolumeEntry } from '../aws/inventory.ts';
+import type { XmlParts } from '../aws/xml.ts';
 import type { TaskVolumes } from '../ecs/task-volumes.ts';
 import { Workspaces } from '../ecs/workspaces.ts';
 import { DiskFolders } from './disk-folders.ts';
@@ -12,7 +13,6 @@ import type { Surroundings } from './surroundings.ts';
 import { Trees } from './trees.ts';
 import type { NetworkInterface } from './views.ts';
 import { Volumes } from './volumes.ts';
-import type { XmlParts } from './xml.ts';
 
 /** Amazon EC2 on one machine, as far as volumes and snapshots go: each is a folder. */
 export interface LocalEc2 {

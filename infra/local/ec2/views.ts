@@ -1,5 +1,5 @@
+import type { XmlParts } from '../aws/xml.ts';
 import type { SnapshotRecord, Tag, VolumeRecord } from './records.ts';
-import type { XmlParts } from './xml.ts';
 
 /** A network interface of a task, as far as EC2 shows it. */
 export interface NetworkInterface {

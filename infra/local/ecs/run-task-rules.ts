@@ -1,3 +1,4 @@
+import { sizeProblem } from '../../specs/fargate-sizes.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { invalidParameter, type RunTaskInput } from './requests.ts';
 import type { TaskDefinition } from './task-definition.ts';
@@ -61,22 +62,6 @@ function checkOverrides({ overrides }: RunTaskInput, { properties, container }: 
   }
 }
 
-/** Fargate's sizes: CPU units to the least, the most and the step of memory in MiB. */
-const fargateSizes: Readonly<Record<string, readonly [least: number, most: number, step: number]>> = {
-  '256': [512, 2048, 512],
-  '512': [1024, 4096, 1024],
-  '1024': [2048, 8192, 1024],
-  '2048': [4096, 16_384, 1024],
-  '4096': [8192, 30_720, 1024],
-  '8192': [16_384, 61_440, 4096],
-  '16384': [32_768, 122_880, 8192],
-};
-
 function isFargateSize(cpu: string | undefined, memory: string | undefined): boolean {
-  if (cpu === undefined || memory === undefined) return true;
-  const [least, most, step] = fargateSizes[cpu] ?? [0, -1, 1];
-  const megabytes = Number(memory);
-  // 256 CPU units take 0.5, 1 or 2 GiB, but not 1.5.
-  if (cpu === '256' && megabytes === 1536) return false;
-  return megabytes >= least && megabytes <= most && (megabytes - least) % step === 0;
+  return cpu === undefined || memory === undefined || sizeProblem(Number(cpu), Number(memory)) === undefined;
 }

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { AwsError } from '../aws/aws-error.ts';
-import type { Service } from '../aws/service.ts';
-import { readQuery } from '../ec2/query.ts';
+import { readQuery } from '../aws/query.ts';
+import { isQueryService, type QueryService } from '../aws/query-dialects.ts';
+import type { AnyService } from '../aws/service.ts';
+import type { ReceivedCall } from '../models/check-call.ts';
+import { type LambdaRequest, lambdaRequest } from './lambda-request.ts';
 
 /** One call of an AWS API, as read from an HTTP request. */
 export interface AwsCall {
-  readonly service: Service;
+  readonly service: AnyService;
   readonly operation: string;
   /** The X-Amz-Target header, for services that have one. */
   readonly target: string;
@@ -13,22 +16,34 @@ export interface AwsCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly body: Buffer;
   readonly invocationType: string;
+  /** What is checked by the service's model; undefined for a service without one here. */
+  readonly sent: ReceivedCall['input'] | undefined;
 }
 
 const LARGEST_BODY_BYTES = 20 * 1024 * 1024;
-const INVOKE_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations(?:\?|$)/;
 
-const targets: Readonly<Record<string, Service>> = {
+const targets: Readonly<Record<string, AnyService>> = {
   DynamoDB_20120810: 'dynamodb',
   DynamoDBStreams_20120810: 'dynamodb',
   AmazonEC2ContainerServiceV20141113: 'ecs',
   secretsmanager: 'secretsmanager',
   TrentService: 'kms',
+  AmazonSQS: 'sqs',
+  AmazonSSM: 'ssm',
+  GraniteServiceVersion20100801: 'cloudwatch',
+  Logs_20140328: 'logs',
+  ServiceQuotasV20190624: 'servicequotas',
 };
 
-/** Whether a request is of the Query protocol, in which EC2 alone still speaks here. */
+/** Whether a request is of the Query protocol. */
 export function isQuery(request: IncomingMessage): boolean {
   return header(request, 'content-type').startsWith('application/x-www-form-urlencoded');
+}
+
+/** The service that a request of the Query protocol was signed for; EC2 for one that names none which speaks it. */
+export function queryServiceOf(request: IncomingMessage): QueryService {
+  const service = credentialOf(request)?.service ?? '';
+  return isQueryService(service) ? service : 'ec2';
 }
 
 /** @throws AwsError when the request is not signed, is for no service that runs here, or cannot be read. */
@@ -37,30 +52,43 @@ export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   if (isQuery(request)) return queryCall(request, body);
   const target = header(request, 'x-amz-target');
   const [prefix = '', operation = ''] = target.split('.');
-  const invoked = INVOKE_PATH.exec(request.url ?? '')?.[1];
-  const service = invoked === undefined ? targets[prefix] : 'lambda';
+  const lambda = lambdaRequest(request.method ?? '', request.url ?? '');
+  const service = lambda ? 'lambda' : targets[prefix];
   if (!service) throw unknownOperation(request, target);
   const credential = credentialOf(request);
   if (!credential) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  const input = lambda?.input ?? parseInput(body);
+  const invocationType = header(request, 'x-amz-invocation-type') || 'RequestResponse';
   return {
     service,
-    operation: invoked === undefined ? operation : 'Invoke',
+    operation: lambda?.operation ?? operation,
     target,
     accessKeyId: credential.accessKeyId,
-    input: invoked === undefined ? parseInput(body) : { FunctionName: decodeURIComponent(invoked) },
+    input,
     body,
-    invocationType: header(request, 'x-amz-invocation-type') || 'RequestResponse',
+    invocationType,
+    sent: lambda ? sentToLambda(lambda, invocationType) : sentJson(prefix, input),
   };
+}
+
+/** Only an invocation has a type, which comes as a header. */
+function sentToLambda({ operation, input }: LambdaRequest, InvocationType: string): AwsCall['input'] {
+  return operation === 'Invoke' ? { ...input, InvocationType } : input;
+}
+
+/** DynamoDB's streams have a client of their own, which this project reads only past the endpoint. */
+function sentJson(prefix: string, input: AwsCall['input']): AwsCall['input'] | undefined {
+  return prefix.startsWith('DynamoDBStreams') ? undefined : input;
 }
 
 function queryCall(request: IncomingMessage, body: Buffer): AwsCall {
   const credential = credentialOf(request);
   if (!credential)
     throw new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
-  if (credential.service !== 'ec2') throw unknownOperation(request, credential.service);
-  const { action, input } = readQuery(body.toString('utf8'));
-  const { accessKeyId } = credential;
-  return { service: 'ec2', operation: action, target: '', accessKeyId, input, body, invocationType: '' };
+  const { accessKeyId, service } = credential;
+  if (!isQueryService(service)) throw unknownOperation(request, service);
+  const { action, input, parameters: sent } = readQuery(body.toString('utf8'), service);
+  return { service, operation: action, target: '', accessKeyId, input, body, invocationType: '', sent };
 }
 
 /** The key of the signature and the service it was made for: `<key>/<date>/<region>/<service>/aws4_request`. */

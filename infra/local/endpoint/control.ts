@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
+import { AccountChange, type AccountState } from '../account/account-state.ts';
 import type { Answer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { FaultSchema, type Faults } from '../aws/faults.ts';
@@ -26,6 +27,8 @@ export interface Controllable {
   inventory(): Promise<Inventory>;
   /** Lets every schedule come round now, beside its own times. */
   fireSchedules(): void;
+  /** What an operator is told of the account, as far as no template says it. */
+  readonly account: Pick<AccountState, 'facts' | 'change' | 'reset'>;
   /** What each role may do, and which of it was done in this run. */
   permissions(): readonly RoleReport[];
 }
@@ -40,9 +43,9 @@ interface Options {
 const TASK_ROUTE = /^POST tasks\/([^/]+)$/;
 
 /**
- * Answers the control paths. `GET alive` is open; the others need the admin key: `faults`
- * (GET, POST, DELETE), `state` and `permissions` (GET), `schedules` (POST), which brings the minute round at once, and
- * `tasks/{task id}` (POST `{"how": …}`), which ends a task.
+ * Answers the control paths. `GET alive` is open; the others need the admin key: `faults` (GET, POST, DELETE),
+ * `account` (GET, POST what changes, DELETE all changes), `state` and `permissions` (GET), `schedules` (POST), which
+ * brings the minute round at once, and `tasks/{task id}` (POST `{"how": …}`), which ends a task.
  */
 export async function control(request: IncomingMessage, options: Options): Promise<Answer> {
   const route = `${request.method} ${(request.url ?? '').slice(CONTROL_PREFIX.length)}`;
@@ -73,6 +76,12 @@ async function onFaults(route: string, request: IncomingMessage, faults: Faults)
 async function onServices(route: string, request: IncomingMessage, services?: Controllable): Promise<Answer> {
   if (!services) return json(503, { message: 'The local cloud is starting.' });
   switch (route) {
+    case 'GET account':
+      return json(200, services.account.facts);
+    case 'POST account':
+      return withBody(request, AccountChange, (change) => json(200, services.account.change(change)));
+    case 'DELETE account':
+      return json(200, services.account.reset());
     case 'GET state':
       return json(200, await services.inventory());
     case 'GET permissions':

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Answer, errorAnswer, send } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
-import { queryErrorAnswer } from '../ec2/query-answer.ts';
-import { type AwsCall, isQuery, readCall } from './call.ts';
+import { queryErrorAnswer } from '../aws/query-answer.ts';
+import { isAccountService, type Service } from '../aws/service.ts';
+import { brokenModel, brokenModelLine, problemsOfCall } from '../models/check-call.ts';
+import { type AwsCall, isQuery, queryServiceOf, readCall } from './call.ts';
 import { CONTROL_PREFIX, control } from './control.ts';
 import { misbehave } from './misbehaviour.ts';
 import { type AwsServices, perform } from './services.ts';
@@ -14,6 +16,8 @@ interface Options {
   readonly faults: Faults;
   /** Takes what is our own bug or a broken part; callers get a plain 500. */
   readonly onError: (message: string, error: unknown) => void;
+  /** Takes what is wrong with a call that does not fit the model of its service, which its caller may well hide. */
+  readonly onBrokenModel: (line: string) => void;
 }
 
 /** The HTTP server that stands for AWS to any SDK; a request's access key names the function and its role. */
@@ -67,8 +71,9 @@ export class AwsEndpoint {
     } catch (error) {
       // The caller may have gone while it was served, as a function does that is killed at its timeout.
       if (response.destroyed) return;
-      const answer = isQuery(request) ? queryErrorAnswer : errorAnswer;
-      send(response, answer(error instanceof AwsError ? error : this.#unexpected(request, error)));
+      const shown = error instanceof AwsError ? error : this.#unexpected(request, error);
+      const answer = isQuery(request) ? queryErrorAnswer(shown, queryServiceOf(request)) : errorAnswer(shown);
+      send(response, answer);
     }
   }
 
@@ -83,12 +88,26 @@ export class AwsEndpoint {
     const services = this.#services;
     if (!services) throw new AwsError('ServiceUnavailableException', 'The local cloud is starting.', 503);
     const { access, functions } = services;
+    const { service } = call;
     const caller = access.callerOf(call.accessKeyId);
+    if (isAccountService(service)) {
+      access.authorize(call.accessKeyId, service, call.operation, call.input);
+      return perform(call, services);
+    }
+    this.#assertFitsModel({ ...call, service }, caller?.id);
     const crash = (functionName: string) => functions.crash(functionName);
-    return misbehave(call, { faults: this.#options.faults, caller, crash }, async () => {
+    return misbehave({ ...call, service }, { faults: this.#options.faults, caller, crash }, async () => {
       access.authorize(call.accessKeyId, call.service, call.operation, call.input);
       return perform(call, services);
     });
+  }
+
+  /** AWS refuses what does not fit its model, or ignores it, which is worse: both are defects of the caller. */
+  #assertFitsModel({ service, operation, sent }: AwsCall & { service: Service }, caller: string | undefined): void {
+    const problems = sent === undefined ? [] : problemsOfCall({ service, operation, input: sent });
+    if (problems.length === 0) return;
+    this.#options.onBrokenModel(brokenModelLine(caller ? `function ${caller}` : 'an operator', operation, problems));
+    throw brokenModel(service, problems);
   }
 
   #unexpected(request: IncomingMessage, error: unknown): AwsError {

@@ -35,7 +35,7 @@ interface Surroundings {
 
 /** Does a call with its due fault; undefined when the caller gets no answer. @throws AwsError */
 export async function misbehave(
-  call: AwsCall,
+  call: AwsCall & { readonly service: Service },
   { faults, caller, crash }: Surroundings,
   perform: () => Promise<Answer>,
 ): Promise<Answer | undefined> {

@@ -1,8 +1,9 @@
+import type { LocalAccount } from '../account/account.ts';
 import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
+import { queryAnswer } from '../aws/query-answer.ts';
 import type { DynamoDbWire } from '../dynamodb/wire.ts';
 import type { LocalEc2 } from '../ec2/ec2.ts';
-import { queryAnswer } from '../ec2/query-answer.ts';
 import type { LocalEcs } from '../ecs/ecs.ts';
 import type { AccessControl } from '../iam/access-control.ts';
 import type { LocalKms } from '../kms/local-kms.ts';
@@ -14,6 +15,7 @@ import { writtenTables } from './written-tables.ts';
 
 /** The services behind the endpoint. */
 export interface AwsServices {
+  readonly account: Pick<LocalAccount, 'answer'>;
   readonly dynamodb: DynamoDbWire;
   readonly ec2: Pick<LocalEc2, 'handle'>;
   readonly ecs: Pick<LocalEcs, 'handle'>;
@@ -32,6 +34,8 @@ const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /** @throws AwsError as the service would answer it. */
 export async function perform(call: AwsCall, services: AwsServices): Promise<Answer> {
+  const ofAccount = services.account.answer(call.service, call.operation, call.input);
+  if (ofAccount) return ofAccount;
   switch (call.service) {
     case 'dynamodb':
       return forward(call, services);
@@ -45,6 +49,11 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
       return jsonAnswer(await services.secrets.handle(call.operation, call.input));
     case 'lambda':
       return invoke(call, services.functions);
+    default:
+      throw new AwsError(
+        'UnknownOperationException',
+        `The local cloud does not offer ${call.service}:${call.operation}.`,
+      );
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { CredentialsOf } from '../aws/credentials.ts';
 import { functionNameIn, type Place } from '../aws/names.ts';
-import type { Service } from '../aws/service.ts';
+import type { AnyService } from '../aws/service.ts';
 import { dynamodbPermissions } from './dynamodb-permissions.ts';
 import { ec2Permissions, type TagsOf } from './ec2-permissions.ts';
 import { ecsPermissions, type TaskRoles } from './ecs-permissions.ts';
@@ -17,8 +17,10 @@ interface AccessOptions {
   readonly place: Place;
   readonly secretArns: readonly string[];
   readonly credentialsOf: CredentialsOf;
-  /** The local cloud's own key, which may do everything. */
+  /** The local cloud's own key, an operator's. */
   readonly adminKeyId: string;
+  /** @throws AwsError for what the operator may not do; without it, an operator may do everything. */
+  readonly assertOperatorMay?: (service: AnyService, operation: string) => void;
   readonly tagsOf: TagsOf;
   /** The key that a call of KMS is about. */
   readonly keyArnFor: (input: Readonly<Record<string, unknown>>) => string;
@@ -53,16 +55,24 @@ export class AccessControl {
     return reportRoles(this.#options.assembly, [...this.#principals.values()]);
   }
 
-  /** @throws AwsError in AWS's words for an unknown key or a refusal. The local cloud's own key may do everything. */
-  authorize(accessKeyId: string, service: Service, operation: string, input: Readonly<Record<string, unknown>>): void {
-    if (accessKeyId === this.#options.adminKeyId) return;
+  /** @throws AwsError in AWS's words for an unknown key or a refusal. */
+  authorize(
+    accessKeyId: string,
+    service: AnyService,
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+  ): void {
+    if (accessKeyId === this.#options.adminKeyId) {
+      this.#options.assertOperatorMay?.(service, operation);
+      return;
+    }
     const principal = this.#principals.get(accessKeyId);
     if (!principal) throw unknownKey(service);
     for (const request of this.#permissions(service, operation, input)) this.#check(principal, request, service);
   }
 
   #permissions(
-    service: Service,
+    service: AnyService,
     operation: string,
     input: Readonly<Record<string, unknown>>,
   ): readonly PermissionRequest[] {
@@ -82,11 +92,14 @@ export class AccessControl {
       case 'secretsmanager':
         return [plain(`secretsmanager:${operation}`, this.#secretArn(String(input.SecretId)))];
       case 'lambda':
+        if (operation !== 'Invoke') return [plain(`lambda:${operation}`, '*')];
         return [plain('lambda:InvokeFunction', this.#functionArn(String(input.FunctionName)))];
+      default:
+        return [plain(`${service}:${operation}`, '*')];
     }
   }
 
-  #check(principal: Principal, request: PermissionRequest, service: Service): void {
+  #check(principal: Principal, request: PermissionRequest, service: AnyService): void {
     if (principal.decide(request) === 'allowed') return;
     const { onDenied } = this.#options;
     onDenied({ caller: principal.id, action: request.action, resource: request.resource });

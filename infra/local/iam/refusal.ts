@@ -1,5 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
-import type { Service } from '../aws/service.ts';
+import { isQueryService } from '../aws/query-dialects.ts';
+import type { AnyService } from '../aws/service.ts';
 import type { PermissionRequest } from './policy.ts';
 import type { Principal } from './principal.ts';
 
@@ -12,17 +13,18 @@ export interface Denial {
 }
 
 /** The answer of a service to an access key that the local cloud never issued. */
-export function unknownKey(service: Service): AwsError {
+export function unknownKey(service: AnyService): AwsError {
   if (service === 'ec2') {
     return new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
   }
   const message = 'The security token included in the request is invalid.';
+  if (isQueryService(service)) return new AwsError('InvalidClientTokenId', message, 403);
   return new AwsError('UnrecognizedClientException', message, service === 'lambda' ? 403 : 400);
 }
 
 /** What a service answers to a call that the caller's role does not allow, in the words of AWS. */
 export function refusal(
-  service: Service,
+  service: AnyService,
   { sessionArn }: Principal,
   { action, resource }: PermissionRequest,
 ): AwsError {
@@ -33,6 +35,7 @@ export function refusal(
   if (service === 'ec2') {
     return new AwsError('UnauthorizedOperation', `You are not authorized to perform this operation. ${sentence}`, 403);
   }
+  if (isQueryService(service)) return new AwsError('AccessDenied', sentence, 403);
   return new AwsError('AccessDeniedException', sentence, service === 'lambda' ? 403 : 400);
 }
 

@@ -3,7 +3,7 @@ import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { parseStartedBy } from '../sandboxes/record/identity.ts';
-import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import { isResting, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { StoredRow } from '../sandboxes/store/sandbox-store.ts';
 import { removeDisk } from '../sandboxes/workspace/remove-disk.ts';
 import { isOrphanSnapshot, isOrphanVolume } from './orphans.ts';
@@ -33,17 +33,28 @@ async function byId<T extends { readonly id: string }>(
   return found;
 }
 
-/** Checks the disks of every sandbox that keeps some. @returns the ids of all disks that rows refer to. */
-export async function sweepStored(
-  run: SweepRun,
-  { snapshots }: DiskInventory,
-  deps: ReconcileDeps,
-): Promise<ReadonlySet<string>> {
+/** A sandbox that keeps something, by its owner and id. */
+export interface Resting {
+  readonly name: string;
+  readonly phase: StoredRow['phase'];
+}
+
+interface Stored {
+  /** The ids of all disks that rows refer to. */
+  readonly referenced: ReadonlySet<string>;
+  readonly resting: readonly Resting[];
+}
+
+/** Checks the disks of every sandbox that keeps some. */
+export async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: ReconcileDeps): Promise<Stored> {
   const now = deps.now().toISOString();
   const referenced = new Set<string>();
+  const resting: Resting[] = [];
   const suspects: StoredRow[] = [];
   for await (const page of deps.sandboxes.stored()) {
     for (const id of page.flatMap(idsIn)) referenced.add(id);
+    for (const row of page)
+      if (isResting(row)) resting.push({ name: `${row.owner_id}/${row.sandbox_id}`, phase: row.phase });
     suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
   }
   const nameOf = (row: StoredRow) => `workspace of ${row.owner_id}/${row.sandbox_id}`;
@@ -53,7 +64,7 @@ export async function sweepStored(
     const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
     if (steps > 0) run.found('workspace');
   });
-  return referenced;
+  return { referenced, resting };
 }
 
 /** Whether its snapshot is missing, or its time is over. One whose snapshot may be there again is watched. */

@@ -13,7 +13,7 @@ import { repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts
 import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { type BudgetSweepDeps, type KeysAtWork, sweepBudgets } from './sweep-budgets.ts';
-import { sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
+import { type Resting, sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
 import { SweepRun } from './sweep-run.ts';
 
 export interface SweepDeps extends ReconcileDeps, BudgetSweepDeps {
@@ -42,16 +42,34 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   await run.part(0.7, () => sweepStartTasks(run, deps));
   // Last, as the lists of all disks may take long, and nothing waits for their result.
   const inventory = await run.part(0.85, () => takeInventory(run, deps.disks));
-  const referenced = inventory && (await run.part(0.95, () => sweepStored(run, inventory, deps)));
-  if (inventory && referenced) await run.part(1, () => sweepOrphans(run, inventory, referenced, deps));
-  tell(run, watched, deps);
+  const stored = inventory && (await run.part(0.95, () => sweepStored(run, inventory, deps)));
+  if (inventory && stored) await run.part(1, () => sweepOrphans(run, inventory, stored.referenced, deps));
+  publishSweep(run, { watched, resting: stored?.resting }, deps);
 }
 
-function tell(run: SweepRun, watched: readonly Sandbox[] | undefined, { metric }: SweepDeps): void {
-  if (watched) metric('SandboxesRunning', watched.filter(isCounted).length, 'Count');
-  metric('SweepFindings', run.findings, 'Count', run.details());
-  if (run.isComplete) metric('SweepCompleted', 1, 'Count');
-  else log.error('sweep did not check everything; the next one continues', run.details());
+interface Seen {
+  readonly watched: readonly Sandbox[] | undefined;
+  readonly resting: readonly Resting[] | undefined;
+}
+
+/** One figure with all that the sweep counted beside it; what a part that failed did not count is missing. */
+function publishSweep(run: SweepRun, { watched, resting }: Seen, { metric }: SweepDeps): void {
+  metric('SweepCompleted', run.isComplete ? 1 : 0, 'Count', {
+    findings: run.findings,
+    ...run.details(),
+    ...(watched ? { running: watched.filter(isCounted).length } : {}),
+    ...(watched && resting ? { phases: countByPhase(watched, resting) } : {}),
+  });
+  if (!run.isComplete) log.error('sweep did not check everything; the next one continues', run.details());
+}
+
+/** Of all sandboxes that do not rest, and of those that rest and have something stored. */
+function countByPhase(watched: readonly Sandbox[], resting: readonly Resting[]): Readonly<Record<string, number>> {
+  const known = new Set(watched.map(({ owner_id, sandbox_id }) => `${owner_id}/${sandbox_id}`));
+  const phases: Record<string, number> = {};
+  const others = resting.filter(({ name }) => !known.has(name));
+  for (const { phase } of [...watched, ...others]) phases[phase] = (phases[phase] ?? 0) + 1;
+  return phases;
 }
 
 /** Tasks of ours, each shown to its sandbox: an orphan is stopped there. */

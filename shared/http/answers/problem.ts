@@ -22,6 +22,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   validation_failed: { status: 422, title: 'Unprocessable Content' },
   idempotency_key_reused: { status: 422, title: 'Unprocessable Content' },
   idempotency_in_progress: { status: 409, title: 'Conflict' },
+  too_much_usage: { status: 422, title: 'Unprocessable Content' },
   concurrency_limit_exceeded: { status: 429, title: 'Too Many Requests' },
   quota_exceeded: { status: 429, title: 'Too Many Requests' },
   rate_limited: { status: 429, title: 'Too Many Requests' },
@@ -29,6 +30,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   internal_error: { status: 500, title: 'Internal Server Error' },
   bad_gateway: { status: 502, title: 'Bad Gateway' },
   unavailable: { status: 503, title: 'Service Unavailable' },
+  usage_not_settled: { status: 503, title: 'Service Unavailable' },
   gateway_timeout: { status: 504, title: 'Gateway Timeout' },
 };
 

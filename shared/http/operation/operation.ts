@@ -45,7 +45,23 @@ export interface Idempotent<E extends Endpoint> {
 /** The result of an operation, before the response schema has parsed it. Streamed pieces are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ? AsyncIterable<string | Uint8Array>
-  : z.input<E['success']['body']> | (E['success'] extends { readonly textType: string } ? string : never);
+  :
+      | z.input<E['success']['body']>
+      | (E['success'] extends { readonly textType: string } ? string : never)
+      | (E['success'] extends { readonly optionalHeaders: readonly (infer Name extends string)[] }
+          ? WithHeaders<z.input<E['success']['body']>, Name>
+          : never);
+
+/** A result with headers that not every answer of its endpoint has (`optionalHeaders` of the contract). */
+export class WithHeaders<T, Name extends string> {
+  readonly result: T;
+  readonly headers: Readonly<Record<Name, string>>;
+
+  constructor(result: T, headers: Readonly<Record<Name, string>>) {
+    this.result = result;
+    this.headers = headers;
+  }
+}
 
 /** An endpoint with the code that answers it. */
 export interface Operation<E extends Endpoint, D> {

@@ -50,7 +50,7 @@ export function countCall(
   return {
     rate: async (caller) => {
       const [limit, minute] = await Promise.all([limitOf(caller, deps), counting]);
-      if (isLegacy) tellOfLegacyUse(caller, route, deps.metric);
+      if (isLegacy) tellOfLegacyUse(caller, route);
       return { limit, used: minute?.calls ?? null, resetAt: minute?.endsAt ?? endOfWindow(at) };
     },
     refused: async (why) => {
@@ -84,8 +84,8 @@ async function orNothing<T>(promise: Promise<T>, { metric, patience }: CountingD
   }
 }
 
-function tellOfLegacyUse({ ownerId, keyId }: Caller, { method, path }: Route, metric: Metric): void {
-  metric('LegacyCalls', 1, 'Count', { owner_id: ownerId, key_id: keyId, route: `${method} ${path}` });
+function tellOfLegacyUse({ ownerId, keyId }: Caller, { method, path }: Route): void {
+  log.info('legacy call', { owner_id: ownerId, key_id: keyId, route: `${method} ${path}` });
 }
 
 function endOfWindow(now: Date): Date {

@@ -17,7 +17,7 @@ import { standardHeaders } from '../answers/standard-headers.ts';
 import { auditRequests } from '../audit/audit-requests.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
-import type { Input, Operation, Output } from '../operation/operation.ts';
+import { type Input, type Operation, type Output, WithHeaders } from '../operation/operation.ts';
 import { rateLimit } from '../rate-limits/enforce-rate-limit.ts';
 import { isForm, readForm } from '../request/form-body.ts';
 import { MAX_BODY_BYTES, readRequest } from '../request/request.ts';
@@ -37,8 +37,10 @@ export function serve<E extends WholeEndpoint, D>(
   audit?: () => AuditLog,
 ) {
   const { endpoint } = operation;
-  const answerWith = (result: unknown, event: APIGatewayProxyEvent) =>
-    answer(endpoint, withSessionKeysFor(endpoint, event, result));
+  const answerWith = (result: unknown, event: APIGatewayProxyEvent) => {
+    const [body, headers] = result instanceof WithHeaders ? [result.result, result.headers] : [result, {}];
+    return answer(endpoint, withSessionKeysFor(endpoint, event, body), headers);
+  };
   return throughMiddlewares(operation, wire, answerWith, claims, audit);
 }
 
@@ -112,8 +114,13 @@ function keptOf<E extends Endpoint>(endpoint: E, kept: unknown): z.output<E['suc
 }
 
 /** The response schema drops unlisted fields, and an answer that breaks it is our bug. */
-function answer(endpoint: Endpoint, result: unknown): APIGatewayProxyResult {
-  const { status, body, contentType = 'application/json', textType, headers = {} } = endpoint.success;
+function answer(
+  endpoint: Endpoint,
+  result: unknown,
+  optionalHeaders: Readonly<Record<string, string>>,
+): APIGatewayProxyResult {
+  const { status, body, contentType = 'application/json', textType } = endpoint.success;
+  const headers = { ...endpoint.success.headers, ...optionalHeaders };
   if (textType !== undefined && typeof result === 'string')
     return { statusCode: status, headers: { 'Content-Type': textType, ...headers }, body: result };
   const parsed = body.safeParse(result);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LocalAccount } from '../../../infra/local/account/account.ts';
 import { type Assembly, loadAssembly } from '../../../infra/local/assembly/assembly.ts';
 import { issueAdminCredentials, issueCredentials } from '../../../infra/local/aws/credentials.ts';
 import { Faults } from '../../../infra/local/aws/faults.ts';
@@ -50,6 +51,7 @@ async function start(cleanup: AsyncDisposableStack): Promise<BenchCloud> {
     adminKey: admin.secretAccessKey,
     faults: new Faults(),
     onError: (message, error) => console.error(message, error),
+    onBrokenModel: (line) => console.error(line),
   });
   cleanup.defer(() => endpoint.close());
   const assembly = loadAssembly(await buildAssembly(join(directory, 'assembly'), new AbortController().signal), place);
@@ -102,8 +104,10 @@ async function serve(
     region: place.region,
     log: () => undefined,
   });
+  const account = new LocalAccount({ assembly, place, apiUrl: 'http://127.0.0.1:1' });
   const noMachines = { handle: () => Promise.reject(new Error('the bench has no machines')) };
   endpoint.serve({
+    account,
     dynamodb: engine.wire,
     ec2: noMachines,
     ecs: noMachines,
@@ -115,6 +119,7 @@ async function serve(
       endTask: () => Promise.reject(new Error('the bench has no tasks')),
       inventory: () => Promise.reject(new Error('the bench has no machines')),
       permissions: () => [],
+      account: account.state,
       fireSchedules: () => undefined,
     },
     onWrite: () => undefined,

@@ -41,15 +41,18 @@ describe.runIf(stateDirectory !== null)('the usage of a sandbox', () => {
 
   const seconds = () => (Number(task.stoppedAt) - Number(task.pullStartedAt)) / 1000;
 
+  const charged = () => Math.max(60, seconds());
+
   it('equals the run time of its ECS task to the millisecond', async () => {
     const used = await usage(owner, 'sandbox', row.sandbox_id);
 
     expect(used.compute_seconds).toBe(seconds());
-    expect(used.vcpu_seconds).toBeCloseTo(seconds() / 4, 2);
-    expect(used.memory_gb_seconds).toBeCloseTo(seconds() / 2, 2);
-    expect(used.workspace_running_gb_seconds).toBe(seconds());
+    expect(used.vcpu_seconds).toBeCloseTo(charged() / 4, 2);
+    expect(used.memory_gb_seconds).toBeCloseTo(charged() / 2, 2);
+    expect(used.public_ipv4_seconds).toBe(charged());
+    expect(used.workspace_running_gb_seconds).toBe(charged());
     expect(used.workspace_paused_gb_seconds).toBeGreaterThan(0);
-    const dollars = (seconds() * (0.04048 / 4 + 0.004445 / 2)) / 3600;
+    const dollars = (charged() * (0.04048 / 4 + 0.004445 / 2 + 0.005)) / 3600;
     expect(Number(used.cost_usd)).toBeCloseTo(dollars, 5);
   });
 

@@ -1,6 +1,6 @@
 import type { Span } from '../../../shared/domain/billing/usage/slices.ts';
 import type { UsageEntries, UsageLedger } from '../../../shared/domain/billing/usage/usage-ledger.ts';
-import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
+import { endedSort, type UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import { openOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
 import { keyOf } from '../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../sandboxes/memory-sandbox-store.ts';
@@ -14,9 +14,18 @@ export class MemoryUsageLedger implements UsageLedger, UsageEntries {
   }
 
   async intervals(ownerId: string, { from, to }: Span, now: Date): Promise<readonly UsageRow[]> {
+    const all = [...this.#of(ownerId), ...(await this.open(ownerId, now))];
+    return all.filter((row) => row.ended_at > from && row.started_at < to);
+  }
+
+  async open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
     const rows = [...this.#sandboxes.rows.values()].filter(({ owner_id: owner }) => owner === ownerId);
-    const open = rows.flatMap((row) => openOf(row, now));
-    return [...this.#of(ownerId), ...open].filter((row) => row.ended_at > from && row.started_at < to);
+    return rows.flatMap((row) => openOf(row, now));
+  }
+
+  async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
+    const rows = this.#of(ownerId).filter((row) => endedSort(row) > after && row.started_at < startedBefore);
+    yield rows.toSorted((one, other) => (endedSort(one) < endedSort(other) ? -1 : 1));
   }
 
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {

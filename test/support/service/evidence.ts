@@ -64,3 +64,9 @@ export function assertNothingDenied(log: string): void {
   const denials = log.match(/^.*function \S+ was denied .*$/gm) ?? [];
   if (denials.length > 0) throw new Error(`Permissions are missing:\n${[...new Set(denials)].join('\n')}`);
 }
+
+/** @throws with what was sent that does not fit AWS's own models, on the wire or as the code gave it to the SDK */
+export function assertFitsModels(log: string): void {
+  const broken = [...log.matchAll(/ aws +error (.* breaks the AWS model of .*)$/gm)].map(([, line]) => line);
+  if (broken.length > 0) throw new Error(`AWS would refuse or ignore parameters:\n${[...new Set(broken)].join('\n')}`);
+}

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { announceRun, assertNothingDenied, removeEvidence } from './evidence.ts';
+import { announceRun, assertFitsModels, assertNothingDenied, removeEvidence } from './evidence.ts';
 import { type EndLauncher, provideServices } from './launcher.ts';
 import { freePort } from './local-service.ts';
 import { SERVICES } from './pool.ts';
@@ -33,13 +33,16 @@ export async function setup(project: TestProject): Promise<void> {
   );
 }
 
-/** @throws when a function was denied what it asked for. */
+/** @throws when a function was denied what it asked for, or sent what does not fit AWS's models. */
 export async function teardown(): Promise<void> {
   await endLauncher?.();
   await Promise.all(hosted.map(stop));
   await Promise.all(stateDirectories.map((folder) => rm(folder, { recursive: true, force: true })));
   await removeEvidence();
-  for (const { log } of hosted) assertNothingDenied(log());
+  for (const { log } of hosted) {
+    assertNothingDenied(log());
+    assertFitsModels(log());
+  }
 }
 
 async function host(stateDirectory: string): Promise<Hosted> {

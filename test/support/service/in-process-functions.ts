@@ -18,6 +18,7 @@ type Handler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
 interface Surroundings {
   readonly environment: Readonly<Record<string, string>>;
   readonly requestId: string;
+  readonly functionId: string;
 }
 
 const current = new AsyncLocalStorage<Surroundings>();
@@ -29,6 +30,11 @@ export function hostFunctions(): void {
   patchConsole('JSON', () => current.getStore()?.requestId);
   separateModules();
   separateEnvironments();
+}
+
+/** Whose code runs; undefined outside of functions. */
+export function callingFunction(): string | undefined {
+  return current.getStore()?.functionId;
 }
 
 /** The query of a module's address that names the function whose module it is. */
@@ -87,8 +93,9 @@ class InProcessInstance implements FunctionInstance {
     const ended = new AbortController();
     try {
       return await Promise.race([
-        current.run({ environment: this.#environment, requestId: invocation.requestId }, () =>
-          this.#answer(invocation),
+        current.run(
+          { environment: this.#environment, requestId: invocation.requestId, functionId: this.#settings.id },
+          () => this.#answer(invocation),
         ),
         sleep(timeoutMilliseconds, failure('Sandbox.Timedout', 'Task timed out'), { signal: ended.signal }),
       ]);

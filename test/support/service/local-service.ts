@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { eventually } from './eventually.ts';
-import { assertNothingDenied, keepEvidence } from './evidence.ts';
+import { assertFitsModels, assertNothingDenied, keepEvidence } from './evidence.ts';
 import { familyOf, type Process } from './processes.ts';
 import { keepingLog } from './secrets-of-run.ts';
 
@@ -84,7 +84,7 @@ export class LocalService {
     await this.end(() => process.kill(pid, 'SIGKILL'));
   }
 
-  /** @throws when IAM denied a call of a function. */
+  /** @throws when IAM denied a call of a function, or a call did not fit the model of its service. */
   private async end(signal: () => void): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     await keepEvidence(this.stateDirectory);
@@ -92,6 +92,7 @@ export class LocalService {
     signal();
     await exit;
     assertNothingDenied(this.stderr());
+    assertFitsModels(this.stderr());
   }
 }
 

@@ -7,7 +7,8 @@ import { startCloud } from '../../../infra/local/cloud/cloud.ts';
 import { createTestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';
 import { createLog } from '../../../infra/local/terminal/log.ts';
 import { parseOptions } from '../../../infra/local/terminal/options.ts';
-import { hostFunctions, runInProcess } from './in-process-functions.ts';
+import { checkCommands } from './check-commands.ts';
+import { callingFunction, hostFunctions, runInProcess } from './in-process-functions.ts';
 
 const { port, stateDirectory } = parseOptions(process.argv.slice(2), {});
 const stop = new AbortController();
@@ -17,6 +18,7 @@ process.on('SIGINT', () => undefined);
 
 hostFunctions();
 const log = createLog(process.stderr, process.env);
+checkCommands((line) => log('aws', 'error', line), callingFunction);
 const database = await createTestDynamoDb();
 const engine = { wire: database.wire, died: new Promise<string>(() => undefined) };
 const cloud = await startCloud({ port, stateDirectory, log, signal: stop.signal, startInstance: runInProcess, engine });

@@ -4,6 +4,7 @@ import type { StartSettings } from '../../../shared/domain/settings/start-settin
 import type { AgentAccess, ShellOutcome } from '../../../shared/domain/start-tasks/agent/agent-workspace.ts';
 import { runStartTask, type StartTaskDeps } from '../../../shared/domain/start-tasks/saga/run-start-task.ts';
 import type { StartTask } from '../../../shared/domain/start-tasks/task/start-task.ts';
+import type { Metric } from '../../../shared/platform/metrics.ts';
 import { aConversation, aStartTask } from '../conversations/conversation-data.ts';
 import { type ServiceDeps, serviceDeps } from '../service-deps.ts';
 import { plainSettings, startServices } from './start-services.ts';
@@ -28,6 +29,8 @@ export class StartTaskScene {
   readonly commands: string[] = [];
   readonly files = new Map<string, string>();
   readonly delivered: string[] = [];
+  /** What was published: name, value and details. */
+  readonly figures: Parameters<Metric>[] = [];
   readonly services = startServices(this.deps.now);
   ownSettings: StartSettings = plainSettings;
   agent: (signal: AbortSignal) => Promise<void> = async () => undefined;
@@ -61,6 +64,7 @@ export class StartTaskScene {
       ...this.services,
       vault: this.deps.vault,
       settings: { forStart: async () => this.ownSettings },
+      metric: (...figure) => void this.figures.push(figure),
       deliverMessages: async (_, id) => {
         this.delivered.push(id);
       },

@@ -22,12 +22,17 @@ import { searchStartTasks } from '../../../functions/start-tasks/search-start-ta
 import { CreateConversationRequest } from '../../../shared/contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../shared/contract/shapes/start-request.ts';
 import { invoke, type TestRequest } from '../../support/http/invoke.ts';
+import { MemoryWaitPlaces } from '../../support/sandboxes/memory-wait-places.ts';
 import { aSandboxId } from '../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../support/search-size.ts';
 import { serviceDeps } from '../../support/service-deps.ts';
 
 const service = serviceDeps(5);
-const deps = { ...service, pause: async (milliseconds: number) => service.clock.advance(milliseconds / 1000) };
+const deps = {
+  ...service,
+  pause: async (milliseconds: number) => service.clock.advance(milliseconds / 1000),
+  places: new MemoryWaitPlaces({ perKey: 5, overall: 50 }, service.clock.now),
+};
 const id = aSandboxId();
 const word = fc.oneof(
   fc.string(),

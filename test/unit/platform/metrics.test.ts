@@ -9,7 +9,7 @@ describe('metric', () => {
   it("is one line in CloudWatch's embedded format, with details that are no dimensions", () => {
     const lines: string[] = [];
 
-    embeddedMetric('agents-dev', now, (line) => lines.push(line))('SweepFindings', 3, 'Count', { volumes: 2 });
+    embeddedMetric('agents-dev', now, (line) => lines.push(line))('UsageDifferences', 3, 'Count', { volumes: 2 });
 
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('\n');
@@ -20,23 +20,23 @@ describe('metric', () => {
           {
             Namespace: 'AgentConversations',
             Dimensions: [['Deployment']],
-            Metrics: [{ Name: 'SweepFindings', Unit: 'Count' }],
+            Metrics: [{ Name: 'UsageDifferences', Unit: 'Count' }],
           },
         ],
       },
       Deployment: 'agents-dev',
-      SweepFindings: 3,
+      UsageDifferences: 3,
       volumes: 2,
     });
   });
 
   it('cannot be overwritten by a detail of the same name', () => {
     const lines: string[] = [];
-    const details = { SweepFindings: 99, Deployment: 'another' };
+    const details = { UsageDifferences: 99, Deployment: 'another' };
 
-    embeddedMetric('agents-dev', now, (line) => lines.push(line))('SweepFindings', 3, 'Count', details);
+    embeddedMetric('agents-dev', now, (line) => lines.push(line))('UsageDifferences', 3, 'Count', details);
 
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ SweepFindings: 3, Deployment: 'agents-dev' });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ UsageDifferences: 3, Deployment: 'agents-dev' });
   });
 
   it('bypasses the console, which Lambda wraps', () => {

@@ -1,4 +1,5 @@
 import { timestamp } from '../../../platform/clock.ts';
+import { LEAST_CHARGED } from '../usage/slices.ts';
 import type { MonthToDate, UsedSoFar } from '../usage/usage-reader.ts';
 import type { Settled, Spent } from './account.ts';
 import { monthOf } from './month.ts';
@@ -42,17 +43,25 @@ export function settlement(
 function spent(used: UsedSoFar | undefined, counted: readonly CountedSandbox[], now: Date): Spent {
   let { microUsd, sandboxSeconds: seconds } = used ?? { microUsd: 0, sandboxSeconds: 0 };
   for (const sandbox of counted) {
-    const left = leftOf(sandbox, now);
-    microUsd += Math.ceil((sandbox.reserved_micro_usd * left) / RESERVED_SECONDS);
-    seconds += left;
+    const run = ranFor(sandbox, now);
+    microUsd += Math.ceil((sandbox.reserved_micro_usd * leftAfter(chargedFor(run))) / RESERVED_SECONDS);
+    seconds += leftAfter(run);
   }
   // The sums are part of a condition and are added to: whole numbers, and never less than the usage.
   return { microUsd: Math.ceil(microUsd), seconds: Math.ceil(seconds) };
 }
 
-/** For how many of the seconds that its start set aside a sandbox was not paid for yet. */
-function leftOf({ task_started_at: since }: CountedSandbox, now: Date): number {
-  if (since === null) return RESERVED_SECONDS;
-  const run = Math.max(0, now.getTime() - Date.parse(since)) / 1000;
-  return Math.max(0, RESERVED_SECONDS - Math.floor(run));
+/** For how many seconds a sandbox has run; 0 before its task is paid for. */
+function ranFor({ task_started_at: since }: CountedSandbox, now: Date): number {
+  return since === null ? 0 : Math.max(0, now.getTime() - Date.parse(since)) / 1000;
+}
+
+/** What the ledger has of the money of such a run: a whole minute from its first moment on. */
+function chargedFor(run: number): number {
+  return run === 0 ? 0 : Math.max(LEAST_CHARGED / 1000, run);
+}
+
+/** How many of the reserved seconds remain. */
+function leftAfter(seconds: number): number {
+  return Math.max(0, RESERVED_SECONDS - Math.floor(seconds));
 }

@@ -3,10 +3,11 @@ import type { UsageRow } from './usage-row.ts';
 
 /** Usage in milliseconds times the units of a machine's price (1024 per vCPU or GB), so that no sum is rounded. */
 export interface Amounts {
-  /** For how long tasks ran, in milliseconds. */
+  /** For how long tasks ran, in milliseconds. What AWS charges for them is below: at least a minute of each. */
   readonly runningMs: bigint;
   readonly cpuUnitMs: bigint;
   readonly memoryMegabyteMs: bigint;
+  readonly publicIpv4Ms: bigint;
   readonly runningGigabyteMs: bigint;
   readonly pausedGigabyteMs: bigint;
   readonly apiCalls: bigint;
@@ -19,6 +20,7 @@ export const nothingUsed: Amounts = {
   runningMs: 0n,
   cpuUnitMs: 0n,
   memoryMegabyteMs: 0n,
+  publicIpv4Ms: 0n,
   runningGigabyteMs: 0n,
   pausedGigabyteMs: 0n,
   apiCalls: 0n,
@@ -35,9 +37,18 @@ const UNITS = 1024n;
 /** Prices are per hour or month of a whole unit, amounts per millisecond of a 1024th: the common factor. */
 const COST_SCALE = MONTH_MS * UNITS;
 
-/** The usage in so many milliseconds of an interval. */
-export function amountsOf(row: UsageRow, milliseconds: number, prices: Prices): Amounts {
-  const ms = BigInt(milliseconds);
+/** A part of an interval, in milliseconds: how long it lasted, and for how long AWS charges for it. */
+export interface Duration {
+  readonly lasted: number;
+  readonly charged: number;
+}
+
+/** What the price of an interval depends on, beside its time. */
+type Measured = Pick<UsageRow, 'kind' | 'gigabytes' | 'cpu_units' | 'memory_megabytes' | 'architecture'>;
+
+/** The usage in a part of an interval. */
+export function amountsOf(row: Measured, { lasted, charged }: Duration, prices: Prices): Amounts {
+  const ms = BigInt(charged);
   const gigabyteMs = BigInt(row.gigabytes) * ms;
   if (row.kind === 'paused') {
     const cost = gigabyteMs * BigInt(prices.pausedGigabyteMonth) * UNITS;
@@ -45,11 +56,20 @@ export function amountsOf(row: UsageRow, milliseconds: number, prices: Prices): 
   }
   const cpuUnitMs = BigInt(row.cpu_units) * ms;
   const memoryMegabyteMs = BigInt(row.memory_megabytes) * ms;
-  const { vcpuHour, memoryGigabyteHour, runningGigabyteMonth } = prices;
+  const { vcpuHour, memoryGigabyteHour, publicIpv4Hour, runningGigabyteMonth } = prices;
   const perHour =
-    cpuUnitMs * BigInt(vcpuHour[row.architecture]) + memoryMegabyteMs * BigInt(memoryGigabyteHour[row.architecture]);
-  const cost = perHour * HOURS_OF_MONTH + gigabyteMs * BigInt(runningGigabyteMonth) * UNITS;
-  return { ...nothingUsed, runningMs: ms, cpuUnitMs, memoryMegabyteMs, runningGigabyteMs: gigabyteMs, cost };
+    cpuUnitMs * BigInt(vcpuHour[row.architecture]) +
+    memoryMegabyteMs * BigInt(memoryGigabyteHour[row.architecture]) +
+    ms * BigInt(publicIpv4Hour) * UNITS;
+  return {
+    ...nothingUsed,
+    runningMs: BigInt(lasted),
+    cpuUnitMs,
+    memoryMegabyteMs,
+    publicIpv4Ms: ms,
+    runningGigabyteMs: gigabyteMs,
+    cost: perHour * HOURS_OF_MONTH + gigabyteMs * BigInt(runningGigabyteMonth) * UNITS,
+  };
 }
 
 export function amountsOfCalls(calls: number, legacyCalls: number, { apiCall }: Prices): Amounts {

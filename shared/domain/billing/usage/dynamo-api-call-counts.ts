@@ -15,6 +15,8 @@ export interface ApiCallCounts {
   of(ownerId: string, span: Span): Promise<readonly CallsOfKey[]>;
 }
 
+const tooManyKeys = `the calls of more than ${ledgerLimits.keys} API keys are not added up: delete keys that are not used`;
+
 /** How many keys are read in parallel. */
 const PARALLEL = 25;
 
@@ -59,7 +61,7 @@ export class DynamoApiCallCounts implements ApiCallCounts {
       pages,
       (item) => Key.parse(item),
       (keys) => {
-        if (keys > ledgerLimits.keys) throw new TooMuchUsageError(`more than ${ledgerLimits.keys} API keys`);
+        if (keys > ledgerLimits.keys) throw new TooMuchUsageError(tooManyKeys);
       },
     );
   }

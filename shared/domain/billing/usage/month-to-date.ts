@@ -1,33 +1,117 @@
-import { microUsdOf, nothingUsed, sumOf } from './amounts.ts';
+import { AppError, VersionConflictError } from '../../../platform/errors/errors.ts';
+import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { ledgerLimits } from './limits.ts';
+import { type MonthSums, monthOfSums, noSums, sumsWith } from './month-sums.ts';
 import type { PriceTable } from './prices.ts';
-import { slicesOfAll } from './report.ts';
-import type { UsageLedger } from './usage-ledger.ts';
-import type { MonthToDate, UsageReader, UsedSoFar } from './usage-reader.ts';
-import type { UsageRow } from './usage-row.ts';
+import { pricedBy, type SettledSums, type SettledSumsStore, type SumsOnRecord, settledUntil } from './settled-sums.ts';
+import type { Span } from './slices.ts';
+import { TooMuchUsageError, type UsageLedger } from './usage-ledger.ts';
+import type { MonthToDate, UsageReader } from './usage-reader.ts';
+import { endedSort, type UsageRow } from './usage-row.ts';
+
+export interface LedgerUsageReaderDeps {
+  readonly ledger: Pick<UsageLedger, 'open' | 'ended'>;
+  readonly sums: SettledSumsStore;
+  readonly tables: readonly PriceTable[];
+}
+
+interface Bounds {
+  /** How many entries one call may read. What it has read of more is kept, so that the next call goes on from there. */
+  readonly most: number;
+  /** Sums are kept when they save at least so many entries. */
+  readonly worthKeeping: number;
+}
+
+const defaultBounds: Bounds = { most: ledgerLimits.rows, worthKeeping: 250 };
+
+/** Late entries are rare, and two of them while one ledger is read are rarer. */
+const TRIES = 4;
+
+/** One reading of a ledger. */
+interface Reading {
+  /** Of all entries that were read, and of those that sums may contain. */
+  all: MonthSums;
+  settled: MonthSums;
+  /** The sort key of the last entry in `settled`. */
+  settledTo: string;
+  read: number;
+  kept: number;
+}
 
 /** Priced months from the ledger. API calls are no part of them: budgets bound sandboxes only. */
 export class LedgerUsageReader implements UsageReader {
-  readonly #ledger: Pick<UsageLedger, 'intervals'>;
-  readonly #tables: readonly PriceTable[];
+  readonly #deps: LedgerUsageReaderDeps;
+  readonly #bounds: Bounds;
 
-  constructor(ledger: Pick<UsageLedger, 'intervals'>, tables: readonly PriceTable[]) {
-    this.#ledger = ledger;
-    this.#tables = tables;
+  constructor(deps: LedgerUsageReaderDeps, bounds: Partial<Bounds> = {}) {
+    this.#deps = deps;
+    this.#bounds = { ...defaultBounds, ...bounds };
   }
 
+  /** @throws AppError `usage_not_settled` when there is more to read than one call may; each call gets further. */
   async monthToDate(ownerId: string, month: string, now: Date): Promise<MonthToDate> {
-    const span = spanOfMonth(month);
-    const rows = await this.#ledger.intervals(ownerId, span, now, Number.POSITIVE_INFINITY);
-    const used = (some: readonly UsageRow[]): UsedSoFar => {
-      const amounts = slicesOfAll(some, span, this.#tables)
-        .map((slice) => slice.amounts)
-        .reduce(sumOf, nothingUsed);
-      return { microUsd: microUsdOf(amounts), sandboxSeconds: Number(amounts.runningMs) / 1000 };
-    };
-    const byKey = Map.groupBy(rows, ({ api_key_id: keyId }) => keyId);
-    const named = [...byKey].flatMap(([keyId, some]) => (keyId === null ? [] : [[keyId, used(some)] as const]));
-    return { ...used(rows), byKey: new Map(named) };
+    try {
+      return await retryLostRaces(() => this.#read(ownerId, month, now), { tries: TRIES });
+    } catch (error) {
+      throw error instanceof TooMuchUsageError ? notSettled(error) : error;
+    }
   }
+
+  /** The sums on record are read first and compared last: a late entry in between could be missing from both reads. */
+  async #read(ownerId: string, month: string, now: Date): Promise<MonthToDate> {
+    const { ledger, sums, tables } = this.#deps;
+    const span = spanOfMonth(month);
+    const seen = await sums.find(ownerId);
+    const begin = this.#usable(seen.settled, month);
+    const open = new Map((await ledger.open(ownerId, now)).map((row) => [row.usage_key, row]));
+    const reading = { all: begin.sums, settled: begin.sums, settledTo: begin.settledTo, read: 0, kept: 0 };
+    const isWhole = await this.#readEnded(ownerId, span, now, open, reading);
+    await this.#keep(ownerId, month, seen, reading, isWhole);
+    if (!isWhole) throw new TooMuchUsageError(`more than ${this.#bounds.most} entries`);
+    const { lateEntries } = await sums.find(ownerId);
+    if (lateEntries !== seen.lateEntries) throw new VersionConflictError('the usage of', ownerId);
+    return monthOfSums(sumsWith(reading.all, [...open.values()], span, tables));
+  }
+
+  /** Adds up what has ended, and takes it from the open intervals. @returns whether all of it was read */
+  async #readEnded(ownerId: string, span: Span, now: Date, open: Map<string, UsageRow>, reading: Reading) {
+    const { ledger, tables } = this.#deps;
+    const until = settledUntil(now);
+    for await (const page of ledger.ended(ownerId, reading.settledTo || span.from, span.to)) {
+      for (const { usage_key: key } of page) open.delete(key);
+      const old = page.filter(({ ended_at: endedAt }) => endedAt <= until);
+      const last = old.at(-1);
+      reading.all = sumsWith(reading.all, page, span, tables);
+      reading.settled = sumsWith(reading.settled, old, span, tables);
+      reading.settledTo = last ? endedSort(last) : reading.settledTo;
+      reading.read += page.length;
+      reading.kept += old.length;
+      if (reading.read > this.#bounds.most) return false;
+    }
+    return true;
+  }
+
+  async #keep(ownerId: string, month: string, seen: SumsOnRecord, reading: Reading, isWhole: boolean): Promise<void> {
+    if (reading.kept < (isWhole ? this.#bounds.worthKeeping : 1)) return;
+    const { settled, settledTo } = reading;
+    if (settled.size > ledgerLimits.keysInSums) return;
+    // Another settlement may have been first; its sums are as good.
+    await this.#deps.sums.save(ownerId, seen, { month, settledTo, pricedBy: this.#pricedBy(), sums: settled });
+  }
+
+  #usable(settled: SettledSums | null, month: string): Pick<SettledSums, 'sums' | 'settledTo'> {
+    const isUsable = settled?.month === month && settled.pricedBy === this.#pricedBy();
+    return settled && isUsable ? settled : { sums: noSums, settledTo: '' };
+  }
+
+  #pricedBy(): string {
+    return pricedBy(this.#deps.tables);
+  }
+}
+
+function notSettled(cause: TooMuchUsageError): AppError {
+  const detail = 'this month has more usage than one request may add up; part of it was added up: send it again';
+  return new AppError('usage_not_settled', detail, { cause, extensions: { retry_after_seconds: 1 } });
 }
 
 function spanOfMonth(month: string) {

@@ -1,9 +1,12 @@
 import type { Architecture } from '../../../contract/shapes/enums.ts';
+import { priceTables } from './price-list.ts';
 
 /** AWS prices in billionths of a US dollar. Storage is a gp3 volume (running) or snapshot (paused), for 30 days. */
 export interface Prices {
   readonly vcpuHour: Readonly<Record<Architecture, number>>;
   readonly memoryGigabyteHour: Readonly<Record<Architecture, number>>;
+  /** The public address that each task has while it runs. */
+  readonly publicIpv4Hour: number;
   readonly runningGigabyteMonth: number;
   readonly pausedGigabyteMonth: number;
   readonly apiCall: number;
@@ -13,34 +16,30 @@ export interface PriceTable {
   /** From this moment on, until the next table of its Region: ISO 8601 in UTC with milliseconds. */
   readonly effectiveFrom: string;
   readonly prices: Prices;
-  /** Where the prices were read, and when. */
+  /** The day on which the prices were read (YYYY-MM-DD). */
+  readonly readOn: string;
+  /** Where they were read. */
   readonly source: string;
+}
+
+/** The prices of a service, and whose they are. */
+export interface PriceList {
+  /** The Region whose prices these are. */
+  readonly region: string;
+  /** Where the service runs: another Region when that one is not on the list; null when unknown. */
+  readonly serviceRegion: string | null;
+  /** Oldest first, one at least. */
+  readonly tables: readonly PriceTable[];
 }
 
 /** The Region whose prices apply to Regions without a table. */
 const DEFAULT_REGION = 'us-east-1';
 
-/** Price tables by Region, oldest first. A table never changes: usage is priced by the table of its time. */
-export const priceTables: Readonly<Record<string, readonly PriceTable[]>> = {
-  'us-east-1': [
-    {
-      effectiveFrom: '2020-01-01T00:00:00.000Z',
-      source:
-        'Public price pages of AWS Fargate, Amazon EBS and Amazon API Gateway (REST, first tier), read in November 2026.',
-      prices: {
-        vcpuHour: { X86_64: 40_480_000, ARM64: 32_380_000 },
-        memoryGigabyteHour: { X86_64: 4_445_000, ARM64: 3_560_000 },
-        runningGigabyteMonth: 80_000_000,
-        pausedGigabyteMonth: 50_000_000,
-        apiCall: 3_500,
-      },
-    },
-  ],
-};
-
-/** The tables of a Region. */
-export function tablesOf(region: string | undefined): readonly PriceTable[] {
-  return priceTables[region ?? DEFAULT_REGION] ?? priceTables[DEFAULT_REGION] ?? [];
+/** The prices for a service in this Region. */
+export function pricesOf(serviceRegion: string | undefined): PriceList {
+  const region =
+    serviceRegion !== undefined && Object.hasOwn(priceTables, serviceRegion) ? serviceRegion : DEFAULT_REGION;
+  return { region, serviceRegion: serviceRegion ?? null, tables: priceTables[region] ?? [] };
 }
 
 /** The table in force at a time; before the first one, that one. @throws when there is none at all. */

@@ -23,19 +23,18 @@ export function spanOf(
   return { from, to };
 }
 
-/** @throws AppError `validation_failed` where `read` finds more than one report may contain. */
+/** @throws AppError `too_much_usage` where `read` finds more than one report may contain. */
 export async function unlessTooMuch<T extends { readonly groups: readonly unknown[] }>(
   read: () => Promise<T>,
 ): Promise<T> {
-  const advice = 'ask for a shorter span';
   try {
     const report = await read();
     const most = ledgerLimits.groups;
-    if (report.groups.length > most) throw badQuery('group_by', `there are more than ${most} groups: ${advice}`);
+    if (report.groups.length > most)
+      throw new TooMuchUsageError(`there are more than ${most} groups: ask for a shorter span`);
     return report;
   } catch (error) {
-    if (error instanceof TooMuchUsageError) throw badQuery('from', `there is too much usage in this span: ${advice}`);
-    throw error;
+    throw error instanceof TooMuchUsageError ? new AppError('too_much_usage', error.message, { cause: error }) : error;
   }
 }
 

@@ -16,18 +16,37 @@ export interface Slice {
   readonly amounts: Amounts;
 }
 
-/** The part of an interval in a span, cut without loss at each midnight and change of prices. */
+/** AWS charges a task, its address and its volume for at least this long, in milliseconds. */
+export const LEAST_CHARGED = 60_000;
+
+/**
+ * The part of an interval in a span, cut without loss at each midnight and change of prices. What a short task is
+ * charged for beyond its time counts at its end, so that the parts in adjoining spans add up to the whole.
+ */
 export function slicesOf(row: UsageRow, span: Span, tables: readonly PriceTable[]): Slice[] {
   const from = row.started_at > span.from ? row.started_at : span.from;
   const to = row.ended_at < span.to ? row.ended_at : span.to;
-  if (from >= to) return [];
+  const extra = row.ended_at > span.from && row.ended_at <= span.to ? uncharged(row) : 0;
+  if (from >= to) return extra === 0 ? [] : [endOf(row, extra, tables)];
   const cuts = tables.map(({ effectiveFrom }) => effectiveFrom).filter((cut) => cut > from && cut < to);
   const bounds = [...new Set([from, ...midnights(from, to), ...cuts, to])].toSorted();
-  return bounds.slice(1).flatMap((end, index) => {
+  return bounds.slice(1).map((end, index) => {
     const start = bounds[index] ?? end;
-    const milliseconds = Date.parse(end) - Date.parse(start);
-    return [{ day: start.slice(0, 10), amounts: amountsOf(row, milliseconds, tableAt(tables, start).prices) }];
+    const lasted = Date.parse(end) - Date.parse(start);
+    const charged = lasted + (end === to ? extra : 0);
+    return { day: start.slice(0, 10), amounts: amountsOf(row, { lasted, charged }, tableAt(tables, start).prices) };
   });
+}
+
+/** The time that a task is charged for without having run. */
+function uncharged({ kind, started_at: from, ended_at: to }: UsageRow): number {
+  return kind === 'running' ? Math.max(0, LEAST_CHARGED - (Date.parse(to) - Date.parse(from))) : 0;
+}
+
+/** A task that ended in the millisecond of its start. */
+function endOf(row: UsageRow, charged: number, tables: readonly PriceTable[]): Slice {
+  const day = new Date(Date.parse(row.ended_at) - 1).toISOString().slice(0, 10);
+  return { day, amounts: amountsOf(row, { lasted: 0, charged }, tableAt(tables, row.started_at).prices) };
 }
 
 function midnights(from: string, to: string): string[] {

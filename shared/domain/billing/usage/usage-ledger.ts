@@ -1,7 +1,7 @@
 import type { Span } from './slices.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** More of the ledger would have to be read than one request may. */
+/** More of the ledger would have to be read than one request may. The message is public. */
 export class TooMuchUsageError extends Error {
   override readonly name = 'TooMuchUsageError';
 }
@@ -15,6 +15,19 @@ export interface UsageLedger {
    * @throws TooMuchUsageError when there are more.
    */
   intervals(ownerId: string, span: Span, now: Date, most?: number): Promise<readonly UsageRow[]>;
+  /**
+   * What goes on, up to now. An interval that ends afterwards is among the ended ones too.
+   *
+   * @throws TooMuchUsageError when there is more than one request may read.
+   */
+  open(ownerId: string, now: Date): Promise<readonly UsageRow[]>;
+  /**
+   * Pages of the intervals that ended, in the order of their ends (`endedSort`).
+   *
+   * @param after a time, or the sort key of an interval
+   * @param startedBefore leaves out intervals that began later
+   */
+  ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]>;
   /** Every interval of one sandbox. @param open its open intervals, by its row, if it is known */
   ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]>;
 }

@@ -36,7 +36,7 @@ export function usageItem(row: UsageRow): Record<string, unknown> {
 }
 
 /** Sorts by the time of the end; no two rows of an owner have the same. */
-function endedSort({ ended_at: endedAt, usage_key: key }: Pick<UsageRow, 'ended_at' | 'usage_key'>): string {
+export function endedSort({ ended_at: endedAt, usage_key: key }: Pick<UsageRow, 'ended_at' | 'usage_key'>): string {
   return `${endedAt}#${key}`;
 }
 

@@ -7,6 +7,7 @@ export function amountsView(amounts: Amounts, microUsd: number) {
     compute_seconds: seconds(amounts.runningMs),
     vcpu_seconds: seconds(amounts.cpuUnitMs, 1024n),
     memory_gb_seconds: seconds(amounts.memoryMegabyteMs, 1024n),
+    public_ipv4_seconds: seconds(amounts.publicIpv4Ms),
     workspace_running_gb_seconds: seconds(amounts.runningGigabyteMs),
     workspace_paused_gb_seconds: seconds(amounts.pausedGigabyteMs),
     api_calls: Number(amounts.apiCalls),

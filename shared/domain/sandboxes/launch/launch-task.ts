@@ -71,6 +71,7 @@ async function call(sandbox: Sandbox, launch: Launch, unclear: string | null, de
   if (outcome.kind === 'accepted') return { task: outcome.task };
   const ended = { ...sandbox, launch_scheduled_at: null, launch_lease_until: null, launch_unclear_until: unclear };
   await deps.sandboxes.save([{ previous: sandbox, next: notStarted(ended, outcome, launch, deps) }]);
+  if (outcome.kind === 'refused') deps.alarm(outcome.class === 'access' ? 'AccessErrors' : 'LaunchesRefused');
   return {};
 }
 
@@ -98,7 +99,6 @@ function notStarted(
   }
   const { reason, class: failure, detail, tokenSpent } = outcome;
   log.warn('ECS refused a task', { ...where, code: reason.code, class: failure, detail });
-  deps.alarm(failure === 'access' ? 'AccessErrors' : 'LaunchesRefused');
   // With an unspent token, an earlier call may have started a task whose answer was lost.
   const left = tokenSpent ? null : launch;
   if (failure === 'spec' || failure === 'access') {

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
 import { type UsageRow, usageItem } from '../../billing/usage/usage-row.ts';
 import { ledgerOf } from '../record/ledger-of.ts';
 import { isWatched, Sandbox } from '../record/sandbox.ts';
@@ -31,12 +32,20 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
   readonly #documents: DynamoDBDocumentClient;
   readonly #tables: SandboxTables;
   readonly #now: Clock;
+  readonly #written: (change: SandboxChange) => void;
 
-  constructor(documents: DynamoDBDocumentClient, tables: SandboxTables, now: Clock = systemClock) {
+  /** @param written is called for each change when it is written, and never for one that lost a race */
+  constructor(
+    documents: DynamoDBDocumentClient,
+    tables: SandboxTables,
+    now: Clock = systemClock,
+    written: (change: SandboxChange) => void = () => undefined,
+  ) {
     super(documents, tables, now);
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;
+    this.#written = written;
   }
 
   async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
@@ -63,7 +72,7 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
   parts(changes: readonly SandboxChange[], bounds?: StartBounds): readonly Part[] {
     const [first] = changes;
     const count = first && changes.some(changesCount) ? [this.#count(first.next.owner_id, changes, bounds)] : [];
-    return [...changes.map((change) => this.#put(change)), ...count, ...changes.flatMap(ledgerOf).map(this.#entry)];
+    return [...changes.map((change) => this.#put(change)), ...count, ...this.#entries(changes.flatMap(ledgerOf))];
   }
 
   #ownerCounts(): DynamoOwnerCounts {
@@ -72,7 +81,8 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
     return new DynamoOwnerCounts(this.#documents, { sandboxes, owners });
   }
 
-  #put({ previous, next }: SandboxChange): Part {
+  #put(change: SandboxChange): Part {
+    const { previous, next } = change;
     const seconds = Math.floor(this.#now().getTime() / 1000);
     const condition = previous
       ? is('version', '=', previous.version)
@@ -82,7 +92,7 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
       previous
         ? new VersionConflictError('sandbox', next.sandbox_id)
         : new SandboxExistsError(`sandbox ${next.sandbox_id} exists`);
-    return { item, lost };
+    return { item, lost, written: () => this.#written(change) };
   }
 
   #count(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): Part {
@@ -91,12 +101,15 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
   }
 
   /** Unconditional: the entry's key is unique to the interval, and its transaction happens once. */
-  #entry = (row: UsageRow): Part => {
-    const { usage: TableName } = this.#tables;
-    if (TableName === undefined)
-      throw new Error(`usage of sandbox ${row.sandbox_id} ended, but this store has no usage table`);
-    return certain({ Put: { TableName, Item: usageItem(row) } });
-  };
+  #entries(rows: readonly UsageRow[]): Part[] {
+    const { usage: TableName, usageSums } = this.#tables;
+    const [first] = rows;
+    if (!first) return [];
+    if (TableName === undefined || usageSums === undefined)
+      throw new Error(`usage of sandbox ${first.sandbox_id} ended, but this store has no usage table`);
+    const puts = rows.map((row) => certain({ Put: { TableName, Item: usageItem(row) } }));
+    return [...puts, ...lateEntryParts(usageSums, rows, this.#now())];
+  }
 
   async *#shards<T>(index: string, attribute: string, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
     for (let shard = 0; shard < SHARDS; shard += 1) {

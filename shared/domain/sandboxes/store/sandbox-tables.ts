@@ -4,4 +4,6 @@ export interface SandboxTables {
   readonly owners?: string;
   /** The usage ledger. Only functions that move a sandbox through its phases end an interval, and need it. */
   readonly usage?: string;
+  /** Where its late entries are counted; needed with `usage`. */
+  readonly usageSums?: string;
 }

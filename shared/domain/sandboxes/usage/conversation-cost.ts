@@ -3,7 +3,7 @@ import { microUsdOf, nothingUsed, sharesOf, sumOf } from '../../billing/usage/am
 import type { PriceTable } from '../../billing/usage/prices.ts';
 import { slicesOf } from '../../billing/usage/slices.ts';
 import { usdOf } from '../../billing/usage/units.ts';
-import type { UsageLedger } from '../../billing/usage/usage-ledger.ts';
+import { TooMuchUsageError, type UsageLedger } from '../../billing/usage/usage-ledger.ts';
 import { openOf } from '../record/ledger-of.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 
@@ -16,8 +16,20 @@ export interface ConversationCostDeps {
 
 const ALWAYS = { from: '0', to: '9' };
 
-/** The conversation's share of its sandbox's costs in US dollars, without those of an earlier sandbox. */
-export async function sandboxCostOf(
+/**
+ * The conversation's share of its sandbox's costs in US dollars, without those of an earlier sandbox. Null when the
+ * sandbox has more intervals than one request may read: the conversation itself is still to be read.
+ */
+export async function sandboxCostOf(home: Home, deps: ConversationCostDeps): Promise<number | null> {
+  try {
+    return await sharedCostOf(home, deps);
+  } catch (error) {
+    if (error instanceof TooMuchUsageError) return null;
+    throw error;
+  }
+}
+
+async function sharedCostOf(
   { owner_id: ownerId, conversation_id: id, sandbox_id: sandboxId }: Home,
   { ledger, sandboxes, tables, now: clock }: ConversationCostDeps,
 ): Promise<number> {

@@ -1,5 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { certain, transact } from '../../../platform/aws/transact.ts';
+import { lateEntryPart } from '../../billing/usage/dynamo-settled-sums.ts';
 import { ledgerLimits } from '../../billing/usage/limits.ts';
 import type { Span } from '../../billing/usage/slices.ts';
 import { TooMuchUsageError, type UsageEntries, type UsageLedger } from '../../billing/usage/usage-ledger.ts';
@@ -8,11 +10,18 @@ import { openOf } from '../record/ledger-of.ts';
 import { Sandbox } from '../record/sandbox.ts';
 import { isPurged } from '../store/sandbox-store.ts';
 
+interface Tables {
+  readonly usage: string;
+  readonly sandboxes: string;
+  /** Only callers that change entries need it. */
+  readonly usageSums?: string;
+}
+
 export class DynamoUsageLedger implements UsageLedger, UsageEntries {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly usage: string; readonly sandboxes: string };
+  readonly #tables: Tables;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly usage: string; readonly sandboxes: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -27,15 +36,17 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     const open = (await this.#open(ownerId, now, most)).filter(
       (row) => row.ended_at > span.from && row.started_at < span.to,
     );
-    const ended = await this.#read(UsageRow.parse, most, {
-      TableName: this.#tables.usage,
-      IndexName: 'ended_index',
-      KeyConditionExpression: 'owner_id = :owner AND ended_sort > :from',
-      FilterExpression: 'started_at < :to',
-      ExpressionAttributeValues: { ':owner': ownerId, ':from': span.from, ':to': span.to },
-      ConsistentRead: true,
-    });
+    const ended = await this.#read(UsageRow.parse, most, this.#endedAfter(ownerId, span.from, span.to));
     return together(open, ended);
+  }
+
+  open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
+    return this.#open(ownerId, now, ledgerLimits.rows);
+  }
+
+  async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
+    const pages = queryPages(this.#documents, this.#endedAfter(ownerId, after, startedBefore));
+    for await (const page of pages) yield page.map((item) => UsageRow.parse(item));
   }
 
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
@@ -56,8 +67,12 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     return Item && UsageRow.parse(Item);
   }
 
+  /** Counted as a late entry in any case: the earlier entry that it replaces may be in sums already. */
   async put(row: UsageRow): Promise<void> {
-    await this.#documents.send(new PutCommand({ TableName: this.#tables.usage, Item: usageItem(row) }));
+    const { usage: TableName, usageSums } = this.#tables;
+    if (usageSums === undefined) throw new Error('changing an entry of the ledger needs the table of sums');
+    const entry = certain({ Put: { TableName, Item: usageItem(row) } });
+    await transact(this.#documents, [entry, lateEntryPart(usageSums, row.owner_id)]);
   }
 
   async #open(ownerId: string, now: Date, most: number): Promise<UsageRow[]> {
@@ -72,9 +87,20 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     return rows.filter((row) => !isPurged(row, now)).flatMap((row) => openOf(row, now));
   }
 
+  #endedAfter(ownerId: string, after: string, startedBefore: string): QueryCommandInput {
+    return {
+      TableName: this.#tables.usage,
+      IndexName: 'ended_index',
+      KeyConditionExpression: 'owner_id = :owner AND ended_sort > :after',
+      FilterExpression: 'started_at < :to',
+      ExpressionAttributeValues: { ':owner': ownerId, ':after': after, ':to': startedBefore },
+      ConsistentRead: true,
+    };
+  }
+
   #read<T>(parse: (item: unknown) => T, most: number, query: QueryCommandInput): Promise<T[]> {
     return allRows(queryPages(this.#documents, query), parse, (rows) => {
-      if (rows > most) throw new TooMuchUsageError(`more than ${most} rows`);
+      if (rows > most) throw new TooMuchUsageError(`this takes more than ${most} intervals: ask for a shorter span`);
     });
   }
 }

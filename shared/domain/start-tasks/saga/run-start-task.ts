@@ -2,6 +2,7 @@ import { timestamp } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { OperatorSecretError } from '../../../platform/errors/operator-secret-error.ts';
 import { log } from '../../../platform/log.ts';
+import type { Metric } from '../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../platform/vault/vault.ts';
 import type { ConversationStore } from '../../conversations/conversation-store.ts';
 import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
@@ -18,6 +19,7 @@ import { advanced, type StartTask } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
 import { type LeaseDeps, StartTaskLease } from './lease.ts';
 import { nextStartStep } from './next-start-step.ts';
+import { logStep, publishEnd, type StartEnd } from './start-outcome.ts';
 import type { Step } from './steps.ts';
 import { takeSteps } from './take-steps.ts';
 
@@ -32,6 +34,7 @@ export interface StartTaskDeps extends LeaseDeps, StepDeps {
   readonly messages: { list(ownerId: string, conversationId: string): Promise<readonly unknown[]> };
   /** Starts the delivery of a conversation's pending messages; returns at once. */
   readonly deliverMessages: (ownerId: string, conversationId: string) => Promise<void>;
+  readonly metric: Metric;
 }
 
 /** One run of a worker. */
@@ -61,7 +64,7 @@ export async function runStartTask(ownerId: string, startTaskId: string, run: Ru
     const next = nextStartStep(task, await deps.sandboxes.find(ownerId, task.sandbox_id), deps.now(), run.worker);
     if (next.kind === 'none') return;
     try {
-      if (next.kind === 'fail') await save(task, { status: 'ERROR', detail: next.detail }, deps);
+      if (next.kind === 'fail') await fail(task, next.end, next.detail, deps);
       else if (next.kind === 'wait-for-sandbox')
         await save(task, { status: 'WAITING_FOR_SANDBOX', detail: null, lease_holder: null, lease_until: null }, deps);
       else if ((await startOnAgent(task, next, run, deps)) === 'handed-over') return;
@@ -69,6 +72,11 @@ export async function runStartTask(ownerId: string, startTaskId: string, run: Ru
       if (!(error instanceof VersionConflictError)) throw error;
     }
   }
+}
+
+async function fail(task: StartTask, end: StartEnd, detail: string, deps: StartTaskDeps): Promise<void> {
+  await save(task, { status: 'ERROR', detail }, deps);
+  publishEnd(task, end, deps.now(), deps.metric);
 }
 
 async function save(task: StartTask, change: Partial<StartTask>, deps: StartTaskDeps): Promise<void> {
@@ -91,11 +99,12 @@ async function startOnAgent(
   if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} runs without an agent URL`);
   const conversation = await deps.conversations.find(task.owner_id, task.conversation_id);
   if (!conversation) {
-    await save(task, { status: 'ERROR', detail: 'The conversation was deleted before it started.' }, deps);
+    await fail(task, 'conversation_deleted', 'The conversation was deleted before it started.', deps);
     return 'looked';
   }
   const waited = afterWaiting(task, deps.now());
   const lease = await StartTaskLease.take(waited, run.worker, begun(waited, step, sandbox, deps.now()), deps);
+  if (task.step_since === null) logStep(task, 'WAITING_FOR_SANDBOX', task.created_at, deps.now());
   const goesOn = () => isWorthwhile(task, sandbox, deps);
   const known: string[] = [];
   try {
@@ -105,9 +114,12 @@ async function startOnAgent(
       await takeSteps(step, context, lease, run.timeLeft, deps);
     }, goesOn);
   } catch (error) {
-    return await endWithout(error, lease, known, goesOn);
+    return await endWithout(error, lease, known, goesOn, deps);
   }
+  const { task: last } = lease;
   await lease.end({ status: 'READY', detail: null, agent_server_url: url });
+  logStep(last, last.status, last.step_since ?? last.updated_at, deps.now());
+  publishEnd(last, 'ready', deps.now(), deps.metric);
   return 'looked';
 }
 
@@ -153,13 +165,15 @@ async function endWithout(
   lease: StartTaskLease,
   known: readonly string[],
   goesOn: () => Promise<boolean>,
+  { now, metric }: StartTaskDeps,
 ): Promise<'looked' | 'handed-over'> {
   if (error instanceof VersionConflictError) throw error;
   if (error instanceof HandOverError) {
     await lease.end({});
     return 'handed-over';
   }
-  const { owner_id, start_task_id, status, failures } = lease.task;
+  const { task } = lease;
+  const { owner_id, start_task_id, status, failures } = task;
   const message = errorText(error, known);
   log.warn('start task step failed', { owner_id, start_task_id, status, message });
   if (!(await goesOn())) {
@@ -167,9 +181,10 @@ async function endWithout(
     await lease.end({ detail: null });
     return 'looked';
   }
-  const detail = finalDetail(error, message, failures);
-  if (detail !== undefined) {
-    await lease.end({ status: 'ERROR', detail });
+  const failure = finalFailure(error, message, failures);
+  if (failure !== undefined) {
+    await lease.end({ status: 'ERROR', detail: failure.detail });
+    publishEnd(task, failure.end, now(), metric);
     return 'looked';
   }
   await lease.end({
@@ -179,14 +194,22 @@ async function endWithout(
   throw new Error(message);
 }
 
-/** @returns undefined for an error that may pass. */
-function finalDetail(error: unknown, message: string, failures: number): string | undefined {
-  if (error instanceof StartFailedError || error instanceof OperatorSecretError) return message;
-  if (error instanceof BrokenSealError)
-    return 'What was sealed for this start cannot be read any more. Set your secrets anew, and start again.';
-  const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
-  return isAnswer ? `${message} It was tried several times. Start again in a new sandbox.` : undefined;
+interface FinalFailure {
+  readonly end: StartEnd;
+  readonly detail: string;
 }
+
+/** @returns undefined for an error that may pass. */
+function finalFailure(error: unknown, message: string, failures: number): FinalFailure | undefined {
+  if (error instanceof StartFailedError) return { end: 'refused', detail: message };
+  if (error instanceof OperatorSecretError) return { end: 'secrets_unreadable', detail: message };
+  if (error instanceof BrokenSealError) return { end: 'secrets_unreadable', detail: BROKEN_SEAL };
+  const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
+  if (!isAnswer) return undefined;
+  return { end: 'agent_failed', detail: `${message} It was tried several times. Start again in a new sandbox.` };
+}
+
+const BROKEN_SEAL = 'What was sealed for this start cannot be read any more. Set your secrets anew, and start again.';
 
 /** Meanwhile the sandbox may have ended, or a caller may have deleted the conversation. */
 async function isWorthwhile(task: StartTask, { generation }: Sandbox, deps: StartTaskDeps): Promise<boolean> {

@@ -5,6 +5,7 @@ import { prepareRepository } from '../workspace/prepare-repository.ts';
 import { runSetupScript, setUpGitHooks, setUpSkills } from '../workspace/set-up-project.ts';
 import { beginConversation } from './begin-conversation.ts';
 import type { StartTaskLease } from './lease.ts';
+import { logStep } from './start-outcome.ts';
 import { type Step, type StepStatus, stepAfter } from './steps.ts';
 
 const performs: Readonly<Record<StepStatus, PerformStep>> = {
@@ -42,6 +43,7 @@ export async function takeSteps(
     if (step) {
       const since = timestamp(deps.now());
       await lease.record({ detail: null, ...result, status: step.status, step_since: since, failures: 0 });
+      logStep(task, task.status, task.step_since ?? since, deps.now());
     }
   }
 }

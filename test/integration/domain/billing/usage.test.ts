@@ -3,8 +3,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { DynamoApiCallCounts } from '../../../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
+import { DynamoSettledSums } from '../../../../shared/domain/billing/usage/dynamo-settled-sums.ts';
 import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month-to-date.ts';
-import { tablesOf } from '../../../../shared/domain/billing/usage/prices.ts';
+import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { taskEnded } from '../../../../shared/domain/sandboxes/lifecycle/changes.ts';
 import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -34,6 +35,7 @@ const ended = (row: Sandbox): Sandbox =>
   taskEnded(row, { kind: 'task-ended', endOutcome: 'as-wanted', reason: null, task: stoppedTask }, afternoon);
 
 const sandboxes = () => new DynamoSandboxStore(tables.documents, tables);
+const sums = () => new DynamoSettledSums(tables.documents, tables);
 const ledger = () => new DynamoUsageLedger(tables.documents, tables);
 const times = (rows: readonly { kind: string; started_at: string; ended_at: string }[]) =>
   rows.map(({ kind, started_at, ended_at }) => [kind, started_at.slice(11, 19), ended_at.slice(11, 19)]);
@@ -136,7 +138,7 @@ describe('the usage of a month to date', () => {
     const launch = row.launch && { ...row.launch, api_key_id: 'key-2' };
     await added({ ...aSandboxSinceNoon(owner), launch });
     await sandboxes().save([{ previous: row, next: ended(row) }]);
-    const reader = new LedgerUsageReader(ledger(), tablesOf(undefined));
+    const reader = new LedgerUsageReader({ ledger: ledger(), sums: sums(), tables: pricesOf(undefined).tables });
 
     const used = await reader.monthToDate(owner, '2026-11', afternoon);
 

@@ -104,8 +104,9 @@ describe('the count of calls', () => {
     ]);
   });
 
-  it('counts legacy calls separately, and publishes a metric for each call', async () => {
+  it('counts legacy calls separately, and logs each of them', async () => {
     const hash = aHash();
+    const logged = vi.spyOn(console, 'info').mockReturnValue();
     await call(hash, { route: { method: 'GET', path: '/api/conversations/{conversation_id}' } });
     await call(hash);
 
@@ -116,7 +117,10 @@ describe('the count of calls', () => {
       legacyCalls: 1,
       minute: { calls: 2, endsAt: new Date('2026-11-21T12:01:00.000Z') },
     });
-    expect(metrics).toEqual(['LegacyCalls']);
+    expect(logged.mock.calls).toEqual([
+      [expect.objectContaining({ event: 'legacy call', route: 'GET /api/conversations/{conversation_id}' })],
+    ]);
+    expect(metrics).toEqual([]);
   });
 
   it('excludes requests for the limits', async () => {

@@ -8,6 +8,7 @@ export function anAssembly(...resources: Resource[]): Assembly {
   return {
     directory: '/nowhere',
     resources,
+    stacks: [],
     ofType: (type) => resources.filter((resource) => resource.type === type),
     assetPath: () => '/nowhere',
     output: () => undefined,

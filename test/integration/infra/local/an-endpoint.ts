@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll } from 'vitest';
+import { LocalAccount } from '../../../../infra/local/account/account.ts';
 import { AwsError } from '../../../../infra/local/aws/aws-error.ts';
 import { type Credentials, issueCredentials } from '../../../../infra/local/aws/credentials.ts';
 import { Faults } from '../../../../infra/local/aws/faults.ts';
@@ -30,6 +31,8 @@ interface Seen {
   readonly events: { readonly name: string; readonly payload: unknown }[];
   readonly ecs: { readonly action: string; readonly input: Record<string, unknown> }[];
   readonly denials: Denial[];
+  /** What did not fit the model of its service. */
+  readonly broken: string[];
   readonly crashed: string[];
   schedulesFired: number;
   readonly ended: { readonly taskId: string; readonly how: string }[];
@@ -75,21 +78,39 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   const keyArn = kms.arnFor({ KeyId: physicalRef(aKey, place) });
   const credentialsOf = issueCredentials();
   const faults = new Faults();
-  const seen: Seen = { written: [], events: [], ecs: [], denials: [], crashed: [], schedulesFired: 0, ended: [] };
+  const seen: Seen = {
+    written: [],
+    events: [],
+    ecs: [],
+    denials: [],
+    broken: [],
+    crashed: [],
+    schedulesFired: 0,
+    ended: [],
+  };
   const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
+  const assembly = theAssembly(table, secretArn, keyArn);
+  const account = new LocalAccount({ assembly, place, apiUrl: 'http://127.0.0.1:1' });
   const access = new AccessControl({
-    assembly: theAssembly(table, secretArn, keyArn),
+    assembly,
     place,
     secretArns: secrets.arns,
     credentialsOf,
     adminKeyId: admin.accessKeyId,
+    assertOperatorMay: (service, operation) => account.assertAllowed(service, operation),
     tagsOf: (id) => ec2.tagsOf(id),
     keyArnFor: (input) => kms.arnFor(input),
     onDenied: (denial) => seen.denials.push(denial),
   });
-  const endpoint = await AwsEndpoint.listen({ adminKey: admin.secretAccessKey, faults, onError });
+  const endpoint = await AwsEndpoint.listen({
+    adminKey: admin.secretAccessKey,
+    faults,
+    onError,
+    onBrokenModel: (line) => seen.broken.push(line),
+  });
   endpoint.serve({
+    account,
     dynamodb: db.wire,
     ec2,
     kms,
@@ -98,6 +119,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     control: {
       inventory: async () => inventory,
       permissions: () => access.report(),
+      account: account.state,
       fireSchedules: () => {
         seen.schedulesFired += 1;
       },

@@ -259,6 +259,7 @@ export class SandboxWorld {
       keys: this.keys,
       now: this.clock.now,
       pause: this.processes.sleep,
+      metric: () => undefined,
     };
   }
 

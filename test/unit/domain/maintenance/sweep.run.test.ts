@@ -23,7 +23,7 @@ async function figuresOf(scene: LifecycleScene, deps: Partial<SweepDeps> = {}) {
     ...deps,
     metric: (name, value, _, more) => {
       figures[name] = value;
-      if (name === 'SweepFindings') details = more;
+      details = more;
     },
   });
   return { figures, details };
@@ -41,8 +41,38 @@ describe('metrics of a sweep', () => {
 
     const { figures, details } = await figuresOf(scene);
 
-    expect(figures).toEqual({ SandboxesRunning: 1, SweepFindings: 0, SweepCompleted: 1 });
-    expect(details).toEqual({ failures: 0, broken_parts: 0, skipped: 0 });
+    expect(figures).toEqual({ SweepCompleted: 1 });
+    expect(details).toEqual({
+      findings: 0,
+      running: 1,
+      phases: { RUNNING: 1 },
+      failures: 0,
+      broken_parts: 0,
+      skipped: 0,
+    });
+  });
+
+  it('count every sandbox once by its phase: those that do not rest, and those that rest with a workspace', async () => {
+    const scene = await LifecycleScene.paused();
+    await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
+    // It rests, but the sweep watches it, as something of it has to be deleted.
+    const discards = [{ kind: 'snapshot' as const, id: 'snap-0' }];
+    const failed = { ...aSandbox({ phase: 'ERROR', desired: 'PAUSED', volume_id: 'vol-1', discards }) };
+    await scene.world.sandboxes.save([{ previous: null, next: failed }]);
+
+    const { details } = await figuresOf(scene);
+
+    expect(details).toMatchObject({ running: 1, phases: { PAUSED: 1, PENDING: 1, ERROR: 1 } });
+  });
+
+  it('leave out what a part that failed has not counted', async () => {
+    const scene = await LifecycleScene.running();
+    const disks = Object.assign(Object.create(scene.world.disks), { volumes: failingPages });
+
+    const { details } = await figuresOf(scene, { disks });
+
+    expect(details).toMatchObject({ running: 1 });
+    expect(details).not.toHaveProperty('phases');
   });
 
   it('count each kind of difference', async () => {
@@ -58,10 +88,10 @@ describe('metrics of a sweep', () => {
     scene.world.sandboxes.disturbCount(scene.ownerId, 2);
     await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
 
-    const { figures, details } = await figuresOf(scene);
+    const { details } = await figuresOf(scene);
 
     expect(details).toMatchObject({ task: 1, row: 1, volume: 1, snapshot: 1, workspace: 1, count: 1, unreadable: 2 });
-    expect(figures.SweepFindings).toBe(8);
+    expect(details).toMatchObject({ findings: 8 });
   });
 });
 
@@ -108,8 +138,7 @@ describe('sweep with failing dependencies', () => {
     vi.spyOn(console, 'info').mockReturnValue();
 
     for (let sweeps = 0; sweeps < 9; sweeps += 1) {
-      const metric: Metric = (name, _value, _unit, details) =>
-        void (name === 'SweepFindings' && failures.push(details?.failures));
+      const metric: Metric = (_name, _value, _unit, details) => void failures.push(details?.failures);
       await sweep({ ...scene.world.sweepDeps(), pace, metric }, repeated);
       scene.world.clock.advance(60);
     }
@@ -129,7 +158,7 @@ describe('sweep with failing dependencies', () => {
     expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING' });
     expect(scene.world.ecs.live()).toHaveLength(1);
     expect(scene.world.sandboxes.active.get(scene.ownerId)).toBe(1);
-    expect(figures.SweepCompleted).toBeUndefined();
+    expect(figures.SweepCompleted).toBe(0);
     expect(details).toMatchObject({ broken_parts: 1 });
   });
 
@@ -152,7 +181,7 @@ describe('sweep with failing dependencies', () => {
 
     expect(await scene.read()).toMatchObject({ phase: 'PROVISIONING' });
     expect(scene.world.disks.all().volumes).toEqual([]);
-    expect(figures.SweepCompleted).toBeUndefined();
+    expect(figures.SweepCompleted).toBe(0);
   });
 });
 
@@ -210,9 +239,9 @@ describe('time limit of a sweep', () => {
     scene.world.ecs.plant(unknownSandbox);
     scene.world.sandboxes.disturbCount('zoe', 1);
 
-    const { figures } = await figuresOf(scene, { agents: { health } });
+    const { figures, details } = await figuresOf(scene, { agents: { health } });
 
-    expect(figures.SweepCompleted).toBeUndefined();
-    expect(figures.SweepFindings).toBe(1);
+    expect(figures.SweepCompleted).toBe(0);
+    expect(details).toMatchObject({ findings: 1 });
   });
 });

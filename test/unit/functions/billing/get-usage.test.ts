@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getUsage } from '../../../../functions/billing/get-usage.ts';
-import { tablesOf } from '../../../../shared/domain/billing/usage/prices.ts';
+import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import type { CallsOfKey } from '../../../../shared/domain/billing/usage/report.ts';
+import { TooMuchUsageError } from '../../../../shared/domain/billing/usage/usage-ledger.ts';
 import type { UsageRow } from '../../../../shared/domain/billing/usage/usage-row.ts';
 import { aPause, aUsageRow } from '../../../support/billing/usage-data.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -13,7 +14,7 @@ const depsWith = (rows: readonly UsageRow[], calls: readonly CallsOfKey[] = []) 
     intervals: async (ownerId: string) => rows.filter(({ owner_id: owner }) => owner === ownerId),
   },
   calls: { of: async (ownerId: string) => (ownerId === 'ann' ? calls : []) },
-  tables: tablesOf(undefined),
+  prices: pricesOf('eu-west-9'),
   now: () => now,
 });
 
@@ -54,6 +55,7 @@ describe('GET usage', () => {
       as_of: now.toISOString(),
       group_by: 'day',
       currency: 'USD',
+      price_list: { region: 'us-east-1', service_region: 'eu-west-9', read_on: '2026-11-22' },
       totals: { compute_seconds: 3720, workspace_paused_gb_seconds: 36_000, api_calls: 3, legacy_api_calls: 1 },
       next_page_id: null,
     });
@@ -71,7 +73,9 @@ describe('GET usage', () => {
 
       expect(csv.status).toBe(200);
       expect(csv.headers['Content-Type']).toBe('text/csv; charset=utf-8');
-      const rows = table(csv.text).map(({ [group_by]: group, ...amounts }) => ({
+      const lines = table(csv.text);
+      expect(new Set(lines.map(({ price_region }) => price_region))).toEqual(new Set(['us-east-1']));
+      const rows = lines.map(({ [group_by]: group, price_region: _, ...amounts }) => ({
         group: group === '' ? null : group?.replace(/^'/, ''),
         ...Object.fromEntries(
           Object.entries(amounts).map(([name, text]) => [name, name === 'cost_usd' ? text : Number(text)]),
@@ -105,6 +109,27 @@ describe('GET usage', () => {
     const { body } = await invoke(getUsage, some, { caller: { ownerId: 'bob' } });
 
     expect(body).toMatchObject({ items: [], totals: { compute_seconds: 0, cost_usd: '0.000000' } });
+  });
+
+  it('returns 422 too_much_usage, with what to do, where one request would have to read too much', async () => {
+    const ledger = {
+      intervals: async () => {
+        throw new TooMuchUsageError('this takes more than 50000 intervals: ask for a shorter span');
+      },
+    };
+
+    const { status, body } = await ask({}, {}, { ...some, ledger });
+
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'too_much_usage', detail: expect.stringContaining('ask for a shorter span') });
+  });
+
+  it('returns 422 too_much_usage for more groups than a report may have', async () => {
+    const rows = Array.from({ length: 10_001 }, (_, n) => aUsageRow({ usage_key: `${n}`, sandbox_id: `s${n}` }));
+
+    const { status, body } = await ask({ group_by: 'sandbox' }, {}, depsWith(rows));
+
+    expect([status, body.code]).toEqual([422, 'too_much_usage']);
   });
 
   it('returns 403 for a key without the scope', async () => {

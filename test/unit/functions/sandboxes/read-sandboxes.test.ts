@@ -17,6 +17,7 @@ const holding = (...sandboxes: readonly Sandbox[]) => ({
   keys,
   now: () => new Date(noon),
   pause: async () => expect.fail('nobody asked to wait'),
+  places: { take: async () => expect.fail('no place is needed'), release: async () => undefined },
 });
 const paramsOf = (id: string) => ({ params: { sandbox_id: id } });
 

@@ -4,7 +4,13 @@ import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import type { Limits } from '../../../../shared/contract/shapes/limits.ts';
 import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
+import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month-to-date.ts';
+import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
+import { MemorySettledSums } from '../../../support/billing/memory-settled-sums.ts';
+import { MemoryUsageLedger } from '../../../support/billing/memory-usage-ledger.ts';
+import { aUsageRow } from '../../../support/billing/usage-data.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';
@@ -91,6 +97,25 @@ describe('start over a sandbox limit', () => {
 });
 
 describe('start over a budget', () => {
+  it('returns 503 usage_not_settled, and starts nothing, while the month has more usage than one call may add up', async () => {
+    limit({ monthly_budget_usd: 100 });
+    const ledger = new MemoryUsageLedger(deps.sandboxes);
+    for (const day of ['02', '03', '04']) {
+      const times = { started_at: `2026-11-${day}T10:00:00.000Z`, ended_at: `2026-11-${day}T10:05:00.000Z` };
+      await ledger.put(aUsageRow({ owner_id: 'ann', usage_key: `s${day}`, ...times }));
+    }
+    const { tables } = pricesOf(undefined);
+    const usage = new LedgerUsageReader({ ledger, sums: new MemorySettledSums(), tables }, { most: 2 });
+    const settling = { ...deps, budgets: memoryBudgets(deps.sandboxes, deps.now, usage) };
+
+    const first = await invoke(startSandbox, settling, by());
+    const second = await invoke(startSandbox, settling, by());
+
+    expect([first.status, first.body.code, first.headers['Retry-After']]).toEqual([503, 'usage_not_settled', '1']);
+    expect(second.status, second.text).toBe(200);
+    expect((await deps.sandboxes.account('ann')).active).toBe(1);
+  });
+
   it('names the budget, how much of it is used, and when it resets', async () => {
     limit({ monthly_budget_usd: 1 });
     deps.usage.set('ann', { microUsd: 999_000 });

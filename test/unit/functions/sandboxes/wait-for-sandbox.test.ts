@@ -1,22 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { getSandbox } from '../../../../functions/sandboxes/get-sandbox.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { WaitPlaces } from '../../../../shared/domain/sandboxes/waits/wait-places.ts';
+import { AppError } from '../../../../shared/platform/errors/errors.ts';
+import { aCaller, aRequest } from '../../../support/http/a-caller.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
+import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-wait-places.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
 type Query = Record<string, string | number>;
 
-function holding(sandbox: Sandbox) {
+function holding(sandbox: Sandbox, bounds = { perKey: 5, overall: 50 }) {
   const clock = new SettableClock();
   const pause = async (milliseconds: number) => clock.advance(milliseconds / 1000);
-  return { sandboxes: MemorySandboxStore.with(sandbox), keys: someKeys(), now: clock.now, pause };
+  const places = new MemoryWaitPlaces(bounds, clock.now);
+  return { sandboxes: MemorySandboxStore.with(sandbox), keys: someKeys(), places, now: clock.now, pause };
 }
 
-const ask = (sandbox: Sandbox, query: Query, deps = holding(sandbox)) =>
+type Deps = Omit<ReturnType<typeof holding>, 'places'> & { readonly places: WaitPlaces };
+
+const ask = (sandbox: Sandbox, query: Query, deps: Deps = holding(sandbox)) =>
   invoke(getSandbox, deps, { params: { sandbox_id: sandbox.sandbox_id }, query });
 
 describe('GET /api/v1/sandboxes/{sandbox_id}?wait=', () => {
@@ -63,6 +70,76 @@ describe('GET /api/v1/sandboxes/{sandbox_id}?wait=', () => {
     const { status, body } = await ask(starting, { wait: 'RUNNING' }, { ...deps, pause });
 
     expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('holds a place while it waits, until its function would have ended, and gives it back', async () => {
+    const starting = aSandbox();
+    const deps = holding(starting);
+    const ends: Date[] = [];
+    const takenInPauses: number[] = [];
+    const places: WaitPlaces = {
+      take: (waiter, until) => {
+        ends.push(until);
+        return deps.places.take(waiter, until);
+      },
+      release: (place) => deps.places.release(place),
+    };
+    const pause = async (milliseconds: number) => {
+      takenInPauses.push(deps.places.taken);
+      await deps.pause(milliseconds);
+    };
+    const began = deps.now().getTime();
+
+    const answer = await ask(starting, { wait: 'RUNNING', timeout: 2 }, { ...deps, places, pause });
+
+    expect(new Set(takenInPauses)).toEqual(new Set([1]));
+    expect(deps.places.taken).toBe(0);
+    // The function of this test has ten seconds.
+    expect(ends).toEqual([new Date(began + 10_000)]);
+    expect(answer.headers).not.toHaveProperty('Retry-After');
+  });
+
+  it('gives its place back when a read fails', async () => {
+    const starting = aSandbox();
+    const deps = holding(starting);
+    let reads = 0;
+    const find: typeof deps.sandboxes.find = async (ownerId, id) => {
+      reads += 1;
+      if (reads > 1) throw new AppError('unavailable', 'the table is busy');
+      return deps.sandboxes.find(ownerId, id);
+    };
+    const input = { params: { sandbox_id: starting.sandbox_id }, query: { wait: 'RUNNING' as const }, body: undefined };
+
+    await expect(
+      getSandbox.run({ ...input, caller: aCaller, request: aRequest }, { ...deps, sandboxes: { find } }),
+    ).rejects.toThrow('the table is busy');
+    expect(deps.places.taken).toBe(0);
+  });
+
+  it.each([
+    ['its key', { perKey: 0, overall: 50 }],
+    ['the service', { perKey: 5, overall: 0 }],
+  ])('answers at once with the present state and Retry-After when %s has no place left', async (_, bounds) => {
+    const starting = aSandbox();
+    const deps = { ...holding(starting, bounds), pause: async () => expect.fail('it has no place to wait') };
+
+    const answer = await ask(starting, { wait: 'RUNNING' }, deps);
+
+    expect([answer.status, answer.body.status, answer.headers['Retry-After']]).toEqual([200, 'STARTING', '2']);
+  });
+
+  it('takes no place for an answer that is ready at once', async () => {
+    const take = async () => expect.fail('there is nothing to wait for');
+    const places = { take, release: async () => undefined };
+    const now = async (sandbox: Sandbox, query: Query) => {
+      const { status, headers } = await ask(sandbox, query, { ...holding(sandbox), places });
+      return [status, 'Retry-After' in headers];
+    };
+
+    expect(await now(aRunningSandbox(), { wait: 'RUNNING' })).toEqual([200, false]);
+    expect(await now(aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }), { wait: 'RUNNING' })).toEqual([200, false]);
+    expect(await now(aSandbox(), { wait: 'RUNNING', timeout: 0 })).toEqual([200, false]);
+    expect(await now(aSandbox(), {})).toEqual([200, false]);
   });
 
   it.each([

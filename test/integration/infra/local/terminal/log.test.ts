@@ -27,10 +27,10 @@ describe('a log line of a function', () => {
   it('shows a metric without the fields for CloudWatch', () => {
     const lines: string[] = [];
     const metric = embeddedMetric('agents-dev', undefined, (line) => lines.push(line));
-    metric('SweepFindings', 2, 'Count', { orphans: 2 });
+    metric('UsageDifferences', 2, 'Count', { orphans: 2 });
 
     expect(lines.map(readFunctionLine)).toEqual([
-      { level: 'debug', message: 'metric orphans=2 Deployment=agents-dev SweepFindings=2' },
+      { level: 'debug', message: 'metric orphans=2 Deployment=agents-dev UsageDifferences=2' },
     ]);
   });
 

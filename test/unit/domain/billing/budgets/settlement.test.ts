@@ -40,7 +40,7 @@ describe('usage of a month', () => {
   it("reserves the price of a sandbox's size for the reserved time", () => {
     const size = { cpu_units: 2048, memory_megabytes: 4096, architecture: 'ARM64' } as const;
 
-    // Two vCPUs at 0.03238 and 4 GiB at 0.00356 US dollars an hour, for a twelfth of an hour.
-    expect(reservedFor(size, now)).toBe(Math.ceil((2 * 32_380 + 4 * 3_560) / 12));
+    // Two vCPUs at 0.03238, 4 GiB at 0.00356 and an address at 0.005 US dollars an hour, for a twelfth of an hour.
+    expect(reservedFor(size, now)).toBe(Math.ceil((2 * 32_380 + 4 * 3_560 + 5_000) / 12));
   });
 });

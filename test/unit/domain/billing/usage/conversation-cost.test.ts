@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../../functions/conversations/create-app-conversation.ts';
-import { tablesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
+import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
+import { TooMuchUsageError } from '../../../../../shared/domain/billing/usage/usage-ledger.ts';
 import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
 import {
   type ConversationCostDeps,
@@ -14,14 +15,14 @@ import { aLaunch, aRunningSandbox } from '../../../../support/sandboxes/sandbox-
 
 const { deps, addIn, get } = await useConversationScene();
 
-/** An hour of this costs 0.0504811… dollars. */
-const HOUR = 0.050481;
+/** An hour of this costs 0.0554811… dollars. */
+const HOUR = 0.055481;
 
-const costOf = (rows: readonly UsageRow[], id = 'c1') => {
+const costOf = (rows: readonly UsageRow[] | (() => Promise<never>), id = 'c1') => {
   const found: ConversationCostDeps = {
-    ledger: { ofSandbox: async () => rows },
+    ledger: { ofSandbox: rows instanceof Function ? rows : async () => rows },
     sandboxes: { find: async () => undefined },
-    tables: tablesOf(undefined),
+    tables: pricesOf(undefined).tables,
     now: () => new Date(),
   };
   return sandboxCostOf({ owner_id: 'ann', conversation_id: id, sandbox_id: 'sandbox-1' }, found);
@@ -38,13 +39,22 @@ describe('cost of a sandbox for a conversation', () => {
   it('is a share of common usage, and all shares add up to the usage', async () => {
     const shared = [aUsageRow({ conversation_ids: ['c1', 'c2'] })];
 
-    expect((await costOf(shared, 'c1')) + (await costOf(shared, 'c2'))).toBeCloseTo(HOUR, 5);
+    const [one, other] = [await costOf(shared, 'c1'), await costOf(shared, 'c2')];
+    expect(Number(one) + Number(other)).toBeCloseTo(HOUR, 5);
     expect(await costOf(shared, 'c1')).toBeCloseTo(HOUR / 2, 5);
   });
 
   it('excludes usage without the conversation, of an earlier sandbox of the id, and of no conversation', async () => {
     expect(await costOf([aUsageRow({ conversation_ids: ['c2'] }), aUsageRow()])).toBe(0);
     expect(await costOf([])).toBe(0);
+  });
+
+  it('is null when the sandbox has more intervals than one request may read', async () => {
+    const ofSandbox = async () => {
+      throw new TooMuchUsageError('too many');
+    };
+
+    expect(await costOf(ofSandbox)).toBeNull();
   });
 });
 
@@ -64,8 +74,8 @@ describe('cost of a conversation', () => {
 
     const { body } = await get(id);
 
-    // 0.04048 + 2 × 0.004445 + 21 × 0.08 / 720 dollars.
-    expect(body.metrics).toEqual({ ...metrics, sandbox_cost_usd: 0.051703 });
+    // 0.04048 + 2 × 0.004445 + 0.005 + 21 × 0.08 / 720 dollars.
+    expect(body.metrics).toEqual({ ...metrics, sandbox_cost_usd: 0.056703 });
   });
 
   it('includes a share of the sandbox that was started for the conversation', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { microUsdOf, nothingUsed, sumOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
-import { tablesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
+import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import { reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
 import { type Action, act } from '../../../../support/sandboxes/world/actions.ts';
 import { compareUsage, type Repaired, usageOf, wrongUsage } from '../../../../support/sandboxes/world/actual-usage.ts';
@@ -158,7 +158,7 @@ const ALWAYS = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z
 
 /** How long all sandboxes ran, by the report that callers get; and the same again from its days. */
 function secondsOf(usage: ReturnType<typeof usageOf>): number {
-  const tables = tablesOf(undefined);
+  const tables = pricesOf(undefined).tables;
   const { totals, groups } = reportOf(usage, [], { span: ALWAYS, groupBy: 'day', tables });
   const summed = groups.map(({ amounts }) => amounts).reduce(sumOf, nothingUsed);
   expect(microUsdOf(summed)).toBe(microUsdOf(totals));

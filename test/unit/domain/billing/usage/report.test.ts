@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { microUsdOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
-import { type PriceTable, priceTables, tablesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
+import { microUsdOf, sumOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
+import { priceTables } from '../../../../../shared/domain/billing/usage/price-list.ts';
+import { type PriceTable, pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import { type Grouping, reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
 import { slicesOf } from '../../../../../shared/domain/billing/usage/slices.ts';
 import { usdText } from '../../../../../shared/domain/billing/usage/units.ts';
@@ -9,7 +10,7 @@ import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-
 import { amountsView } from '../../../../../shared/domain/billing/usage/usage-view.ts';
 import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
 
-const tables = tablesOf('us-east-1');
+const tables = pricesOf('us-east-1').tables;
 const november = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' };
 const groupings: readonly Grouping[] = ['day', 'sandbox', 'conversation', 'key', 'spec'];
 
@@ -22,24 +23,25 @@ function report(rows: readonly UsageRow[], groupBy: Grouping = 'day', span = nov
 }
 
 describe('price of an interval', () => {
-  it('is the sum of its vCPUs, its memory and its disk', () => {
-    // 0.04048 + 2 × 0.004445 + 10 × 0.08 / 720 = 0.0504811… dollars for this hour.
+  it('is the sum of its vCPUs, its memory, its public address and its disk', () => {
+    // 0.04048 + 2 × 0.004445 + 0.005 + 10 × 0.08 / 720 = 0.0554811… dollars for this hour.
     expect(report([aUsageRow()]).totals).toEqual({
       compute_seconds: 3600,
       vcpu_seconds: 3600,
       memory_gb_seconds: 7200,
+      public_ipv4_seconds: 3600,
       workspace_running_gb_seconds: 36_000,
       workspace_paused_gb_seconds: 0,
       api_calls: 0,
       legacy_api_calls: 0,
-      cost_micro_usd: 50_481,
-      cost_usd: '0.050481',
+      cost_micro_usd: 55_481,
+      cost_usd: '0.055481',
     });
   });
 
   it('is lower on Arm', () => {
-    // 0.03238 + 2 × 0.00356 + 10 × 0.08 / 720.
-    expect(report([aUsageRow({ architecture: 'ARM64' })]).totals.cost_micro_usd).toBe(40_611);
+    // 0.03238 + 2 × 0.00356 + 0.005 + 10 × 0.08 / 720.
+    expect(report([aUsageRow({ architecture: 'ARM64' })]).totals.cost_micro_usd).toBe(45_611);
   });
 
   it('is that of a snapshot while no task runs', () => {
@@ -52,30 +54,62 @@ describe('price of an interval', () => {
     });
   });
 
-  it('is charged by the second, without a minimum', () => {
-    expect(report([aUsageRow({ ended_at: '2026-11-21T12:00:01.000Z' })]).totals).toMatchObject({
-      compute_seconds: 1,
-      cost_micro_usd: 14,
+  it.each([
+    // A minute: 0.0554811 / 60 dollars.
+    [0, 60, 925],
+    [1, 60, 925],
+    [59.999, 60, 925],
+    [60, 60, 925],
+    [90, 90, 1387],
+  ])('of a task of %d seconds is that of %d seconds', (lasted, charged, cost_micro_usd) => {
+    const ended_at = new Date(Date.parse('2026-11-21T12:00:00.000Z') + lasted * 1000).toISOString();
+
+    expect(report([aUsageRow({ ended_at })]).totals).toMatchObject({
+      compute_seconds: lasted,
+      vcpu_seconds: charged,
+      memory_gb_seconds: 2 * charged,
+      public_ipv4_seconds: charged,
+      workspace_running_gb_seconds: 10 * charged,
+      cost_micro_usd,
     });
+  });
+
+  it('of a snapshot has no least time', () => {
+    const second = { started_at: '2026-11-21T12:00:00.000Z', ended_at: '2026-11-21T12:00:01.000Z' };
+
+    expect(report([aPause(second)]).totals.workspace_paused_gb_seconds).toBe(10);
+  });
+
+  it('of a short task counts where the task ended', () => {
+    const row = aUsageRow({ started_at: '2026-11-21T23:59:50.000Z', ended_at: '2026-11-22T00:00:10.000Z' });
+
+    expect(report([row]).groups.map(({ group, vcpu_seconds }) => [group, vcpu_seconds])).toEqual([
+      ['2026-11-21', 10],
+      ['2026-11-22', 50],
+    ]);
   });
 
   it('changes when another price table takes effect, and not for earlier seconds', () => {
     const [first] = tables;
     if (!first) throw new Error('there is no table');
     const free = { vcpuHour: { X86_64: 0, ARM64: 0 }, memoryGigabyteHour: { X86_64: 0, ARM64: 0 } };
-    const storage = { runningGigabyteMonth: 0, pausedGigabyteMonth: 0, apiCall: 0 };
+    const others = { publicIpv4Hour: 0, runningGigabyteMonth: 0, pausedGigabyteMonth: 0, apiCall: 0 };
     const next: PriceTable = {
       effectiveFrom: '2026-11-21T12:30:00.000Z',
+      readOn: '2026-11-21',
       source: 'a test',
-      prices: { ...free, ...storage },
+      prices: { ...free, ...others },
     };
 
-    expect(report([aUsageRow()], 'day', november, [first, next]).totals.cost_micro_usd).toBe(25_241);
+    expect(report([aUsageRow()], 'day', november, [first, next]).totals.cost_micro_usd).toBe(27_741);
   });
 
   it('uses the default Region when the Region has no table', () => {
-    expect(tablesOf('eu-west-9')).toBe(priceTables['us-east-1']);
-    expect(tablesOf(undefined)).toBe(priceTables['us-east-1']);
+    const tablesOfDefault = priceTables['us-east-1'];
+    expect(pricesOf('eu-west-9')).toEqual({ region: 'us-east-1', serviceRegion: 'eu-west-9', tables: tablesOfDefault });
+    expect(pricesOf('toString')).toMatchObject({ region: 'us-east-1' });
+    expect(pricesOf(undefined)).toEqual({ region: 'us-east-1', serviceRegion: null, tables: tablesOfDefault });
+    expect(pricesOf('us-west-2')).toMatchObject({ region: 'us-west-2', serviceRegion: 'us-west-2' });
   });
 });
 
@@ -85,8 +119,10 @@ describe('price tables', () => {
 
     expect(times).toEqual(times.toSorted());
     expect(new Set(times).size).toBe(times.length);
-    for (const { effectiveFrom, source } of all) {
+    expect(all).not.toHaveLength(0);
+    for (const { effectiveFrom, readOn, source } of all) {
       expect(new Date(effectiveFrom).toISOString()).toBe(effectiveFrom);
+      expect(new Date(readOn).toISOString().slice(0, 10)).toBe(readOn);
       expect(source).not.toBe('');
     }
   });
@@ -170,6 +206,25 @@ describe('usage report', () => {
       expect(totals.runningMs).toBe(BigInt(milliseconds));
     });
     void fc.assert(together, { numRuns: 500 });
+  });
+
+  it('is the sum of the reports of adjoining spans, and charges each task for a minute at least', () => {
+    const begin = Date.parse('2026-11-14T23:58:00.000Z');
+    const minutes = fc.integer({ min: 0, max: 240_000 });
+    const task = fc.tuple(minutes, fc.integer({ min: 0, max: 90_000 })).map(([start, lasted]) => {
+      const started_at = new Date(begin + start).toISOString();
+      return aUsageRow({ started_at, ended_at: new Date(begin + start + lasted).toISOString() });
+    });
+    const whole = { from: november.from, to: november.to };
+    const adjoining = fc.property(fc.array(task, { maxLength: 8 }), minutes, (rows, at) => {
+      const cut = new Date(begin + at).toISOString();
+      const totals = (span: typeof whole) => reportOf(rows, [], { span, groupBy: 'day', tables }).totals;
+
+      expect(sumOf(totals({ ...whole, to: cut }), totals({ ...whole, from: cut }))).toEqual(totals(whole));
+      const charged = rows.map((row) => Math.max(60_000, Date.parse(row.ended_at) - Date.parse(row.started_at)));
+      expect(totals(whole).publicIpv4Ms).toBe(BigInt(charged.reduce((sum, one) => sum + one, 0)));
+    });
+    void fc.assert(adjoining, { numRuns: 300 });
   });
 
   it('splits intervals so that each slice lies on one day', () => {

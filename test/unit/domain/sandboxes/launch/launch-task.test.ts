@@ -27,6 +27,27 @@ async function answered(outcome: LaunchOutcome, launchRetries = 0, change: Parti
   return { seen, row, alarms, waits };
 }
 
+describe('refusal of a start', () => {
+  it('is not counted by a worker whose write lost the race, as the start is tried again', async () => {
+    const scene = await LifecycleScene.with({ launch: aLaunch(), key_id: 'k1' });
+    const alarms: string[] = [];
+    const refuse = async (): Promise<LaunchOutcome> => {
+      await scene.change({});
+      return { kind: 'refused', class: 'spec', reason: reason('no'), detail: 'no', tokenSpent: true };
+    };
+    const deps = scene.world.reconcileDeps();
+
+    const launch = launchTask(await scene.read(), {
+      ...deps,
+      tasks: { ...deps.tasks, run: refuse },
+      alarm: (metric) => alarms.push(metric),
+    });
+
+    await expect(launch).rejects.toThrow(VersionConflictError);
+    expect(alarms).toEqual([]);
+  });
+});
+
 describe('slot of a start', () => {
   it('is immediate when no other start waits, and its parameters are stored before the call', async () => {
     const scene = await LifecycleScene.with();

@@ -61,7 +61,11 @@ describe('nextStartStep', () => {
     ['is on its way out', aRunningSandbox({ desired: 'DELETED' }), 'was deleted before the conversation started'],
     ['is gone', undefined, 'was deleted before the conversation started'],
   ])('fails with the reason when its sandbox %s', (_, sandbox, words) => {
-    expect(step({}, sandbox)).toEqual({ kind: 'fail', detail: expect.stringContaining(words) });
+    expect(step({}, sandbox)).toEqual({
+      kind: 'fail',
+      end: expect.any(String),
+      detail: expect.stringContaining(words),
+    });
   });
 
   it('fails at the deadline, even when a worker holds the task', () => {

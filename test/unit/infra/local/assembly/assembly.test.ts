@@ -227,6 +227,15 @@ it('loadAssembly refuses a directory without a manifest', () => {
   expect(() => loadAssembly(tmpdir(), { region: 'us-east-1', accountId: '000000000000' })).toThrow(/no cloud assembly/);
 });
 
+describe('outputs of a stack', () => {
+  it('are those with a local value', () => {
+    const Outputs = { Table: { Value: { Ref: 'Table' } }, Alarm: { Value: { 'Fn::GetAtt': ['Table', 'LocalFoo'] } } };
+    const [stack] = load({ App: { Resources: table, Outputs } }).stacks;
+
+    expect(stack?.outputs()).toEqual({ Table: 'App-Table' });
+  });
+});
+
 describe('nested stack', () => {
   const url = { 'Fn::Join': ['', ['https://s3.', { Ref: 'AWS::URLSuffix' }, '/bucket/abc.json']] };
   const inner = {
@@ -253,6 +262,13 @@ describe('nested stack', () => {
       destinations: { here: { objectKey: 'abc.json' } },
     },
   };
+
+  it('is known with its place in its parent and its outputs', () => {
+    const { stacks } = load({ App: outer }, { App: files }, { 'inner.json': inner });
+
+    expect(stacks.map(({ nestedIn }) => nestedIn)).toEqual([undefined, { stack: 'App', logicalId: 'Inner' }]);
+    expect(stacks[1]?.outputs()).toEqual({ QueueArn: `arn:aws:sqs:us-east-1:000000000000:${stacks[1]?.name}-Own` });
+  });
 
   it('gets its parameters from its parent, and passes its outputs to it', () => {
     const assembly = load({ App: outer }, { App: files }, { 'inner.json': inner });

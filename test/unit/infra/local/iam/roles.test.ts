@@ -15,7 +15,14 @@ function allow(Action: string): Record<string, unknown> {
 function principal(...more: Resource[]) {
   const resources = [aResource('AWS::Lambda::Function', 'Worker', { Role: roleArn }), ...more];
   const ofType = (type: string) => resources.filter((resource) => resource.type === type);
-  const assembly: Assembly = { directory: '', resources, ofType, assetPath: () => '', output: () => undefined };
+  const assembly: Assembly = {
+    directory: '',
+    resources,
+    stacks: [],
+    ofType,
+    assetPath: () => '',
+    output: () => undefined,
+  };
   const principals = loadPrincipals(assembly, (name) => ({ accessKeyId: `KEY-${name}`, secretAccessKey: '' }));
   return principals.get('KEY-Test-Worker');
 }

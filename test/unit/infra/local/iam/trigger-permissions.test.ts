@@ -15,7 +15,7 @@ function aResource(type: string, logicalId: string, properties: Record<string, u
 
 function anAssembly(...resources: Resource[]): Assembly {
   const ofType = (type: string) => resources.filter((resource) => resource.type === type);
-  return { directory: '/nowhere', resources, ofType, assetPath: () => '/nowhere', output: () => undefined };
+  return { directory: '/nowhere', resources, stacks: [], ofType, assetPath: () => '/nowhere', output: () => undefined };
 }
 
 function aPrincipal(...Action: string[]): Principal {

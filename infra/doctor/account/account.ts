@@ -1,0 +1,60 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EC2Client } from '@aws-sdk/client-ec2';
+import { ECSClient } from '@aws-sdk/client-ecs';
+import { IAMClient } from '@aws-sdk/client-iam';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { STSClient } from '@aws-sdk/client-sts';
+import { readStacks, type Stacks } from './stacks.ts';
+
+/** Settings of every client: the operator's own surroundings, or those of the local service. */
+export interface ClientSettings {
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** The clients of an AWS account, and what several checks ask of it. */
+export type Account = ReturnType<typeof openAccount>;
+
+/** A call that is not answered in this time fails, so that none outlives the report for long. */
+const requestHandler = { connectionTimeout: 3_000, requestTimeout: 8_000 };
+
+export function openAccount(settings: ClientSettings, deployment: string) {
+  const configuration = { ...settings, requestHandler };
+  const clients = {
+    cloudFormation: new CloudFormationClient(configuration),
+    cloudWatch: new CloudWatchClient(configuration),
+    dynamoDb: new DynamoDBClient(configuration),
+    ec2: new EC2Client(configuration),
+    ecs: new ECSClient(configuration),
+    iam: new IAMClient(configuration),
+    kms: new KMSClient(configuration),
+    lambda: new LambdaClient(configuration),
+    logs: new CloudWatchLogsClient(configuration),
+    quotas: new ServiceQuotasClient(configuration),
+    secrets: new SecretsManagerClient(configuration),
+    sqs: new SQSClient({ ...configuration, useQueueUrlAsEndpoint: false }),
+    ssm: new SSMClient(configuration),
+    sts: new STSClient(configuration),
+  };
+  let stacks: Promise<Stacks> | undefined;
+  return {
+    ...clients,
+    /** The stacks of the deployment, read once for all checks. */
+    stacks(): Promise<Stacks> {
+      stacks ??= readStacks(clients.cloudFormation, deployment);
+      return stacks;
+    },
+    close(): void {
+      for (const client of Object.values(clients)) client.destroy();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Account } from './account/account.ts';
+import type { Subject, When } from './subject.ts';
+
+export type Level = 'ok' | 'warning' | 'error';
+
+/** What a check found: what is so, and of trouble also what it means and what to do. */
+export type Finding =
+  | { readonly level: 'ok'; readonly says: string }
+  | { readonly level: 'warning' | 'error'; readonly says: string; readonly means: string; readonly remedy: string };
+
+/** One question about an account, answered by reading and nothing else. */
+export interface Check {
+  readonly id: string;
+  /** What it looks at, for people. */
+  readonly about: string;
+  readonly when: readonly When[];
+  /** The IAM actions that it needs. */
+  readonly actions: readonly string[];
+  run(account: Account, subject: Subject): Promise<readonly Finding[]>;
+}
+
+interface Parts<Facts> extends Omit<Check, 'run'> {
+  /** Asks AWS. */
+  read(account: Account, subject: Subject): Promise<Facts>;
+  /** Says what the facts mean. It asks nothing. */
+  judge(facts: Facts, subject: Subject): readonly Finding[];
+}
+
+/** A check made of its two halves, of which a test can call each. */
+export function defineCheck<Facts>(parts: Parts<Facts>): Check & Pick<Parts<Facts>, 'read' | 'judge'> {
+  return { ...parts, run: async (account, subject) => parts.judge(await parts.read(account, subject), subject) };
+}
+
+export function ok(says: string): Finding {
+  return { level: 'ok', says };
+}
+
+export function warning(says: string, means: string, remedy: string): Finding {
+  return { level: 'warning', says, means, remedy };
+}
+
+export function error(says: string, means: string, remedy: string): Finding {
+  return { level: 'error', says, means, remedy };
+}

@@ -1,0 +1,43 @@
+import type { Check } from './check.ts';
+import { alarms } from './checks/alarms.ts';
+import { apiThrottle } from './checks/api-throttle.ts';
+import { bootstrap } from './checks/bootstrap.ts';
+import { credentials } from './checks/credentials.ts';
+import { deadLetters } from './checks/dead-letters.ts';
+import { defaultEbsKey } from './checks/default-ebs-key.ts';
+import { diskQuotas } from './checks/disk-quotas.ts';
+import { fargateQuota } from './checks/fargate-quota.ts';
+import { lambdaConcurrency } from './checks/lambda-concurrency.ts';
+import { nameClashes } from './checks/name-clashes.ts';
+import { networkQuota } from './checks/network-quota.ts';
+import { orphans } from './checks/orphans.ts';
+import { secrets } from './checks/secrets.ts';
+import { serviceLinkedRole } from './checks/service-linked-role.ts';
+import { stacks } from './checks/stacks.ts';
+import { streamLag } from './checks/stream-lag.ts';
+import { sweepAge } from './checks/sweep-age.ts';
+import { versions } from './checks/versions.ts';
+import { zones } from './checks/zones.ts';
+
+/** Every check, in the order of the report. */
+export const checks: readonly Check[] = [
+  credentials,
+  bootstrap,
+  stacks,
+  nameClashes,
+  fargateQuota,
+  lambdaConcurrency,
+  diskQuotas,
+  apiThrottle,
+  networkQuota,
+  zones,
+  serviceLinkedRole,
+  defaultEbsKey,
+  secrets,
+  versions,
+  alarms,
+  deadLetters,
+  streamLag,
+  sweepAge,
+  orphans,
+];

@@ -1,0 +1,139 @@
+import { DescribeTasksCommand, paginateListTasks } from '@aws-sdk/client-ecs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isOrphanSnapshot, isOrphanVolume } from '../../../shared/domain/maintenance/orphans.ts';
+import { parseStartedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
+import { isTombstone, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Ec2Disks } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
+import { batchGet } from '../../../shared/platform/aws/batch-get.ts';
+import type { Account } from '../account/account.ts';
+import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
+import { defineCheck, error, ok } from '../check.ts';
+import type { Subject } from '../subject.ts';
+
+/** The sweep, which runs every minute, removes what is younger. */
+const OLD_MINUTES = 10;
+
+type Kind = 'task' | 'volume' | 'snapshot';
+
+interface Orphan {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly since: Date;
+}
+
+interface Found {
+  /** How many tasks and disks there are of this deployment. */
+  readonly all: number;
+  readonly orphans: readonly Orphan[];
+}
+
+export const orphans = defineCheck<Found>({
+  id: 'orphans',
+  about:
+    "tasks of the cluster, and volumes and snapshots with the deployment's tag, that are on no row of the sandboxes",
+  when: ['after'],
+  actions: [
+    'ecs:ListTasks',
+    'ecs:DescribeTasks',
+    'ec2:DescribeVolumes',
+    'ec2:DescribeSnapshots',
+    'dynamodb:BatchGetItem',
+    ...STACK_ACTIONS,
+  ],
+  async read(account, subject) {
+    const [tasks, disks] = await Promise.all([tasksOf(account), disksOf(account, subject)]);
+    const named = [...tasks.map(({ startedBy }) => startedBy), ...disks.names];
+    const rows = await rowsOf(account, named);
+    const rowOf = (startedBy: string | undefined) => rows.get(keyOf(startedBy) ?? '');
+    return {
+      all: tasks.length + disks.volumes.length + disks.snapshots.length,
+      orphans: [
+        ...tasks
+          .filter(({ startedBy }) => isOrphanTask(startedBy, rowOf(startedBy)))
+          .map(({ arn, since }) => orphan('task', arn, since)),
+        ...disks.volumes
+          .filter((volume) => isOrphanVolume(volume, rowOf(volume.owner?.startedBy)))
+          .map(({ id, createdAt }) => orphan('volume', id, new Date(createdAt))),
+        ...disks.snapshots
+          .filter((snapshot) => isOrphanSnapshot(snapshot, rowOf(snapshot.owner?.startedBy)))
+          .map(({ id, startedAt }) => orphan('snapshot', id, new Date(startedAt))),
+      ],
+    };
+  },
+  judge({ all, orphans: found }, { now, deployment }) {
+    const old = found.filter(({ since }) => now.getTime() - since.getTime() > OLD_MINUTES * 60_000);
+    if (old.length === 0)
+      return [ok(`Each of ${all} tasks, volumes and snapshots belongs to a sandbox, or is being removed.`)];
+    return [...Map.groupBy(old, ({ kind }) => kind)].map(([kind, ones]) =>
+      error(
+        `${ones.length} ${kind}${ones.length === 1 ? '' : 's'} of ${deployment} ${ones.length === 1 ? 'belongs' : 'belong'} to no sandbox: ${ones.map(({ id }) => id).join(', ')}.`,
+        'They cost money, and the sweep should have removed them: it does not run, is denied it, or found so many that it refuses.',
+        `Read the log of sweep-sandboxes, then look at them yourself: docs/runbook.md, "Orphaned tasks or disks". Delete none before you know where it came from.`,
+      ),
+    );
+  },
+});
+
+function orphan(kind: Kind, id: string, since: Date): Orphan {
+  return { kind, id, since };
+}
+
+interface RunningTask {
+  readonly arn: string;
+  readonly startedBy: string | undefined;
+  readonly since: Date;
+}
+
+async function tasksOf({ ecs, stacks }: Account): Promise<readonly RunningTask[]> {
+  const found: RunningTask[] = [];
+  for (const cluster of ofType(await stacks(), 'AWS::ECS::Cluster')) {
+    for await (const { taskArns = [] } of paginateListTasks({ client: ecs, pageSize: 100 }, { cluster })) {
+      if (taskArns.length === 0) continue;
+      const { tasks = [] } = await ecs.send(new DescribeTasksCommand({ cluster, tasks: taskArns }));
+      found.push(
+        ...tasks.map(({ taskArn: arn = '', startedBy, createdAt: since = new Date(0) }) => ({ arn, startedBy, since })),
+      );
+    }
+  }
+  return found;
+}
+
+async function disksOf({ ec2 }: Account, { deployment }: Subject) {
+  const disks = new Ec2Disks({ repeatable: ec2, once: ec2 }, deployment);
+  const [volumes, snapshots] = await Promise.all([all(disks.volumes()), all(disks.snapshots())]);
+  return { volumes, snapshots, names: [...volumes, ...snapshots].map(({ owner }) => owner?.startedBy) };
+}
+
+async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const page of pages) found.push(...page);
+  return found;
+}
+
+/** The rows of these sandboxes, by owner and id. */
+async function rowsOf(
+  { dynamoDb, stacks }: Account,
+  names: readonly (string | undefined)[],
+): Promise<ReadonlyMap<string, Sandbox>> {
+  const keys = [...new Set(names.flatMap((name) => keyOf(name) ?? []))];
+  if (keys.length === 0) return new Map();
+  const { stacks: found } = await stacks();
+  const table = found.map(({ outputs }) => outputs.SandboxesTable).find((name) => name !== undefined);
+  if (table === undefined) throw new Error('no stack has an output SandboxesTable');
+  const asked = keys.map((key) => {
+    const [owner_id, sandbox_id] = JSON.parse(key) as [string, string];
+    return { owner_id, sandbox_id };
+  });
+  const rows = (await batchGet(DynamoDBDocumentClient.from(dynamoDb), table, asked)).map((row) => Sandbox.parse(row));
+  return new Map(rows.map((row) => [JSON.stringify([row.owner_id, row.sandbox_id]), row]));
+}
+
+function keyOf(startedBy: string | undefined): string | undefined {
+  const owner = parseStartedBy(startedBy);
+  return owner && JSON.stringify([owner.ownerId, owner.sandboxId]);
+}
+
+function isOrphanTask(startedBy: string | undefined, row: Sandbox | undefined): boolean {
+  const generation = parseStartedBy(startedBy)?.generation;
+  return generation === undefined || !row || isTombstone(row) || generation < row.generation;
+}

@@ -1,0 +1,94 @@
+import {
+  DescribeSecretCommand,
+  type DescribeSecretCommandOutput,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-secrets-manager';
+import type { Settings } from '../../config.ts';
+import type { Account } from '../account/account.ts';
+import { STACK_ACTIONS } from '../account/stacks.ts';
+import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
+import { settingThatNames } from '../setting-arns.ts';
+import type { Subject } from '../subject.ts';
+
+/** AWS's own key for secrets. */
+const AWS_KEY = /(^|:)alias\/aws\/secretsmanager$/;
+
+type Described = Pick<DescribeSecretCommandOutput, 'DeletedDate' | 'KmsKeyId' | 'VersionIdsToStages'>;
+
+interface Secret {
+  readonly name: 'master' | 'model';
+  readonly arn: string;
+  /** Null when Secrets Manager has none by that name. */
+  readonly found: Described | null;
+}
+
+/** Only descriptions are read: no secret reaches this machine. */
+export const secrets = defineCheck<readonly Secret[]>({
+  id: 'secrets',
+  about: 'the master secret, and the secret that `llmApiKeySecretArn` names',
+  when: ['before', 'after'],
+  actions: ['secretsmanager:DescribeSecret', ...STACK_ACTIONS],
+  async read(account, { settings: { llmApiKeySecretArn } }) {
+    const { stacks } = await account.stacks();
+    const master = stacks.map(({ outputs }) => outputs.MasterSecretArn).find((arn) => arn !== undefined);
+    const wanted = [
+      ...(master === undefined ? [] : [{ name: 'master' as const, arn: master }]),
+      ...(llmApiKeySecretArn === undefined ? [] : [{ name: 'model' as const, arn: llmApiKeySecretArn }]),
+    ];
+    return Promise.all(wanted.map(async (secret) => ({ ...secret, found: await describe(account, secret.arn) })));
+  },
+  judge(found, subject) {
+    const findings = found.flatMap((secret) => judgeOne(secret, subject));
+    if (findings.length > 0) return findings;
+    if (found.length === 0) return [ok('There is no secret to look for yet.')];
+    return [
+      ok(
+        `The secrets of ${found.map(({ name }) => (name === 'master' ? 'the sandboxes' : 'the model')).join(' and ')} are there.`,
+      ),
+    ];
+  },
+});
+
+async function describe({ secrets: client }: Account, SecretId: string): Promise<Described | null> {
+  try {
+    return await client.send(new DescribeSecretCommand({ SecretId }));
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return null;
+    throw error;
+  }
+}
+
+const words = {
+  master: {
+    means: 'The keys of all sandboxes derive from it: no sandbox starts, and none that exists can be reached.',
+    remedy: 'Restore it (docs/runbook.md): `aws secretsmanager restore-secret --secret-id',
+  },
+  model: {
+    means: 'Conversations that use the model of the deployment fail at their start.',
+    remedy: 'Restore or make it, with the key as its whole text: `aws secretsmanager restore-secret --secret-id',
+  },
+} as const;
+
+function judgeOne({ name, arn, found }: Secret, { settings }: Subject): readonly Finding[] {
+  const { means, remedy } = words[name];
+  const restore = `${remedy} ${arn}\`.`;
+  if (found === null) return [error(`There is no secret ${arn}.`, means, restore)];
+  if (found.DeletedDate) return [error(`The secret ${arn} is going to be deleted.`, means, restore)];
+  const stages = Object.values(found.VersionIdsToStages ?? {}).flat();
+  if (!stages.includes('AWSCURRENT')) {
+    const put = `Put its value: \`aws secretsmanager put-secret-value --secret-id ${arn} --secret-string …\`.`;
+    return [error(`The secret ${arn} has no value.`, means, put)];
+  }
+  return name === 'model' ? underForeignKey(found.KmsKeyId, settings) : [];
+}
+
+function underForeignKey(key: string | undefined, settings: Settings): readonly Finding[] {
+  if (key === undefined || AWS_KEY.test(key) || settingThatNames(key, settings) !== undefined) return [];
+  return [
+    warning(
+      `The secret of the model is encrypted with ${key}, which no setting names.`,
+      'Functions that read it need kms:Decrypt on that key, which a deployment cannot give them without its ARN.',
+      "Name the key in the setting for it (docs/deploy.md), or encrypt the secret with AWS's own key: `aws secretsmanager update-secret --kms-key-id alias/aws/secretsmanager --secret-id …`.",
+    ),
+  ];
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prefixOf } from '../config.ts';
+import { reachService } from '../keys/find-service.ts';
+import { PROJECT_ROOT } from '../local/terminal/options.ts';
+import { specsFor } from '../specs/catalogue.ts';
+import { openAccount } from './account/account.ts';
+import { identify } from './caller.ts';
+import { checks } from './checks.ts';
+import { settingsOf } from './deployment-settings.ts';
+import { contextOf, type Values } from './options.ts';
+import { jsonReport, tallyOf, textReport } from './report.ts';
+import { type Result, runChecks } from './run-checks.ts';
+
+/** Exit statuses, for scripts. */
+export const EXIT = { fine: 0, errors: 1, notRun: 2 } as const;
+
+/** Looks at an account and prints what it found. @returns the exit status. @throws UserError */
+export async function examine(values: Values): Promise<number> {
+  const when = values['before-deploy'] ? 'before' : 'after';
+  // Nothing is deployed locally: without a place, a deployment is one into the operator's account.
+  const isLocal = values.stack === undefined && (when === 'after' || (values.port ?? values.state) !== undefined);
+  const settings = await settingsOf({ stack: values.stack, isLocal, context: contextOf(values) });
+  const deployment = prefixOf(settings);
+  const account = openAccount(isLocal ? await reachService(values) : {}, deployment);
+  try {
+    const caller = await identify(account.sts);
+    const specs = specsFor(settings);
+    const subject = {
+      when,
+      deployment,
+      settings,
+      specs,
+      version: await versionHere(),
+      caller,
+      now: new Date(),
+    } as const;
+    const results = await runChecks(checks, account, subject);
+    console.log((values.json ? jsonReport : textReport)(results, subject));
+    return statusOf(results);
+  } finally {
+    account.close();
+  }
+}
+
+/** Warnings are no errors; a run in which nothing could be checked is no run. */
+function statusOf(results: readonly Result[]): number {
+  if (tallyOf(results).error > 0) return EXIT.errors;
+  return results.some(({ check, isChecked }) => isChecked && check !== 'credentials') ? EXIT.fine : EXIT.notRun;
+}
+
+async function versionHere(): Promise<string> {
+  return JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8')).version;
+}

@@ -1,0 +1,41 @@
+import type { Account } from './account/account.ts';
+import type { Check, Finding } from './check.ts';
+import type { Subject } from './subject.ts';
+import { unchecked } from './unchecked.ts';
+
+/** What one check came to. */
+export interface Result {
+  readonly check: string;
+  /** False when it could not look: the finding says why. */
+  readonly isChecked: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** A check that takes longer is given up; the others go on. */
+export const DEADLINE_MS = 25_000;
+
+/** Runs all checks that fit the time of the subject at once. None of them can end another. */
+export function runChecks(
+  checks: readonly Check[],
+  account: Account,
+  subject: Subject,
+  deadlineMilliseconds = DEADLINE_MS,
+): Promise<readonly Result[]> {
+  const wanted = checks.filter(({ when }) => when.includes(subject.when));
+  return Promise.all(wanted.map((check) => runOne(check, account, subject, deadlineMilliseconds)));
+}
+
+async function runOne(check: Check, account: Account, subject: Subject, milliseconds: number): Promise<Result> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`there was no answer within ${milliseconds / 1000} s`)),
+    milliseconds,
+  );
+  try {
+    return { check: check.id, isChecked: true, findings: await Promise.race([check.run(account, subject), over]) };
+  } catch (error) {
+    return { check: check.id, isChecked: false, findings: [unchecked(check, error)] };
+  } finally {
+    clearTimeout(timer);
+  }
+}

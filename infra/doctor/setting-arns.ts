@@ -1,0 +1,26 @@
+import type { Settings } from '../config.ts';
+
+/** Something of an account and a Region that a setting names. */
+export interface NamedArn {
+  readonly setting: string;
+  readonly arn: string;
+  readonly region: string;
+  readonly account: string;
+}
+
+const ARN = /^arn:[\w-]+:[\w-]+:([\w-]+):(\d{12}):/;
+
+/** Every ARN in the settings, of one value or of a list. */
+export function arnsIn(settings: Settings): readonly NamedArn[] {
+  return Object.entries(settings).flatMap(([setting, value]) =>
+    [value].flat().flatMap((arn) => {
+      const [, region, account] = typeof arn === 'string' ? (ARN.exec(arn) ?? []) : [];
+      return region === undefined || account === undefined ? [] : [{ setting, arn: String(arn), region, account }];
+    }),
+  );
+}
+
+/** The setting that names an ARN, if one does. */
+export function settingThatNames(wanted: string, settings: Settings): string | undefined {
+  return arnsIn(settings).find(({ arn }) => arn === wanted)?.setting;
+}

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../terminal/options.ts';
+
+/** Commands of lib-dynamodb that are named otherwise than their operations. */
+const DOCUMENT_COMMANDS: Readonly<Record<string, string>> = {
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  BatchGet: 'BatchGetItem',
+  BatchWrite: 'BatchWriteItem',
+  TransactGet: 'TransactGetItems',
+  TransactWrite: 'TransactWriteItems',
+};
+
+/** What templates make with the same parameters as the API. */
+const BY_TEMPLATES: readonly (readonly [service: string, operation: string])[] = [['ecs', 'RegisterTaskDefinition']];
+
+const IMPORT = /import \{([^}]*)\} from '@aws-sdk\/(?:client-([\w-]+)|(lib-dynamodb))'/g;
+
+/** A command, or what asks for one page after the other. */
+const COMMAND = /\b(?:(\w+)Command|paginate(\w+))\b/g;
+
+/** The operations of AWS that the code in some folders imports commands for, by service. */
+export function calledOperations(
+  folders: readonly string[] = ['functions', 'shared', 'infra'],
+): Readonly<Record<string, readonly string[]>> {
+  const found = new Map<string, Set<string>>();
+  for (const [service, operation] of [...importedOperations(folders), ...BY_TEMPLATES]) {
+    found.set(service, (found.get(service) ?? new Set()).add(operation));
+  }
+  return Object.fromEntries([...found].sort().map(([service, operations]) => [service, [...operations].sort()]));
+}
+
+function importedOperations(folders: readonly string[]): readonly (readonly [service: string, operation: string])[] {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: PROJECT_ROOT }));
+  return files.flatMap((file) => {
+    const text = readFileSync(join(PROJECT_ROOT, file), 'utf8');
+    return [...text.matchAll(IMPORT)].flatMap(([, names = '', client = 'dynamodb', documents]) =>
+      [...names.matchAll(COMMAND)].map(([, command, pages = '']) => {
+        const name = command ?? pages;
+        const operation = documents === undefined ? name : (DOCUMENT_COMMANDS[name] ?? name);
+        return [client.replaceAll('-', ''), operation] as const;
+      }),
+    );
+  });
+}

@@ -1,0 +1,138 @@
+/** Facts of a member that change how it travels, under the names of the Smithy traits. */
+export interface Traits {
+  readonly xmlName?: string;
+  readonly ec2QueryName?: string;
+}
+
+/** A shape of AWS's service model, as far as a request can be checked by it. */
+export type Shape = Leaf | ListShape | MapShape | StructureShape;
+
+interface Leaf {
+  readonly kind: 'string' | 'number' | 'boolean' | 'blob' | 'timestamp' | 'document';
+}
+
+interface ListShape {
+  readonly kind: 'list';
+  readonly element: () => Shape;
+}
+
+interface MapShape {
+  readonly kind: 'map';
+  readonly value: () => Shape;
+}
+
+export interface StructureShape {
+  /** A union is a structure of which exactly one member is given. */
+  readonly kind: 'structure' | 'union';
+  readonly name: string;
+  readonly members: ReadonlyMap<string, Member>;
+}
+
+interface Member {
+  readonly shape: () => Shape;
+  readonly traits: Traits;
+  readonly required: boolean;
+  /** Whether the SDK fills it in when a caller leaves it out. */
+  readonly generated: boolean;
+}
+
+/** A schema that a client of the SDK carries: an operation begins `[9, namespace, name, traits, input, output]`. */
+export type OperationSchema = readonly [kind: 9, namespace: string, name: string, traits: unknown, input: unknown];
+
+const LEAVES: Readonly<Record<number, Leaf>> = {
+  0: { kind: 'string' },
+  1: { kind: 'number' },
+  2: { kind: 'boolean' },
+  15: { kind: 'document' },
+  17: { kind: 'number' },
+  19: { kind: 'number' },
+  21: { kind: 'blob' },
+  42: { kind: 'blob' },
+  ...Object.fromEntries([4, 5, 6, 7].map((format) => [format, { kind: 'timestamp' }])),
+};
+
+/** Added to the number of a leaf. */
+const LIST_OF = 64;
+const MAP_OF = 128;
+
+/** Kinds of schemas that stand as a tuple with a namespace and a name. */
+const SIMPLE = 0;
+const LIST = 1;
+const MAP = 2;
+const STRUCTURE = 3;
+const UNION = 4;
+
+const IDEMPOTENCY_TOKEN = 4;
+
+const known = new WeakMap<object, Shape>();
+
+export function isOperation(schema: unknown): schema is OperationSchema {
+  return Array.isArray(schema) && schema[0] === 9;
+}
+
+/** The shape of an operation's input. */
+export function inputOf(operation: OperationSchema): StructureShape {
+  const shape = shapeOf(operation[4]);
+  if (shape.kind !== 'structure') throw new Error(`The input of ${operation[2]} is no structure, but ${shape.kind}.`);
+  return shape;
+}
+
+/** @throws for a schema of a kind that is not known here: the SDK has a new one */
+function shapeOf(reference: unknown): Shape {
+  if (typeof reference === 'function') return shapeOf(reference());
+  if (typeof reference === 'number') return simpleShape(reference);
+  if (!Array.isArray(reference)) return LEAVES[15] as Leaf;
+  // A member is a schema with traits of its own.
+  if (typeof reference[1] !== 'string') return shapeOf(reference[0]);
+  const shape = known.get(reference) ?? tupleShape(reference);
+  known.set(reference, shape);
+  return shape;
+}
+
+function simpleShape(number: number): Shape {
+  if (number >= MAP_OF) return { kind: 'map', value: () => simpleShape(number - MAP_OF) };
+  if (number >= LIST_OF) return { kind: 'list', element: () => simpleShape(number - LIST_OF) };
+  const leaf = LEAVES[number];
+  if (!leaf) throw new Error(`The SDK's schemas have a new simple type, ${number}: add it to ${import.meta.filename}.`);
+  return leaf;
+}
+
+function tupleShape(tuple: readonly unknown[]): Shape {
+  const [kind, , name, , first, second, required] = tuple;
+  switch (kind) {
+    case SIMPLE:
+      return shapeOf(first);
+    case LIST:
+      return { kind: 'list', element: () => shapeOf(first) };
+    case MAP:
+      return { kind: 'map', value: () => shapeOf(second) };
+    case STRUCTURE:
+    case UNION:
+      return {
+        kind: kind === UNION ? 'union' : 'structure',
+        name: String(name),
+        members: membersOf(first as readonly string[], second as readonly unknown[], Number(required ?? 0)),
+      };
+    default:
+      throw new Error(`The SDK's schemas have a new kind, ${String(kind)}: add it to ${import.meta.filename}.`);
+  }
+}
+
+/** The required members stand first. */
+function membersOf(names: readonly string[], schemas: readonly unknown[], required: number) {
+  return new Map(
+    names.map((name, index): [string, Member] => {
+      const schema = schemas[index];
+      const traits = Array.isArray(schema) && typeof schema[1] !== 'string' ? schema[1] : undefined;
+      return [
+        name,
+        {
+          shape: () => shapeOf(schema),
+          traits: typeof traits === 'object' && traits !== null ? traits : {},
+          required: index < required,
+          generated: typeof traits === 'number' && (traits & IDEMPOTENCY_TOKEN) !== 0,
+        },
+      ];
+    }),
+  );
+}

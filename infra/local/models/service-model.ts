@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Rules } from './check.ts';
+import { Enums } from './enums.ts';
+import { limitsOf } from './limits.ts';
+import { isOperation, type OperationSchema } from './schema.ts';
+
+const require = createRequire(import.meta.url);
+const CLIENTS = join(require.resolve('@aws-sdk/client-dynamodb/package.json'), '..', '..');
+
+const folders = new Map<string, string>();
+const rules = new Map<string, Rules>();
+
+/** The operation of a service as the SDK's own client of it describes it; undefined when it has none of that name. */
+export function operationOf(service: string, name: string): OperationSchema | undefined {
+  // Loaded when the first call of the service comes: EC2's has thousands of shapes.
+  const client: Readonly<Record<string, unknown>> = require(clientFolder(service));
+  const schema = client[`${name}$`];
+  return isOperation(schema) ? schema : undefined;
+}
+
+/** @param service its name at the end of the namespace of its schemas, which IAM has for it too */
+export function rulesOf(service: string): Rules {
+  const made = rules.get(service) ?? { enums: new Enums(clientFolder(service)), limits: limitsOf(service) };
+  rules.set(service, made);
+  return made;
+}
+
+/** @throws when no client of the SDK is installed for the service */
+function clientFolder(service: string): string {
+  if (folders.size === 0) {
+    for (const name of readdirSync(CLIENTS).filter((entry) => entry.startsWith('client-'))) {
+      folders.set(name.slice('client-'.length).replaceAll('-', ''), join(CLIENTS, name));
+    }
+  }
+  const folder = folders.get(service);
+  if (folder === undefined)
+    throw new Error(`No client of the SDK for '${service}' is installed to check its calls by.`);
+  return folder;
+}

@@ -1,0 +1,47 @@
+import { microUsdOf, nothingUsed, sumOf } from './amounts.ts';
+import type { PriceTable } from './prices.ts';
+import { type Span, slicesOf } from './slices.ts';
+import type { MonthToDate, UsedSoFar } from './usage-reader.ts';
+import type { UsageRow } from './usage-row.ts';
+
+/** What an API key used: `cost` as in `Amounts`. */
+export interface KeySum {
+  readonly cost: bigint;
+  readonly runningMs: bigint;
+}
+
+/** Exact sums by API key; null for usage without a known key. Sums of parts of the ledger may be added. */
+export type MonthSums = ReadonlyMap<string | null, KeySum>;
+
+export const noSums: MonthSums = new Map();
+
+/** The sums with some more intervals, as far as they lie in the span. */
+export function sumsWith(
+  sums: MonthSums,
+  rows: readonly UsageRow[],
+  span: Span,
+  tables: readonly PriceTable[],
+): MonthSums {
+  const next = new Map(sums);
+  for (const row of rows) {
+    const slices = slicesOf(row, span, tables);
+    if (slices.length === 0) continue;
+    const { cost, runningMs } = slices.map(({ amounts }) => amounts).reduce(sumOf, nothingUsed);
+    next.set(row.api_key_id, added(next.get(row.api_key_id), { cost, runningMs }));
+  }
+  return next;
+}
+
+/** The sums as readers get them; each figure is rounded once. */
+export function monthOfSums(sums: MonthSums): MonthToDate {
+  const byKey = [...sums].flatMap(([id, sum]) => (id === null ? [] : [[id, used(sum)] as const]));
+  return { ...used([...sums.values()].reduce<KeySum | undefined>(added, undefined)), byKey: new Map(byKey) };
+}
+
+function added(one: KeySum | undefined, other: KeySum): KeySum {
+  return { cost: (one?.cost ?? 0n) + other.cost, runningMs: (one?.runningMs ?? 0n) + other.runningMs };
+}
+
+function used({ cost, runningMs }: KeySum = { cost: 0n, runningMs: 0n }): UsedSoFar {
+  return { microUsd: microUsdOf({ cost }), sandboxSeconds: Number(runningMs) / 1000 };
+}

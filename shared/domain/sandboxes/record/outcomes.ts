@@ -1,0 +1,67 @@
+import type { Sandbox } from './sandbox.ts';
+
+/** How one start of a sandbox, or the saving of its workspace, ended. */
+export interface Outcome {
+  readonly kind: 'boot' | 'save';
+  readonly failed: boolean;
+  /** Why it failed, or null. */
+  readonly reason: string | null;
+  /** From its beginning to its end. */
+  readonly seconds: number;
+  /** The same by phase: `PENDING`, `PROVISIONING` and `BOOTING`, or `SAVING`. */
+  readonly phases: Readonly<Record<string, number>>;
+}
+
+/** A write of a sandbox: the previous row, null for a new sandbox, and the next one. */
+interface Change {
+  readonly previous: Sandbox | null;
+  readonly next: Sandbox;
+}
+
+/**
+ * What a write decides, or undefined. The version of a row lets one write alone leave a phase, so that no repetition
+ * counts an end twice. What people stop is no outcome: a pause or a deletion before the agent answered.
+ */
+export function outcomeOf({ previous, next }: Change): Outcome | undefined {
+  if (!previous || previous.generation !== next.generation || previous.phase === next.phase) return undefined;
+  return bootOutcome(previous, next) ?? saveOutcome(previous, next);
+}
+
+const starting: readonly string[] = ['PENDING', 'PROVISIONING', 'BOOTING'];
+
+function bootOutcome(previous: Sandbox, next: Sandbox): Outcome | undefined {
+  // An agent that starts anew inside its task had come up before.
+  const isStarting = starting.includes(previous.phase) && previous.running_since === null;
+  if (!isStarting || starting.includes(next.phase)) return undefined;
+  const failed = hasFailed(previous, next);
+  if (next.phase !== 'RUNNING' && !failed) return undefined;
+  return ended('boot', failed, next, starting);
+}
+
+/** The service gave up, or begins again with a new generation. */
+function hasFailed(previous: Sandbox, next: Sandbox): boolean {
+  const givesUp = next.phase === 'ERROR' || (next.phase === 'STOPPING' && next.stop_into === 'ERROR');
+  return givesUp || (next.wanted_generation > next.generation && previous.wanted_generation <= previous.generation);
+}
+
+function saveOutcome(previous: Sandbox, next: Sandbox): Outcome | undefined {
+  if (previous.phase !== 'SAVING' || next.phase === 'DELETING') return undefined;
+  return ended('save', next.snapshot_id === previous.snapshot_id, next, ['SAVING']);
+}
+
+function ended(kind: Outcome['kind'], failed: boolean, next: Sandbox, phases: readonly string[]): Outcome {
+  const spent = secondsByPhase(next, phases);
+  const seconds = Object.values(spent).reduce((sum, some) => sum + some, 0);
+  return { kind, failed, reason: failed ? (next.status_reason?.code ?? 'unknown') : null, seconds, phases: spent };
+}
+
+/** By the transitions on its row, which end with the one of this write. */
+function secondsByPhase({ transitions, generation }: Sandbox, phases: readonly string[]): Record<string, number> {
+  const spent: Record<string, number> = {};
+  for (const [index, { phase, at, generation: of }] of transitions.entries()) {
+    const end = transitions[index + 1]?.at;
+    if (of !== generation || end === undefined || !phases.includes(phase)) continue;
+    spent[phase] = (spent[phase] ?? 0) + (Date.parse(end) - Date.parse(at)) / 1000;
+  }
+  return spent;
+}

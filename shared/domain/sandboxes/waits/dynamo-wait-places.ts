@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { type AttributeValue, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
+import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { WaitBounds, Waiter, WaitPlace, WaitPlaces, WaitRefusal } from './wait-places.ts';
+
+/** Slots of the service in one row: with more rows, requests of different keys seldom write the same one. */
+const GROUP_SIZE = 10;
+
+/** How many rows of the service are tried. At most 50 slots are so all tried; of more, a free one may be missed. */
+const MAX_GROUPS = 5;
+
+/** Writes to one row. Each one that fails has seen another request take a slot, so that all slots are soon taken. */
+const MAX_TRIES = 10;
+
+/** How long a row is kept after its last use, in milliseconds: far longer than any wait. */
+const KEPT = 24 * 60 * 60 * 1000;
+
+type Slot = WaitPlace['slots'][number];
+type Row = Readonly<Record<string, AttributeValue>>;
+
+/**
+ * Places as slots with a holder and an end, in one row for each key and one for each ten places of the service. A slot
+ * is taken by a conditional write, so no two requests hold one, and a slot whose end has passed counts as free.
+ */
+export class DynamoWaitPlaces implements WaitPlaces {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly waits: string };
+  readonly #bounds: WaitBounds;
+  readonly #now: Clock;
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly waits: string }, bounds: WaitBounds, now: Clock) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#bounds = bounds;
+    this.#now = now;
+  }
+
+  async take({ ownerId, keyId }: Waiter, until: Date): Promise<WaitPlace | WaitRefusal> {
+    const { perKey, overall } = this.#bounds;
+    if (overall === 0) return 'service_full';
+    const holder = randomUUID();
+    const own = await this.#takeSlot(`${ownerId}/${keyId}`, perKey, holder, until);
+    if (!own) return 'key_full';
+    const shared = await this.#takeShared(overall, holder, until);
+    if (shared) return { holder, slots: [own, shared] };
+    await this.release({ holder, slots: [own] });
+    return 'service_full';
+  }
+
+  async release({ holder, slots }: WaitPlace): Promise<void> {
+    await Promise.all(slots.map((slot) => this.#releaseSlot(slot, holder)));
+  }
+
+  /** A slot of the service, from rows that begin anywhere: one that is full does not hold all requests up. */
+  async #takeShared(overall: number, holder: string, until: Date): Promise<Slot | undefined> {
+    const groups = Math.ceil(overall / GROUP_SIZE);
+    const first = randomBelow(groups);
+    for (let tries = 0; tries < Math.min(groups, MAX_GROUPS); tries += 1) {
+      const group = (first + tries) % groups;
+      const size = Math.min(GROUP_SIZE, overall - group * GROUP_SIZE);
+      // No owner's id begins like this.
+      const slot = await this.#takeSlot(`#service/${group}`, size, holder, until);
+      if (slot) return slot;
+    }
+    return undefined;
+  }
+
+  /** A free slot of the row. The write that fails shows the row, so that the next one aims at a slot that was free. */
+  async #takeSlot(row: string, size: number, holder: string, until: Date): Promise<Slot | undefined> {
+    let free = Array.from({ length: size }, (_, number) => number);
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const number = free[randomBelow(free.length)];
+      if (number === undefined) return undefined;
+      const slot = { row, number };
+      const taken = await this.#tryToTake(slot, holder, until);
+      if (taken === 'taken') return slot;
+      free = this.#freeSlots(taken, size);
+    }
+    return undefined;
+  }
+
+  /** @returns the row as it was when another request holds the slot. */
+  async #tryToTake({ row, number }: Slot, holder: string, until: Date): Promise<'taken' | Row> {
+    const [holderName, untilName] = namesOf(number);
+    const command = new UpdateCommand({
+      TableName: this.#tables.waits,
+      Key: { waits_key: row },
+      ...updateOf({
+        set: {
+          [holderName]: holder,
+          [untilName]: until.getTime(),
+          expires_at: Math.ceil((until.getTime() + KEPT) / 1000),
+        },
+        when: any(absent(untilName), is(untilName, '<=', this.#now().getTime())),
+      }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    try {
+      await this.#documents.send(command);
+      return 'taken';
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return error.Item ?? {};
+    }
+  }
+
+  async #releaseSlot({ row, number }: Slot, holder: string): Promise<void> {
+    const [holderName, untilName] = namesOf(number);
+    const command = new UpdateCommand({
+      TableName: this.#tables.waits,
+      Key: { waits_key: row },
+      ...updateOf({ remove: [holderName, untilName], when: is(holderName, '=', holder) }),
+    });
+    await ifConditionHolds(this.#documents.send(command));
+  }
+
+  #freeSlots(row: Row, size: number): number[] {
+    const now = this.#now().getTime();
+    return Array.from({ length: size }, (_, number) => number).filter((number) => {
+      const [, untilName] = namesOf(number);
+      return Number(row[untilName]?.N ?? 0) <= now;
+    });
+  }
+}
+
+function namesOf(slot: number): readonly [holder: string, until: string] {
+  return [`holder_${slot}`, `until_${slot}`];
+}
+
+function randomBelow(count: number): number {
+  return Math.floor(Math.random() * count);
+}

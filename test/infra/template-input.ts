@@ -1,0 +1,30 @@
+import type { Shape, StructureShape } from '../../infra/local/models/schema.ts';
+
+/**
+ * What CloudFormation sends to a service's API for the properties of a resource: the same under names that begin with a
+ * small letter. Keys of maps are the template's own, and a reference is some text.
+ */
+export function apiInput(properties: Readonly<Record<string, unknown>>, shape: StructureShape): object {
+  return Object.fromEntries(
+    Object.entries(properties).map(([property, value]) => {
+      const name = `${property.charAt(0).toLowerCase()}${property.slice(1)}`;
+      const member = shape.members.get(name);
+      return member ? [name, sentValue(value, member.shape())] : [name, value];
+    }),
+  );
+}
+
+function sentValue(value: unknown, shape: Shape): unknown {
+  if (Array.isArray(value))
+    return shape.kind === 'list' ? value.map((part) => sentValue(part, shape.element())) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isReference(value)) return 'a-reference';
+  if (shape.kind === 'structure') return apiInput(value as Record<string, unknown>, shape);
+  if (shape.kind !== 'map') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, sentValue(content, shape.value())]));
+}
+
+function isReference(value: object): boolean {
+  const [key = '', ...others] = Object.keys(value);
+  return others.length === 0 && (key === 'Ref' || key.startsWith('Fn::'));
+}

@@ -1,0 +1,106 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { DynamoWaitPlaces } from '../../../../../shared/domain/sandboxes/waits/dynamo-wait-places.ts';
+import type { WaitBounds, WaitPlace } from '../../../../../shared/domain/sandboxes/waits/wait-places.ts';
+import { SettableClock } from '../../../../support/platform/settable-clock.ts';
+import { waitPlacesSuite } from '../../../../support/sandboxes/wait-places.suite.ts';
+import { useServiceTables } from '../../../../support/service-tables.ts';
+
+const tables = await useServiceTables();
+
+describe('places in DynamoDB', () => {
+  waitPlacesSuite((bounds, now) => new DynamoWaitPlaces(tables.documents, tables, bounds, now));
+});
+
+describe('rows of places', () => {
+  // After the tests above, whose places belong to the same service.
+  const clock = new SettableClock('2027-06-01T12:00:00.000Z');
+  const until = () => new Date(clock.now().getTime() + 29_000);
+
+  /** Places of a key whose writes are counted. */
+  function counted(keyId: string, bounds: WaitBounds) {
+    let writes = 0;
+    const documents = new Proxy(tables.documents, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return (...parameters: unknown[]): unknown => {
+          if (name === 'send') writes += 1;
+          return Reflect.apply(member, target, parameters);
+        };
+      },
+    });
+    const places = new DynamoWaitPlaces(documents, tables, bounds, clock.now);
+    const writesOf = async <T>(call: () => Promise<T>) => {
+      const before = writes;
+      return [await call(), writes - before] as const;
+    };
+    return {
+      take: () => writesOf(() => places.take({ ownerId: 'ann', keyId }, until())),
+      release: (place: WaitPlace) => writesOf(() => places.release(place)),
+    };
+  }
+
+  const placeOf = ([outcome]: readonly [WaitPlace | string, number]): WaitPlace =>
+    typeof outcome === 'string' ? expect.fail(outcome) : outcome;
+
+  it('cost two writes when a wait begins, two when it ends, and one for a key whose places are taken', async () => {
+    const { take, release } = counted('cost', { perKey: 1, overall: 10_000 });
+    const began = await take();
+
+    expect(began[1]).toBe(2);
+    expect(await take()).toEqual(['key_full', 1]);
+    expect(await release(placeOf(began))).toEqual([undefined, 2]);
+  });
+
+  it('cost no more than seven writes when all places of the service are taken', async () => {
+    const bounds = { perKey: 60, overall: 50 };
+    const { take } = counted('all', bounds);
+    clock.advance(60);
+    for (let index = 0; index < 50; index += 1) placeOf(await take());
+    const [outcome, writes] = await counted('one-more', bounds).take();
+
+    expect(outcome).toBe('service_full');
+    // A slot of the key, five rows of the service that are full, and the slot given back.
+    expect(writes).toBe(7);
+  });
+
+  it('cost nothing where no request may wait', async () => {
+    expect(await counted('none', { perKey: 5, overall: 0 }).take()).toEqual(['service_full', 0]);
+  });
+
+  it('spread the places of the service over rows of ten', async () => {
+    clock.advance(60);
+    const { take } = counted('spread', { perKey: 100, overall: 25 });
+    const rows = new Map<string, number>();
+    for (let index = 0; index < 25; index += 1) {
+      const row = placeOf(await take()).slots[1]?.row ?? '';
+      rows.set(row, (rows.get(row) ?? 0) + 1);
+    }
+
+    expect([...rows].toSorted()).toEqual([
+      ['#service/0', 10],
+      ['#service/1', 10],
+      ['#service/2', 5],
+    ]);
+  });
+
+  it('keep the owner first in the key of a row, and expire a day after its last use', async () => {
+    const { take, release } = counted('row', { perKey: 1, overall: 10_000 });
+    const place = placeOf(await take());
+    const rowNow = async () => {
+      const command = new GetCommand({ TableName: tables.waits, Key: { waits_key: 'ann/row' }, ConsistentRead: true });
+      return (await tables.documents.send(command)).Item;
+    };
+
+    const expiry = Math.ceil(until().getTime() / 1000) + 24 * 60 * 60;
+    expect(await rowNow()).toEqual({
+      waits_key: 'ann/row',
+      holder_0: place.holder,
+      until_0: until().getTime(),
+      expires_at: expiry,
+    });
+    await release(place);
+    expect(await rowNow()).toEqual({ waits_key: 'ann/row', expires_at: expiry });
+  });
+});

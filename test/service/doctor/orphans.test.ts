@@ -1,0 +1,53 @@
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openAccount } from '../../../infra/doctor/account/account.ts';
+import { orphans } from '../../../infra/doctor/checks/orphans.ts';
+import { aSubject } from '../../support/doctor/a-subject.ts';
+import { belongingsOf, waitForBelongings } from '../../support/service/belongings.ts';
+import { operatorOf } from '../../support/service/control.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+
+const { stateDirectory } = service();
+const state = stateDirectory ?? '';
+const faults = new Faults(state);
+
+const deployment = 'agent-conversations-local';
+const account = stateDirectory === null ? undefined : openAccount((await operatorOf(state)).client, deployment);
+
+/** As the sweep and the reconciler find nothing, both leave an orphan where it is. */
+const idle = ['sweep-sandboxes', 'reconcile-sandbox'].map(
+  (id) => ({ service: 'dynamodb', kind: 'error', function: id, times: 1_000_000 }) as const,
+);
+
+async function orphanIds(): Promise<readonly string[]> {
+  if (!account) throw new Error('this needs a local service');
+  const found = await orphans.read(account, aSubject({ deployment }));
+  return found.orphans.map(({ id }) => id.split('/').at(-1) ?? '');
+}
+
+describe.runIf(stateDirectory !== null)('doctor on orphans of the local service', () => {
+  afterEach(() => faults.clear());
+  afterAll(() => account?.close());
+
+  it('finds the task and the volume of a sandbox whose row is gone', async () => {
+    const owner = await newOwner();
+    const { id } = await startSandbox(owner.api);
+    const { live, volumes } = await belongingsOf(state, id);
+    const belongings = [...live, ...volumes].map((each) => each.id);
+    expect(belongings).toHaveLength(2);
+    expect((await orphanIds()).filter((each) => belongings.includes(each))).toEqual([]);
+
+    for (const fault of idle) await faults.add(fault);
+    const TableName = (await account?.stacks())?.stacks.flatMap(({ outputs }) => outputs.SandboxesTable ?? [])[0];
+    const Key = { owner_id: { S: owner.name }, sandbox_id: { S: id } };
+    await account?.dynamoDb.send(new DeleteItemCommand({ TableName, Key }));
+
+    expect((await orphanIds()).filter((each) => belongings.includes(each)).toSorted()).toEqual(belongings.toSorted());
+
+    await faults.clear();
+    await withSweeps(state, waitForBelongings(state, id, [0, 0, 0]));
+  });
+});

@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { QUOTA_ACTIONS } from '../../../../infra/doctor/account/quotas.ts';
+import { STACK_ACTIONS } from '../../../../infra/doctor/account/stacks.ts';
+import type { Check } from '../../../../infra/doctor/check.ts';
+import { checks } from '../../../../infra/doctor/checks.ts';
+import { DEADLINE_MS } from '../../../../infra/doctor/run-checks.ts';
+import { PROJECT_ROOT } from '../../../../infra/local/terminal/options.ts';
+
+const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
+
+/** What several checks need goes by a name, which the page explains. */
+const groups: Readonly<Record<string, readonly string[]>> = { quotas: QUOTA_ACTIONS, 'the stacks': STACK_ACTIONS };
+
+const quoted = (actions: readonly string[]) => actions.map((action) => `\`${action}\``);
+
+function row({ id, when, about, actions }: Check): string {
+  const named = Object.entries(groups).filter(([, group]) => group.every((action) => actions.includes(action)));
+  const others = actions.filter((action) => !named.some(([, group]) => group.includes(action)));
+  const needs = [...named.map(([name]) => name), ...quoted(others)];
+  return `| \`${id}\` | ${when.join(', ')} | ${about} | ${needs.join(', ')} |`;
+}
+
+/** `docs/file.md says under "Heading"` and `docs/file.md, "Heading"`, in the words of findings. */
+function headingsNamed(source: string): readonly (readonly [file: string, heading: string])[] {
+  const found = source.matchAll(/(docs\/[\w-]+\.md)[^"'`]{0,30}"([^"$]+)"|under "([^"$]+)"/g);
+  return [...found].flatMap(([, file, heading = '']) =>
+    file === undefined ? [] : [[file, heading.replaceAll('\\`', '`')] as const],
+  );
+}
+
+describe('docs/doctor.md', () => {
+  it('has every check as the code has it', () => {
+    const rows = read('docs/doctor.md')
+      .split('\n')
+      .filter((line) => /^\| `[a-z-]+` \| (before|after)/.test(line));
+
+    expect(rows.join('\n')).toBe(checks.map(row).join('\n'));
+  });
+
+  it('says how long a check may take', () => {
+    expect(read('docs/doctor.md')).toContain(`each for at most ${DEADLINE_MS / 1000} seconds`);
+  });
+
+  it('says which actions go by a name', () => {
+    for (const [name, actions] of Object.entries(groups)) {
+      expect(read('docs/doctor.md')).toContain(`*${name}*: ${quoted(actions).join(' and ')}`);
+    }
+  });
+});
+
+describe('the documents that findings name', () => {
+  const sources = globSync('infra/doctor/checks/*.ts', { cwd: PROJECT_ROOT }).map(read).join('\n');
+
+  it.each(headingsNamed(sources))('%s has the heading %s', (file, heading) => {
+    expect(
+      read(file)
+        .split('\n')
+        .map((line) => line.replace(/^#+ /, '')),
+    ).toContain(heading);
+  });
+
+  it('are found in the sources', () => {
+    expect(headingsNamed(sources).length).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { readQuery } from '../../../../../infra/local/aws/query.ts';
+import type { Service } from '../../../../../infra/local/aws/service.ts';
+import { brokenModelLine, problemsOfCall } from '../../../../../infra/local/models/check-call.ts';
+import { createLog } from '../../../../../infra/local/terminal/log.ts';
+import { assertFitsModels } from '../../../../support/service/evidence.ts';
+
+const problems = (service: Service, operation: string, input: Readonly<Record<string, unknown>>) =>
+  problemsOfCall({ service, operation, input });
+
+const runTask = { taskDefinition: 'openhands', cluster: 'main', clientToken: 'a', launchType: 'FARGATE', count: 1 };
+
+const volumeConfigurations = [
+  {
+    name: 'workspace',
+    managedEBSVolume: {
+      roleArn: 'arn:aws:iam::000000000000:role/disks',
+      sizeInGiB: 20,
+      volumeType: 'gp3',
+      filesystemType: 'ext4',
+      encrypted: true,
+      terminationPolicy: { deleteOnTermination: false },
+      tagSpecifications: [{ resourceType: 'volume', tags: [{ key: 'app', value: 'dev' }] }],
+    },
+  },
+];
+
+describe('a call that fits the model of its service', () => {
+  it('has no problems, down to the tags of a volume', () => {
+    expect(problems('ecs', 'RunTask', { ...runTask, volumeConfigurations })).toEqual([]);
+  });
+
+  it('of DynamoDB may hold items of any depth', () => {
+    const Item = { id: { S: 'a' }, bytes: { B: 'AAEC' }, deep: { M: { list: { L: [{ NULL: true }, { N: '1' }] } } } };
+
+    expect(problems('dynamodb', 'PutItem', { TableName: 'Things', Item })).toEqual([]);
+  });
+});
+
+describe('a call that breaks the model of its service', () => {
+  it('has an operation that the service does not have', () => {
+    expect(problems('kms', 'Seal', {})).toEqual(['Seal is no operation of kms']);
+  });
+
+  it('has a member that the model does not know, at any depth', () => {
+    const [volume] = volumeConfigurations;
+    const misspelt = { ...volume, managedEBSVolume: { ...volume?.managedEBSVolume, sizeInGib: 20 } };
+
+    expect(problems('ecs', 'RunTask', { ...runTask, launchtype: 'FARGATE' })).toEqual([
+      'RunTaskRequest.launchtype is unknown to the model',
+    ]);
+    expect(problems('ecs', 'RunTask', { ...runTask, volumeConfigurations: [misspelt] })).toEqual([
+      'RunTaskRequest.volumeConfigurations[0].managedEBSVolume.sizeInGib is unknown to the model',
+    ]);
+  });
+
+  it('has a value that an enumeration does not list', () => {
+    expect(problems('ecs', 'RunTask', { ...runTask, launchType: 'FARGATE_SPOT' })).toEqual([
+      'RunTaskRequest.launchType is none of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
+    ]);
+    expect(problems('ecs', 'DescribeTasks', { tasks: ['a'], include: ['NAMES'] })).toEqual([
+      'DescribeTasksRequest.include[0] is none of TAGS',
+    ]);
+  });
+
+  it('lacks a required member', () => {
+    expect(problems('ecs', 'RunTask', { cluster: 'main' })).toEqual(['RunTaskRequest.taskDefinition is missing']);
+  });
+
+  it('has a value of another type', () => {
+    expect(problems('ecs', 'RunTask', { ...runTask, count: '1' })).toEqual([
+      'RunTaskRequest.count must be a number, and is string',
+    ]);
+    expect(problems('dynamodb', 'PutItem', { TableName: 'Things', Item: { id: { N: 1 } } })).toEqual([
+      'PutItemInput.Item.id.N must be a string, and is number',
+    ]);
+  });
+
+  it('has an attribute of no type or of two', () => {
+    const Item = { none: {}, both: { S: '1', N: '1' } };
+
+    expect(problems('dynamodb', 'PutItem', { TableName: 'Things', Item })).toEqual([
+      'PutItemInput.Item.none is a union with 0 members instead of 1',
+      'PutItemInput.Item.both is a union with 2 members instead of 1',
+    ]);
+  });
+
+  it('passes a limit of size or number', () => {
+    const TransactItems = Array.from({ length: 101 }, () => ({ Delete: { TableName: 'T', Key: { id: { S: '1' } } } }));
+
+    expect(problems('dynamodb', 'TransactWriteItems', { TransactItems })).toEqual([
+      'TransactWriteItemsInput.TransactItems has 101 as number or size, not 1 to 100',
+    ]);
+    expect(problems('kms', 'GenerateDataKey', { KeyId: 'k', NumberOfBytes: 1025 })).toEqual([
+      'GenerateDataKeyRequest.NumberOfBytes has 1025 as number or size, not 1 to 1024',
+    ]);
+  });
+
+  it('has a text of another form, which is not repeated as it may be a secret', () => {
+    const [problem = ''] = problems('ecs', 'RunTask', { ...runTask, tags: [{ key: 'a', value: 'no#hash' }] });
+
+    expect(problem).toMatch(/^RunTaskRequest\.tags\[0\]\.value does not have the form /);
+    expect(problem).not.toContain('no#hash');
+  });
+
+  it('of Lambda has another type of invocation', () => {
+    expect(problems('lambda', 'Invoke', { FunctionName: 'worker', InvocationType: 'Later' })).toEqual([
+      'InvocationRequest.InvocationType is none of DryRun, Event, RequestResponse',
+    ]);
+  });
+});
+
+describe('a call of EC2', () => {
+  const ec2 = (operation: string, query: string) => {
+    const { parameters } = readQuery(`Action=${operation}&Version=2016-11-15&${query}`);
+    return problemsOfCall({ service: 'ec2', operation, input: parameters });
+  };
+
+  it('is read by the names of the wire', () => {
+    const tags =
+      'TagSpecification.1.ResourceType=snapshot&TagSpecification.1.Tag.1.Key=a&TagSpecification.1.Tag.1.Value=b';
+
+    expect(ec2('CreateSnapshot', `VolumeId=vol-1&Description=x&${tags}`)).toEqual([]);
+    expect(ec2('DescribeVolumes', 'Filter.1.Name=status&Filter.1.Value.1=error&MaxResults=500')).toEqual([]);
+  });
+
+  it('is refused by unknown names, types, enumerations and what is missing', () => {
+    expect(ec2('DescribeVolumes', 'Filters.1.Name=status')).toEqual([
+      'DescribeVolumesRequest.wire:Filters is unknown to the model',
+    ]);
+    expect(ec2('DescribeVolumes', 'MaxResults=many&Colour=red')).toEqual([
+      'DescribeVolumesRequest.MaxResults must be a number, and is string',
+      'DescribeVolumesRequest.wire:Colour is unknown to the model',
+    ]);
+    expect(ec2('CreateSnapshot', 'TagSpecification.1.ResourceType=disk')).toEqual([
+      expect.stringMatching(/^CreateSnapshotRequest\.TagSpecifications\[0\]\.ResourceType is none of /),
+      'CreateSnapshotRequest.VolumeId is missing',
+    ]);
+  });
+});
+
+describe('the log of a service', () => {
+  it('tells the run of tests what broke a model', () => {
+    let text = '';
+    const log = createLog({ write: (line) => (text += line) });
+    const line = brokenModelLine('function stop-sandbox', 'StopTask', ['StopTaskRequest.task is missing']);
+    // However often it happened, and whoever repeats it.
+    log('aws', 'error', line);
+    log('aws', 'error', line);
+    log('stop-sandbox', 'warn', `The call failed: ${line}`);
+
+    expect(() => assertFitsModels(text)).toThrow(
+      /^AWS would refuse or ignore parameters:\nfunction stop-sandbox breaks the AWS model of StopTask: StopTaskRequest\.task is missing$/,
+    );
+  });
+
+  it('is passed when every call fitted', () => {
+    expect(() => assertFitsModels('aws error: the endpoint broke\n')).not.toThrow();
+  });
+});
