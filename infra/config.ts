@@ -2,7 +2,8 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../shared/contract/shapes/enums.ts';
 import { workers } from '../shared/contract/workers.ts';
-import { nearestName } from './nearest-name.ts';
+import { refuseMisspelt, refuseUnknown } from './unknown-settings.ts';
+import { zoneIdPattern, zonesProblem } from './zones.ts';
 
 /**
  * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
@@ -25,6 +26,8 @@ type AlarmSet = (typeof alarmSets)[number];
 const origin = z
   .string()
   .regex(/^(\*|https?:\/\/[^/\s,]+)$/, "must be '*' or an origin such as https://app.example.com, without a path");
+
+const keyArn = z.string().regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key');
 
 const settingsSchema = z.strictObject({
   /** Begins the name of every stack, so that one account can hold several copies of a stage. */
@@ -62,16 +65,12 @@ const settingsSchema = z.strictObject({
   sandboxLimit: z.int().min(1).max(10_000),
   /** Sandbox starts per second over all owners: less than Fargate's 20, unless that quota was raised. */
   launchesPerSecond: z.int().min(1).max(1_000),
-  /** ARN of a KMS key in this Region for the disks of sandboxes; without it, AWS's free key for EBS. */
-  volumeKeyArn: z
-    .string()
-    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
-    .optional(),
+  /** ARN of a KMS key in this Region for the disks of sandboxes; without it, the account's default key for EBS. */
+  volumeKeyArn: keyArn.optional(),
+  /** Further keys that disks may be under: the account's own default key for EBS, or keys of earlier snapshots. */
+  ebsKeyArns: z.array(keyArn).min(1).max(10).optional(),
   /** ARN of a KMS key of this account and Region for owners' secrets; without it, the stage gets one of its own. */
-  vaultKeyArn: z
-    .string()
-    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key')
-    .optional(),
+  vaultKeyArn: keyArn.optional(),
   /** Days that logs are kept; one of the periods CloudWatch offers. */
   logRetentionDays: z.enum(RetentionDays),
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
@@ -94,6 +93,8 @@ const settingsSchema = z.strictObject({
     .string()
     .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/, 'must be the full ARN of a secret')
     .optional(),
+  /** ARN of the KMS key of that secret, where it is under a key of the account's own. */
+  llmApiKeySecretKeyArn: keyArn.optional(),
   /** `oss`: web clients have no sign-in. `saas`: they send people to `authUrl`, by one of these providers. */
   appMode: AppMode,
   authUrl: z.url().optional(),
@@ -124,11 +125,15 @@ const settingsSchema = z.strictObject({
   requestBurst: z.int().min(1).max(5_000),
   /** Keeps tables and master secret when their stack goes. False only for a throw-away stage. */
   protectData: z.boolean(),
-  /** Names of the zones in which sandboxes run, as the account has them; without it, the first of the Region. */
+  /** Ids of the zones in which sandboxes run (names differ by account); without it, two that suit (infra/zones.ts). */
   availabilityZones: z
-    .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/, 'must be the name of a zone, such as eu-west-1a'))
+    .array(z.string().regex(zoneIdPattern, 'must be the id of a zone, such as euw1-az1, and not its name'))
     .min(2)
     .max(6)
+    .superRefine((ids, context) => {
+      const problem = zonesProblem(ids);
+      if (problem !== undefined) context.addIssue(problem);
+    })
     .optional(),
   /** IPv4 ranges that reach the ports of sandboxes directly. */
   sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
@@ -151,6 +156,8 @@ const settingsSchema = z.strictObject({
   /** How many of a hundred calls of the API X-Ray traces. Nothing else is traced, so that idling costs nothing. */
   tracedPercent: z.int().min(0).max(100),
 });
+
+const names = Object.keys(settingsSchema.shape);
 
 export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
   readonly stage: Stage;
@@ -208,7 +215,7 @@ const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
  * @throws naming the bad one
  */
 export function settingsFor(context: (key: string) => unknown, keys: readonly string[] = []): Settings {
-  refuseMisspelt(keys);
+  refuseMisspelt(keys, names);
   const stage = stageOf(context('stage'));
   const given = Object.entries(settingsSchema.shape).flatMap(([key, schema]) => {
     const value = context(key);
@@ -220,6 +227,9 @@ export function settingsFor(context: (key: string) => unknown, keys: readonly st
     throw new Error(`Settings of stage '${stage}': ${result.error.issues.map(sentenceOf).join('; ')}.`);
   if (!result.data.specs.includes(result.data.defaultSpec)) {
     throw new Error(`Settings of stage '${stage}': defaultSpec: '${result.data.defaultSpec}' is not one of specs.`);
+  }
+  if (result.data.llmApiKeySecretKeyArn !== undefined && result.data.llmApiKeySecretArn === undefined) {
+    throw new Error(`Settings of stage '${stage}': llmApiKeySecretKeyArn: needs llmApiKeySecretArn beside it.`);
   }
   if (result.data.webhookLoopback && stage !== 'local') {
     throw new Error(`Settings of stage '${stage}': webhookLoopback: only the local stage may have it.`);
@@ -269,11 +279,7 @@ function stageOf(value: unknown): Stage {
 function overridesOf(stage: Stage, value: unknown): Record<string, unknown> {
   const result = z.record(z.enum(stages), z.record(z.string(), z.unknown()).optional()).safeParse(value ?? emptyStages);
   if (!result.success) throw new Error(`The context 'stages' must map ${stages.join(', ')} to objects of settings.`);
-  for (const [other, overrides] of Object.entries(result.data)) {
-    const unknown = Object.keys(overrides ?? {}).filter((key) => !Object.hasOwn(settingsSchema.shape, key));
-    if (unknown.length === 0) continue;
-    throw new Error(`Settings of stage '${other}': ${unknown.map(unknownName).join('; ')}.`);
-  }
+  refuseUnknown(result.data, names);
   return result.data[stage] ?? {};
 }
 
@@ -293,22 +299,6 @@ function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
 
 function parsed(text: string): unknown {
   return /^(true|false|\d+)$/.test(text) ? JSON.parse(text) : text;
-}
-
-/** What the context may hold besides flags of the CDK, its look-ups, and whatever ~/.cdk.json has for other apps. */
-const contextNames = ['stage', 'stages', 'nag', ...Object.keys(settingsSchema.shape)];
-
-/** The context belongs to many: a key of it that is near to no setting is left alone. @throws naming the nearest */
-function refuseMisspelt(keys: readonly string[]): void {
-  const misspelt = keys.filter(
-    (key) => !contextNames.includes(key) && /^[\w-]+$/.test(key) && nearestName(key, contextNames) !== undefined,
-  );
-  if (misspelt.length > 0) throw new Error(`Context of the CDK: ${misspelt.map(unknownName).join('; ')}.`);
-}
-
-function unknownName(key: string): string {
-  const nearest = nearestName(key, contextNames);
-  return `'${key}' is no setting${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`;
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {

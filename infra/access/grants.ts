@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { prefixOf } from '../config.ts';
 import type { Grant } from './resources.ts';
@@ -150,6 +151,20 @@ export const readStartSettings = all(readSettings, (fn, { settings }) => {
   if (settings.llmApiKeySecretArn === undefined) return;
   const resources = [settings.llmApiKeySecretArn];
   fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
+  if (settings.llmApiKeySecretKeyArn === undefined) return;
+  // Secrets Manager asks KMS in the name of the function, for this secret.
+  fn.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['kms:Decrypt'],
+      resources: [settings.llmApiKeySecretKeyArn],
+      conditions: {
+        StringEquals: {
+          'kms:ViaService': `secretsmanager.${Stack.of(fn).region}.amazonaws.com`,
+          'kms:EncryptionContext:SecretARN': settings.llmApiKeySecretArn,
+        },
+      },
+    }),
+  );
 });
 
 /** What one conversation costs: the intervals of its sandbox. */

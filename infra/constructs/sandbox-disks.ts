@@ -8,8 +8,8 @@ import { acknowledge } from './acknowledge.ts';
 export interface SandboxDisksProps {
   /** What volumes and snapshots of this deployment are tagged with. */
   readonly deployment: string;
-  /** The KMS key of the operator, if the disks are not to be encrypted with the one that AWS keeps for EBS. */
-  readonly keyArn?: string | undefined;
+  /** KMS keys of the operator under which disks may be, besides the one that AWS keeps for EBS. */
+  readonly keyArns: readonly string[];
 }
 
 /** Volumes and snapshots of sandboxes. Nothing without this deployment's tag can be touched. */
@@ -17,7 +17,7 @@ export class SandboxDisks extends Construct {
   readonly #deployment: string;
   readonly #volumeRole: Role;
 
-  constructor(scope: Construct, id: string, { deployment, keyArn }: SandboxDisksProps) {
+  constructor(scope: Construct, id: string, { deployment, keyArns }: SandboxDisksProps) {
     super(scope, id);
     this.#deployment = deployment;
     const policy = ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonECSInfrastructureRolePolicyForVolumes');
@@ -32,7 +32,7 @@ export class SandboxDisks extends Construct {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonECSInfrastructureRolePolicyForVolumes]':
         'The policy that ECS asks for: AWS keeps it in step with what ECS does, and it reaches only volumes that ECS made and tagged.',
     });
-    if (keyArn !== undefined) this.#allowKey(keyArn);
+    if (keyArns.length > 0) this.#allowKeys(keyArns);
   }
 
   /** Lets the function hand the role to ECS with a task that gets a volume. */
@@ -96,8 +96,8 @@ export class SandboxDisks extends Construct {
     };
   }
 
-  /** What EBS needs of a key on behalf of the role that makes the volume; the key's own policy has to allow it too. */
-  #allowKey(keyArn: string): void {
+  /** What EBS needs of keys on behalf of the role that makes a volume; the keys' own policies have to allow it too. */
+  #allowKeys(keyArns: readonly string[]): void {
     const viaEc2 = { 'kms:ViaService': `ec2.${Stack.of(this).region}.amazonaws.com` };
     this.#volumeRole.addToPolicy(
       new PolicyStatement({
@@ -108,14 +108,14 @@ export class SandboxDisks extends Construct {
           'kms:ReEncryptFrom',
           'kms:ReEncryptTo',
         ],
-        resources: [keyArn],
+        resources: [...keyArns],
         conditions: { StringEquals: viaEc2 },
       }),
     );
     this.#volumeRole.addToPolicy(
       new PolicyStatement({
         actions: ['kms:CreateGrant'],
-        resources: [keyArn],
+        resources: [...keyArns],
         conditions: { StringEquals: viaEc2, Bool: { 'kms:GrantIsForAWSResource': 'true' } },
       }),
     );

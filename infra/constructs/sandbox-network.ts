@@ -1,18 +1,9 @@
-import {
-  IpAddresses,
-  type ISecurityGroup,
-  type ISubnet,
-  type IVpc,
-  Peer,
-  Port,
-  SecurityGroup,
-  SubnetType,
-  Vpc,
-} from 'aws-cdk-lib/aws-ec2';
+import { IpAddresses, type ISecurityGroup, type IVpc, Peer, Port, SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import type { Settings } from '../config.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import { acknowledge } from './acknowledge.ts';
+import { SANDBOX_CIDR, SandboxSubnets } from './sandbox-subnets.ts';
 
 export interface SandboxNetworkProps {
   readonly settings: Settings;
@@ -22,26 +13,25 @@ export interface SandboxNetworkProps {
 /** Where sandboxes run. With public addresses in public subnets, nothing costs while nothing runs. */
 export class SandboxNetwork extends Construct {
   readonly vpc: IVpc;
-  readonly subnets: readonly ISubnet[];
+  /** Ids of the subnets in which sandboxes start. */
+  readonly subnetIds: readonly string[];
   readonly sandboxSecurityGroup: ISecurityGroup;
 
   constructor(scope: Construct, id: string, { settings, specs }: SandboxNetworkProps) {
     super(scope, id);
     const vpc = new Vpc(this, 'Vpc', {
-      ipAddresses: IpAddresses.cidr('10.64.0.0/16'),
-      ...(settings.availabilityZones === undefined ? { maxAzs: 3 } : { availabilityZones: settings.availabilityZones }),
+      ipAddresses: IpAddresses.cidr(SANDBOX_CIDR),
       natGateways: 0,
       restrictDefaultSecurityGroup: true,
-      subnetConfiguration: [
-        { name: 'sandboxes', subnetType: SubnetType.PUBLIC, cidrMask: 20, mapPublicIpOnLaunch: false },
-      ],
+      // The CDK places subnets by the names of zones, and packs their ranges one after the other.
+      subnetConfiguration: [],
     });
     acknowledge(vpc, {
       'AwsSolutions-VPC7':
         'Flow logs are charged by volume and sandboxes move much data; an operator who needs them turns them on for this network alone.',
     });
     this.vpc = vpc;
-    this.subnets = vpc.publicSubnets;
+    this.subnetIds = new SandboxSubnets(this, 'Subnets', { vpc, zoneIds: settings.availabilityZones }).ids;
     this.sandboxSecurityGroup = this.#sandboxSecurityGroup(vpc, settings, specs);
   }
 

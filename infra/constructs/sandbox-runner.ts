@@ -1,5 +1,5 @@
 import { Fn, Stack } from 'aws-cdk-lib';
-import type { ISecurityGroup, ISubnet } from 'aws-cdk-lib/aws-ec2';
+import type { ISecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { ICluster } from 'aws-cdk-lib/aws-ecs';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -16,7 +16,7 @@ export interface SandboxRunnerProps {
   readonly disks: SandboxDisks;
   /** How many tasks all functions together may start in a second. */
   readonly launchesPerSecond: number;
-  readonly network: { readonly subnets: readonly ISubnet[]; readonly sandboxSecurityGroup: ISecurityGroup };
+  readonly network: { readonly subnetIds: readonly string[]; readonly sandboxSecurityGroup: ISecurityGroup };
 }
 
 /** The few things that workers may do to sandboxes. No endpoint may do any of them. */
@@ -60,13 +60,7 @@ export class SandboxRunner extends Construct {
     disks.allowPassVolumeRole(fn);
     fn.addEnvironment('LAUNCHES_PER_SECOND', String(launchesPerSecond));
     fn.addEnvironment('TASK_FAMILY_PREFIX', familyPrefix);
-    fn.addEnvironment(
-      'TASK_SUBNETS',
-      Fn.join(
-        ',',
-        network.subnets.map(({ subnetId }) => subnetId),
-      ),
-    );
+    fn.addEnvironment('TASK_SUBNETS', Fn.join(',', [...network.subnetIds]));
     fn.addEnvironment('TASK_SECURITY_GROUPS', network.sandboxSecurityGroup.securityGroupId);
   }
 

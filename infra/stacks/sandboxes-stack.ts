@@ -45,7 +45,10 @@ export class SandboxesStack extends NestedStack {
       assumedBy: tasksOf(this),
       description: 'Of Fargate itself: writes the logs of sandboxes',
     });
-    this.disks = new SandboxDisks(this, 'Disks', { deployment: prefixOf(settings), keyArn: settings.volumeKeyArn });
+    this.disks = new SandboxDisks(this, 'Disks', {
+      deployment: prefixOf(settings),
+      keyArns: [settings.volumeKeyArn ?? [], settings.ebsKeyArns ?? []].flat(),
+    });
     const familyPrefix = `${prefixOf(settings)}-`;
     for (const spec of specs) {
       const family = `${familyPrefix}${spec.id}`;

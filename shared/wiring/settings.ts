@@ -34,5 +34,8 @@ export const changeSecretsDeps = () => ({ secrets: secretStore(), vault: vault()
 export const settingsReader = () =>
   new VaultSettingsReader({
     ...readSettingsDeps(),
-    deploymentKey: operatorSecret(optionalEnv('LLM_API_KEY_SECRET_ARN')),
+    deploymentKey: operatorSecret(optionalEnv('LLM_API_KEY_SECRET_ARN'), {
+      secret: 'llmApiKeySecretArn',
+      key: 'llmApiKeySecretKeyArn',
+    }),
   });

@@ -279,5 +279,16 @@ describe('roles and policies', () => {
     const allowed = of.ids.filter((id) => JSON.stringify(of.statementsOf(id)).includes(changed.llmApiKeySecretArn));
 
     expect(allowed).toEqual(['run-start-task']);
+    expect(of.statementsOf('run-start-task')).toContainEqual({
+      Action: 'kms:Decrypt',
+      Effect: 'Allow',
+      Resource: changed.llmApiKeySecretKeyArn,
+      Condition: {
+        StringEquals: {
+          'kms:ViaService': { 'Fn::Join': ['', ['secretsmanager.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
+          'kms:EncryptionContext:SecretARN': changed.llmApiKeySecretArn,
+        },
+      },
+    });
   });
 });

@@ -46,14 +46,6 @@ describe('network and runtime', () => {
     expect(new Set(subnets.map(({ properties }) => JSON.stringify(properties.AvailabilityZone))).size).toBe(2);
   });
 
-  it('use only the zones of the settings', () => {
-    const zones = withSettings
-      .resources('sandboxes', 'AWS::EC2::Subnet')
-      .map(({ properties }) => properties.AvailabilityZone);
-
-    expect(zones).toEqual(['us-east-1a', 'us-east-1d']);
-  });
-
   it('open the ports that specs expose to the ranges of the settings, and no other port', () => {
     const [group] = withSettings.resources('sandboxes', 'AWS::EC2::SecurityGroup');
     const rules: { CidrIp: string; FromPort: number; ToPort: number }[] = group?.properties.SecurityGroupIngress;
@@ -112,17 +104,36 @@ describe('network and runtime', () => {
     });
   });
 
-  it("encrypt volumes with the operator's key when one is set", () => {
+  it("encrypt volumes with the operator's key when one is set, and may use that and the account's others", () => {
     const [cluster] = withSettings.resources('sandboxes', 'AWS::ECS::Cluster');
-    const onKey = withSettings
+    const viaEc2 = { 'kms:ViaService': { 'Fn::Join': ['', ['ec2.', { Ref: 'AWS::Region' }, '.amazonaws.com']] } };
+    const keys = [changed.volumeKeyArn, ...changed.ebsKeyArns.split(',')].sort();
+    const onKeys = withSettings
       .resources('sandboxes', 'AWS::IAM::Policy')
       .flatMap(({ properties }) => properties.PolicyDocument.Statement)
-      .filter(({ Resource }: { Resource: unknown }) => Resource === changed.volumeKeyArn);
+      .filter(({ Action }: { Action: unknown }) => /kms:/.test(JSON.stringify(Action)));
 
     expect(JSON.stringify(cluster?.properties.Configuration.ManagedStorageConfiguration)).toContain('0a1b2c3d');
-    expect(onKey.flatMap(({ Action }: { Action: unknown }) => Action)).toEqual(
-      expect.arrayContaining(['kms:GenerateDataKeyWithoutPlaintext', 'kms:CreateGrant']),
-    );
+    expect(onKeys).toEqual([
+      {
+        Action: [
+          'kms:Decrypt',
+          'kms:DescribeKey',
+          'kms:GenerateDataKeyWithoutPlaintext',
+          'kms:ReEncryptFrom',
+          'kms:ReEncryptTo',
+        ],
+        Effect: 'Allow',
+        Resource: keys,
+        Condition: { StringEquals: viaEc2 },
+      },
+      {
+        Action: 'kms:CreateGrant',
+        Effect: 'Allow',
+        Resource: keys,
+        Condition: { StringEquals: viaEc2, Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+      },
+    ]);
     const [ownCluster] = synthesis.resources('sandboxes', 'AWS::ECS::Cluster');
     expect(ownCluster?.properties.Configuration?.ManagedStorageConfiguration).toBeUndefined();
   });
@@ -223,7 +234,9 @@ describe('network and runtime', () => {
     ];
 
     expect(
-      environments.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) && !/_(ARN|TABLE)$/.test(name)),
+      environments.filter(
+        (name) => /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) && !/_(ARN|TABLE)$|^WAITS_PER_KEY$/.test(name),
+      ),
     ).toEqual([]);
   });
 });

@@ -34,10 +34,12 @@ export const deployed = {
 /** What `changedProduction()` is deployed with: another value of each setting that changes a template. */
 export const changed = {
   allowedOrigins: 'https://a.example,https://b.example',
-  availabilityZones: 'us-east-1a,us-east-1d',
+  availabilityZones: 'use1-az4,use1-az5',
   sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24',
   volumeKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666',
+  ebsKeyArns: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-1,arn:aws:kms:eu-west-1:123456789012:key/earlier',
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
+  llmApiKeySecretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/of-the-secret',
   apiDomain: 'api.example.com',
   apiHostedZoneId: 'Z0123456789ABCDEFGHIJ',
   webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',

@@ -7,18 +7,25 @@ export interface Scope {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, attribute: string): unknown;
   exported(name: string): unknown;
+  /** Whether a condition of the template holds. */
+  holds(condition: string): boolean;
 }
 
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
 
-/** @throws AssemblyError on an intrinsic, a reference or an attribute that has no local value. */
+/**
+ * What is `AWS::NoValue` is left out.
+ *
+ * @throws AssemblyError on an intrinsic, a reference or an attribute that has no local value.
+ */
 export function resolve(value: unknown, scope: Scope): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolve(item, scope));
+  if (Array.isArray(value)) return value.map((item) => resolve(item, scope)).filter((item) => item !== undefined);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [only, ...others] = entries;
   if (only && others.length === 0 && isIntrinsic(only[0])) return evaluate(only[0], only[1], scope);
-  return Object.fromEntries(entries.map(([key, item]) => [key, resolve(item, scope)]));
+  const resolved = entries.map(([key, item]) => [key, resolve(item, scope)] as const);
+  return Object.fromEntries(resolved.filter(([, item]) => item !== undefined));
 }
 
 function isIntrinsic(key: string): boolean {
@@ -51,6 +58,17 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return text('Fn::Split', value, scope).split(String(separator));
   },
   'Fn::ImportValue': (argument, scope) => scope.exported(String(resolve(argument, scope))),
+  'Fn::If': (argument, scope) => {
+    // The branch that is not taken may refer to what is not there.
+    if (!Array.isArray(argument)) throw new AssemblyError(scope.where, 'Fn::If takes a list', argument);
+    const [condition, yes, no] = argument;
+    return resolve(scope.holds(text('Fn::If', condition, scope)) ? yes : no, scope);
+  },
+  'Fn::Equals': (argument, scope) => {
+    const [one, other] = list('Fn::Equals', argument, scope);
+    return one === other;
+  },
+  'Fn::Or': (argument, scope) => list('Fn::Or', argument, scope).includes(true),
   'Fn::GetAZs': (argument, scope) => {
     const region = String(resolve(argument, scope) || scope.region);
     return ['a', 'b', 'c'].map((zone) => `${region}${zone}`);

@@ -79,6 +79,7 @@ export class StackScope {
       ref: (name) => this.#ref(name, where),
       attribute: (name, attribute) => this.#attribute(name, attribute, where),
       exported: (name) => this.#neighbours.exported(name, where),
+      holds: (condition) => this.#holds(condition, where),
     };
   }
 
@@ -119,10 +120,17 @@ export class StackScope {
     };
   }
 
+  #holds(name: string, where: string): boolean {
+    const expression = this.stack.template.Conditions?.[name];
+    if (expression === undefined) throw new AssemblyError(where, `there is no condition ${name}`, { 'Fn::If': name });
+    return this.value(expression, name) === true;
+  }
+
   #pseudo(name: string, where: string): unknown {
     const { region, accountId } = this.#environment;
     const values: Readonly<Record<string, unknown>> = {
       'AWS::AccountId': accountId,
+      'AWS::NoValue': undefined,
       'AWS::Partition': 'aws',
       'AWS::Region': region,
       'AWS::URLSuffix': 'amazonaws.com',

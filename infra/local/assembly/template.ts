@@ -11,6 +11,7 @@ export interface RawResource {
 
 interface Template {
   readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: unknown }>>;
+  readonly Conditions?: Readonly<Record<string, unknown>>;
   readonly Resources?: Readonly<Record<string, RawResource>>;
   readonly Outputs?: Readonly<
     Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: unknown } }>
@@ -18,7 +19,7 @@ interface Template {
 }
 
 /** Sections of a template that none of ours has. */
-const unsupported = ['Conditions', 'Mappings', 'Transform'];
+const unsupported = ['Mappings', 'Transform'];
 
 /** @throws AssemblyError for what the local cloud does not read: ignoring it would run another template */
 function assertSupported(template: Template, file: string): void {

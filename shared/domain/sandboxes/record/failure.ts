@@ -32,7 +32,11 @@ const failures = {
   ],
   volume_not_created: [
     'The disk of this sandbox could not be made',
-    'Resume the sandbox; if it fails again, the operator has to look at the quotas and keys of EBS.',
+    'Resume the sandbox; if it fails again, the operator has to look at the quotas of EBS, and at its keys: a key of the account must be in the setting volumeKeyArn or ebsKeyArns.',
+  ],
+  volume_key_unusable: [
+    'The key that encrypts the disk of this sandbox cannot be used',
+    "The operator of this service must name the key in the setting volumeKeyArn, or in ebsKeyArns if it is the account's default key for EBS or that of an earlier snapshot; its policy must allow the service's VolumeRole, and it must be enabled.",
   ],
   out_of_memory: [
     'The sandbox used more memory than it has',

@@ -4,8 +4,12 @@ import type { Task } from './task.ts';
 /** Messages of ECS, EC2 and registries. AWS has codes for few of these; it has kept the texts for years. */
 type Rule = readonly [RegExp, FailureCode, FailureClass];
 
+/** Before what is denied in general: the remedy is a setting of its own. */
+const keyRule: Rule = [/\bkms\b|kmskey/i, 'volume_key_unusable', 'access'];
+
 /** Messages at any time: from RunTask at once, or from a task that did not come up. */
 const anywhere: readonly Rule[] = [
+  keyRule,
   // A quota. Its apostrophe is typographic in the failure and plain in the exception, or the reverse.
   [/limit on the number of (vCPUs|tasks)/i, 'vcpu_quota_reached', 'capacity'],
   [/unable to assume|not authorized|AccessDenied|UnauthorizedOperation|pass this role/i, 'access_denied', 'access'],
@@ -20,6 +24,7 @@ const anywhere: readonly Rule[] = [
 ];
 
 const launchRules: readonly Rule[] = [
+  keyRule,
   [
     /^(AccessDenied|Unauthorized|Blocked|UnrecognizedClient|InvalidSignature|InvalidClientTokenId)/,
     'access_denied',
@@ -44,7 +49,7 @@ const stopRules: readonly Rule[] = [
   ],
   [/Pull/, 'image_pull_failed', 'transient'],
   ...anywhere,
-  [/EBS volume.*(snapshot|IdempotentParameterMismatch|KMS|InvalidParameter)/i, 'volume_not_created', 'spec'],
+  [/EBS volume.*(snapshot|IdempotentParameterMismatch|InvalidParameter)/i, 'volume_not_created', 'spec'],
   [/CannotCreateVolume|EBS volume|EphemeralStorage|mount volume/i, 'volume_not_created', 'transient'],
   [
     /log group does not exist|(secret|parameter).*(not found|invalid)|ResourceNotFoundException/i,

@@ -1,5 +1,6 @@
 import { timestamp } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { OperatorSecretError } from '../../../platform/errors/operator-secret-error.ts';
 import { log } from '../../../platform/log.ts';
 import type { Metric } from '../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../platform/vault/vault.ts';
@@ -201,6 +202,7 @@ interface FinalFailure {
 /** @returns undefined for an error that may pass. */
 function finalFailure(error: unknown, message: string, failures: number): FinalFailure | undefined {
   if (error instanceof StartFailedError) return { end: 'refused', detail: message };
+  if (error instanceof OperatorSecretError) return { end: 'secrets_unreadable', detail: message };
   if (error instanceof BrokenSealError) return { end: 'secrets_unreadable', detail: BROKEN_SEAL };
   const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
   if (!isAnswer) return undefined;

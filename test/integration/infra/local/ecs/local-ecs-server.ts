@@ -128,7 +128,9 @@ function actions(client: ECSClient): Pick<Machine, 'run' | 'describe' | 'reaches
   return {
     describe,
     run: async (family, input = {}) => {
-      const answer = await client.send(new RunTaskCommand({ cluster, taskDefinition: family, ...input }));
+      const answer = await client.send(
+        new RunTaskCommand({ cluster, taskDefinition: family, launchType: 'FARGATE', ...input }),
+      );
       return first(answer.tasks);
     },
     reaches: (task, status) =>

@@ -82,6 +82,16 @@ describe('task that did not start', () => {
       'volume_not_created',
       'capacity',
     ],
+    [
+      `CannotCreateVolumeError: ECS was unable to create the EBS volume. User: ${role} is not authorized to perform: kms:CreateGrant`,
+      'volume_key_unusable',
+      'access',
+    ],
+    [
+      'ECS failed to set up the EBS volume. Encountered InvalidKmsKey.InvalidState; "The KMS key provided is in an incorrect state"',
+      'volume_key_unusable',
+      'access',
+    ],
     ['ECS timed out while configuring the EBS volume attachment to your Task.', 'volume_not_created', 'transient'],
     ['Timeout waiting for EphemeralStorage provisioning to complete.', 'volume_not_created', 'transient'],
     ['Timeout waiting for network interface provisioning to complete.', 'task_failed_to_start', 'transient'],

@@ -37,6 +37,13 @@ describe('RunTask that throws', () => {
       'access_denied',
       'access',
     ],
+    [
+      'ClientException',
+      `User: ${role} is not authorized to perform: kms:GenerateDataKeyWithoutPlaintext on resource: arn:aws:kms:x`,
+      'volume_key_unusable',
+      'access',
+    ],
+    ['AccessDeniedException', 'The ciphertext refers to a KMS key that is disabled.', 'volume_key_unusable', 'access'],
     ['BlockedException', 'Your AWS account was blocked.', 'access_denied', 'access'],
     [
       'UnrecognizedClientException',
@@ -97,9 +104,12 @@ describe('launch error', () => {
 
   it('shows users no account numbers, no resource names and no permissions', () => {
     const denied = classifyLaunchError({ name: 'AccessDeniedException', message: `${role} is not authorized` });
+    const keyless = classifyLaunchError({ name: 'ClientException', message: `${role} may not use kms:CreateGrant` });
     const broken = classifyLaunchError({ name: 'InvalidParameterException', message: `bad ${role} in 111122223333.` });
 
     expect(denied.reason.message).toBe('This service lacks a permission that it needs to run sandboxes.');
+    expect(keyless.reason.message).toBe('The key that encrypts the disk of this sandbox cannot be used.');
+    expect(keyless.reason.remedy).toMatch(/the setting volumeKeyArn, or in ebsKeyArns/);
     expect(broken.reason.message).toBe('The spec of this sandbox cannot be run: bad (a resource) in (an account).');
   });
 

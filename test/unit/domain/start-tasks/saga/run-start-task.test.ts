@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dashed } from '../../../../../shared/contract/shapes/ids.ts';
 import { changed } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { runStartTask } from '../../../../../shared/domain/start-tasks/saga/run-start-task.ts';
 import { StartFailedError } from '../../../../../shared/domain/start-tasks/task/start-failed.ts';
 import type { StartTask } from '../../../../../shared/domain/start-tasks/task/start-task.ts';
+import { OperatorSecretError } from '../../../../../shared/platform/errors/operator-secret-error.ts';
 import { aStartTask } from '../../../../support/conversations/conversation-data.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { StartTaskScene } from '../../../../support/start-tasks/start-task-scene.ts';
@@ -173,6 +175,18 @@ describe('runStartTask', () => {
     await scene.run(task);
 
     expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: expect.stringContaining('paused before') });
+  });
+
+  it("ends in ERROR with what the operator has to do when the model's secret cannot be read", async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    const sentence = 'The operator has to name the key in the setting llmApiKeySecretKeyArn.';
+    const settings = { forStart: () => Promise.reject(new OperatorSecretError(sentence)) };
+
+    const run = { worker: 'one', timeLeft: () => scene.timeLeft };
+    await runStartTask(task.owner_id, task.start_task_id, run, { ...scene.startDeps(), settings });
+
+    expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: sentence });
+    expect(scene.asked).toEqual([]);
   });
 
   it('ends in ERROR when its conversation was deleted', async () => {

@@ -60,6 +60,14 @@ describe('intrinsic functions', () => {
     ['Fn::Select of Fn::Split', { 'Fn::Select': ['1', { 'Fn::Split': [',', 'a,b,c'] }] }, 'b'],
     ['Fn::GetAZs', { 'Fn::GetAZs': '' }, ['us-east-1a', 'us-east-1b', 'us-east-1c']],
     ['a parameter', { Ref: 'Stage' }, 'dev'],
+    ['a branch that is taken', { 'Fn::If': ['Here', { Ref: 'Stage' }, { Ref: 'Nothing' }] }, 'dev'],
+    ['a branch that is not taken', { 'Fn::If': ['Elsewhere', { Ref: 'Nothing' }, 'other'] }, 'other'],
+    ['one of several', { 'Fn::If': ['Somewhere', 1, 2] }, 1],
+    [
+      'what has no value',
+      { kept: 1, left: { Ref: 'AWS::NoValue' }, list: [1, { 'Fn::If': ['Elsewhere', 2, { Ref: 'AWS::NoValue' }] }] },
+      { kept: 1, list: [1] },
+    ],
     [
       'a condition block of a policy',
       { Condition: { StringEquals: { key: { Ref: 'Stage' } } } },
@@ -67,7 +75,14 @@ describe('intrinsic functions', () => {
     ],
   ])('%s', (_name, expression, expected) => {
     const value = evaluate(expression, {
-      Parameters: { Stage: { Type: 'String', Default: 'dev' } },
+      Parameters: {
+        Stage: { Type: 'String', Default: 'dev' },
+      },
+      Conditions: {
+        Here: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] },
+        Elsewhere: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'eu-west-1'] },
+        Somewhere: { 'Fn::Or': [{ 'Fn::Equals': ['a', 'b'] }, { 'Fn::Equals': ['a', 'a'] }] },
+      },
       Resources: table,
     });
 
@@ -76,11 +91,11 @@ describe('intrinsic functions', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['an unknown function', { 'Fn::Transform': { Name: 'X' } }, /App\/Probe: Fn::Transform is not supported in .*Name/],
-    ['a choice', { 'Fn::If': ['IsProduction', 1, 2] }, /App\/Probe: Fn::If is not supported in .*IsProduction/],
+    ['an unknown condition', { 'Fn::If': ['IsProduction', 1, 2] }, /App\/Probe: there is no condition IsProduction/],
     ['a list parameter', { Ref: 'Zones' }, /App\/Probe: CommaDelimitedList is not supported in .*Zones/],
     ['a literal in Fn::Sub', { 'Fn::Sub': hole('!Kept') }, /App\/Probe: \$\{!Kept\} is not supported/],
     ['an unknown type', { Ref: 'Topic' }, /App\/Topic: Ref of AWS::SNS::Topic is not supported/],
-    ['a pseudo parameter', { Ref: 'AWS::NoValue' }, /there is no pseudo parameter AWS::NoValue/],
+    ['a pseudo parameter', { Ref: 'AWS::StackId' }, /there is no pseudo parameter AWS::StackId/],
     ['an unknown resource', { Ref: 'Nothing' }, /App\/Probe: there is no resource Nothing in \{"Ref":"Nothing"\}/],
     [
       'an unknown attribute',
@@ -92,14 +107,16 @@ describe('intrinsic functions', () => {
   ])('error names the resource and the expression for %s', (_name, expression, message) => {
     const ring = { Type: 'AWS::DynamoDB::Table', Properties: { TableName: { Ref: 'Ring' } } };
     const topic = { Type: 'AWS::SNS::Topic' };
-    const Parameters = { Needed: { Type: 'String' }, Zones: { Type: 'CommaDelimitedList', Default: 'a,b' } };
+    const Parameters = {
+      Needed: { Type: 'String' },
+      Zones: { Type: 'CommaDelimitedList', Default: 'a,b' },
+    };
     const read = (): unknown => evaluate(expression, { Parameters, Resources: { ...table, Ring: ring, Topic: topic } });
 
     expect(read).toThrow(message);
   });
 
   it.each<[string, Template]>([
-    ['Conditions', { Conditions: { Never: {} }, Resources: table }],
     ['Mappings', { Mappings: { Sizes: {} }, Resources: table }],
     ['Condition', { Resources: { Gone: { Type: 'AWS::DynamoDB::Table', Condition: 'Never' } } }],
   ])('refuses a template with %s by name', (part, template) => {
