@@ -4,8 +4,8 @@ import type { Shape, StructureShape } from './schema.ts';
 export type QueryTree = ReadonlyMap<string, QueryTree | string>;
 
 /**
- * A request of EC2's Query protocol under the names of its model, its numbers and booleans read. What the model does not
- * know keeps its own name, so that a check finds it.
+ * A request of EC2's Query protocol under the names of its model, its numbers and booleans read. What the model does
+ * not know keeps its own name, so that a check finds it.
  */
 export function queryInput(tree: QueryTree, { members }: StructureShape): Readonly<Record<string, unknown>> {
   const byWireName = new Map([...members].map(([name, member]) => [wireName(name, member.traits), { name, member }]));
