@@ -7,6 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../infra/app.ts';
 import { stubBundles } from './stub-bundles.ts';
+import { changed } from './synthesis.ts';
 
 interface Violation {
   readonly ruleName: string;
@@ -21,7 +22,9 @@ describe('CloudFormation and AwsSolutions rules', () => {
   beforeAll(() => {
     const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
     const bundles = stubBundles(join(outdir, 'bundles'), { readSpecs: [] });
-    const app = createApp({ bundles, outdir, stage: 'prod', validate: true });
+    // An image by its digest: a tag is warned of.
+    const context = { images: changed.images };
+    const app = createApp({ bundles, outdir, stage: 'prod', context, validate: true });
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const [data] = app.node.children.filter(Stack.isStack);
     new Bucket(data ?? app, 'Unguarded');
