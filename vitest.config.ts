@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: [engine],
-          setupFiles: ['test/integration/infra/agent/end-agents.ts'],
+          setupFiles: ['test/integration/infra/agent/end-agents.ts', 'test/integration/check-commands.setup.ts'],
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

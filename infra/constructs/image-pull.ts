@@ -30,10 +30,7 @@ export function letPull(scope: Construct, { spec, executionRole, settings }: Ima
   Repository.fromRepositoryAttributes(scope, 'Images', { repositoryArn, repositoryName: name }).grantPull(
     executionRole,
   );
-  acknowledge(scope, {
-    'Annotation::@aws-cdk/aws-ecs:ecrImageRequiresPolicy':
-      'The execution role gets what pulling from this one repository needs, here.',
-  });
+  Annotations.of(scope).acknowledgeWarning('@aws-cdk/aws-ecs:ecrImageRequiresPolicy', 'The policy is made here.');
   acknowledge(executionRole, {
     'AwsSolutions-IAM5[Resource::*]': 'ecr:GetAuthorizationToken knows no resources: it signs in to the registry.',
   });

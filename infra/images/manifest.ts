@@ -40,7 +40,7 @@ export function storedManifest(bytes: Uint8Array, mediaType: string): StoredMani
   return { bytes, mediaType, digest: digestOf(bytes) };
 }
 
-export function digestOf(bytes: Uint8Array): string {
+function digestOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 

@@ -17,7 +17,7 @@ interface BotocoreShape extends Limit {
   readonly value?: Reference;
 }
 
-/** The limits of everything that the inputs of these operations hold, by `Structure.member`. @throws when one is not there */
+/** The limits in the inputs of these operations, by `Structure.member`. @throws when the model lacks an operation */
 export function inputLimits({ operations, shapes }: BotocoreModel, names: readonly string[]): Limits {
   const limits: Record<string, Limit> = {};
   const seen = new Set<string>();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** How a registry asks who calls: by a token of its token service, as public ones do, or by name and password, as ECR. */
+/** How a registry asks who calls: by a token, as public ones do, or by name and password, as ECR. */
 export type Auth = 'token' | 'password';
 
 export const PASSWORD = 'ecr-password';
