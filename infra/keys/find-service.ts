@@ -17,6 +17,8 @@ interface FoundService<Name extends OutputName> {
     readonly region?: string;
     readonly credentials?: LocalService['credentials'];
   };
+  /** What the names of its stacks begin with, such as `agent-conversations-dev`; also the name of its ECS cluster. */
+  readonly deployment: string;
   /** The outputs that were asked for. */
   readonly outputs: Readonly<Record<Name, string>>;
 }
@@ -26,9 +28,12 @@ export async function findService<Name extends OutputName>(
   target: Target,
   ...names: readonly Name[]
 ): Promise<FoundService<Name>> {
-  if (target.stack !== undefined) return { client: {}, outputs: await deployedOutputs(target.stack, names) };
-  const { awsEndpoint: endpoint, region, credentials, outputs } = await readLocalService(target);
-  return { client: { endpoint, region, credentials }, outputs };
+  if (target.stack !== undefined) {
+    const deployment = target.stack.replace(/-(data|api)$/, '');
+    return { client: {}, deployment, outputs: await deployedOutputs(target.stack, names) };
+  }
+  const { awsEndpoint: endpoint, region, deployment, credentials, outputs } = await readLocalService(target);
+  return { client: { endpoint, region, credentials }, deployment, outputs };
 }
 
 /** Stacks are found by the name that they share, and by their own names too. */
