@@ -28,6 +28,12 @@ export interface Service {
   readonly access: Access | undefined;
 }
 
+/** A call that hangs must not outlast its step, and one throttled call must not fail it. */
+const patience = {
+  requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+  maxAttempts: 5,
+};
+
 /** Finds the service that the options name. @throws UserError when there is none */
 export async function openService({ stack, port, state, address }: SmokeOptions): Promise<Service> {
   if (address) {
@@ -37,6 +43,7 @@ export async function openService({ stack, port, state, address }: SmokeOptions)
   const target = { stack: stack?.replace(/-(data|api)$/, ''), port, state };
   const { client, deployment, outputs } = await findService(target, 'BaseUrl', ...tableOutputs);
   const { BaseUrl, ...tables } = outputs;
+  const aws = { ...client, ...patience };
   return {
     baseUrl: BaseUrl.replace(/\/+$/, ''),
     isLocal: stack === undefined,
@@ -45,9 +52,9 @@ export async function openService({ stack, port, state, address }: SmokeOptions)
       deployment,
       tables,
       stores: await openStores(target),
-      documents: DynamoDBDocumentClient.from(new DynamoDBClient(client)),
-      ec2: new EC2Client(client),
-      ecs: new ECSClient(client),
+      documents: DynamoDBDocumentClient.from(new DynamoDBClient(aws)),
+      ec2: new EC2Client(aws),
+      ecs: new ECSClient(aws),
     },
   };
 }

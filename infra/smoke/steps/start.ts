@@ -16,16 +16,18 @@ export async function startSandbox(scene: Scene, signal: AbortSignal): Promise<s
 
 /** Begins a start that is streamed; the request carries a secret, which the vault seals and opens. */
 export async function startConversation(scene: Scene, signal: AbortSignal): Promise<string> {
-  const { data } = await scene.client.api.POST('/api/v1/app-conversations/stream-start', {
-    body: {
-      conversation_id: scene.conversationId,
-      sandbox_id: scene.sandboxId ?? null,
-      title: scene.name,
-      secrets: { SMOKE_SECRET: randomBytes(16).toString('hex') },
-    },
-    parseAs: 'stream',
-    signal,
-  });
+  const body = {
+    conversation_id: scene.conversationId,
+    sandbox_id: scene.sandboxId ?? null,
+    title: scene.name,
+    secrets: { SMOKE_SECRET: randomBytes(16).toString('hex') },
+  };
+  const { data } = await scene.client.api
+    .POST('/api/v1/app-conversations/stream-start', { body, parseAs: 'stream', signal })
+    .catch((error: unknown) => {
+      if (!(signal.reason instanceof StepFailed)) throw error;
+      throw new StepFailed(`${signal.reason.message} No state of the start came: is the answer buffered on its way?`);
+    });
   if (!data) throw new StepFailed('The service answered the start with an empty body.');
   scene.start = new StartStream(data);
   return scene.conversationId;
@@ -34,16 +36,16 @@ export async function startConversation(scene: Scene, signal: AbortSignal): Prom
 /** Follows the start to READY, by its stream while that lasts. */
 export async function followStart(scene: Scene, signal: AbortSignal): Promise<string> {
   const statuses: string[] = [];
-  let first: { readonly task: StartTask; readonly at: number } | undefined;
+  let firstAt: number | undefined;
   const see = (task: StartTask) => {
-    first ??= { task, at: performance.now() };
+    firstAt ??= performance.now();
     if (statuses.at(-1) !== task.status) statuses.push(task.status);
     scene.sandboxId ??= task.sandbox_id ?? undefined;
     if (task.status === 'ERROR') throw new StepFailed(`The start ended in ERROR: ${task.detail}`);
     return task.status === 'READY';
   };
   for await (const task of streamed(scene, signal)) {
-    if (see(task) && first) scene.sights.streamedMilliseconds = performance.now() - first.at;
+    if (see(task)) scene.sights.streamedMilliseconds = performance.now() - (firstAt ?? 0);
   }
   if (statuses.at(-1) !== 'READY') {
     await until(async () => {
