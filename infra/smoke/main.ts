@@ -42,6 +42,8 @@ function stopSignals(): { readonly job: AbortSignal; readonly cleaning: AbortSig
     console.error('Stopping, and cleaning up. Once more to leave everything as it is.');
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  // A reader such as `head` went away: what was started has to be cleaned up all the same.
+  process.stdout.on('error', () => job.abort(new Interrupted()));
   return { job: job.signal, cleaning: cleaning.signal };
 }
 

@@ -6,7 +6,7 @@ import type { SmokeOptions } from './options.ts';
 import type { RunKey } from './run-key.ts';
 import type { Service } from './service.ts';
 import type { Sights } from './sights.ts';
-import type { StartStream } from './steps/start-stream.ts';
+import type { StartStream } from './start-stream.ts';
 
 type Wishes = Pick<SmokeOptions, 'spec' | 'withoutModel'>;
 

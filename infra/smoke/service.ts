@@ -4,8 +4,8 @@ import { ECSClient } from '@aws-sdk/client-ecs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { findService } from '../keys/find-service.ts';
 import { openStores, type Stores } from '../keys/open-stores.ts';
-import { type TableOutput, tableOutputs } from './leftovers/owner-tables.ts';
 import type { SmokeOptions } from './options.ts';
+import { type TableOutput, tableOutputs } from './owner-tables.ts';
 
 /** What an operator sees of a service beside its API. */
 export interface Access {

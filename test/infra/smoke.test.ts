@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { otherTables, ownerTables } from '../../infra/smoke/leftovers/owner-tables.ts';
+import { otherTables, ownerTables } from '../../infra/smoke/owner-tables.ts';
 import { production } from './synthesis.ts';
 
 const tables = production()

@@ -1,5 +1,5 @@
-import { leftoversOf } from '../leftovers/leftovers.ts';
-import type { RunKeys } from '../leftovers/owner-tables.ts';
+import { leftoversOf } from '../leftovers.ts';
+import type { RunKeys } from '../owner-tables.ts';
 import type { RunKey } from '../run-key.ts';
 import type { Scene } from '../scene.ts';
 import type { Access } from '../service.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { Scene } from '../scene.ts';
+import { StartStream, type StartTask } from '../start-stream.ts';
 import { StepFailed } from '../step-failed.ts';
 import { until } from '../until.ts';
 import { reachAgent } from './reach-agent.ts';
-import { StartStream, type StartTask } from './start-stream.ts';
 
 /** Starts the sandbox by itself: a conversation cannot name a spec. */
 export async function startSandbox(scene: Scene, signal: AbortSignal): Promise<string> {

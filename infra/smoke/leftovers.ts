@@ -1,9 +1,9 @@
 import { DescribeTasksCommand, type DesiredStatus, ListTasksCommand, type Task } from '@aws-sdk/client-ecs';
-import { parseStartedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
-import { queryPages } from '../../../shared/platform/aws/pages.ts';
-import { snapshotsOf, volumesOf } from '../disks.ts';
-import type { Access } from '../service.ts';
+import { parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
+import { queryPages } from '../../shared/platform/aws/pages.ts';
+import { snapshotsOf, volumesOf } from './disks.ts';
 import { type OwnerTable, ownerTables, type RunKeys, type TableOutput } from './owner-tables.ts';
+import type { Access } from './service.ts';
 
 /** What there still is of a run: things that have to go, and rows that stay on purpose. */
 export interface Leftovers {

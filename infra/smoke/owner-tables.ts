@@ -1,6 +1,6 @@
-import { callsKeyOf } from '../../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import { logKey } from '../../../shared/domain/events/event-keys.ts';
-import type { OutputName } from '../../keys/find-service.ts';
+import { callsKeyOf } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
+import { logKey } from '../../shared/domain/events/event-keys.ts';
+import type { OutputName } from '../keys/find-service.ts';
 
 /** Outputs of the data stack that name a table. */
 export type TableOutput = Extract<OutputName, `${string}Table`>;

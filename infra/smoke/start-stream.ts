@@ -1,4 +1,4 @@
-import type { components } from '../../../shared/client/api-types.ts';
+import type { components } from '../../shared/client/api-types.ts';
 
 export type StartTask = components['schemas']['AppConversationStartTask'];
 

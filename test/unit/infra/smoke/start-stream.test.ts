@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StartStream, statesIn } from '../../../../../infra/smoke/steps/start-stream.ts';
+import { StartStream, statesIn } from '../../../../infra/smoke/start-stream.ts';
 
 const state = (status: string) => JSON.stringify({ status });
 const never = new AbortController().signal;
