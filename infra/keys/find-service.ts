@@ -29,11 +29,15 @@ export async function findService<Name extends OutputName>(
   ...names: readonly Name[]
 ): Promise<FoundService<Name>> {
   if (target.stack !== undefined) {
-    const deployment = target.stack.replace(/-(data|api)$/, '');
-    return { client: {}, deployment, outputs: await deployedOutputs(target.stack, names) };
+    return { client: {}, deployment: deploymentOf(target.stack), outputs: await deployedOutputs(target.stack, names) };
   }
   const { awsEndpoint: endpoint, region, deployment, credentials, outputs } = await readLocalService(target);
   return { client: { endpoint, region, credentials }, deployment, outputs };
+}
+
+/** What the names of all stacks of a deployment begin with, given that or the name of one of them. */
+export function deploymentOf(stack: string): string {
+  return stack.replace(/-(data|sandboxes|api)$/, '');
 }
 
 /** Stacks are found by the name that they share, and by their own names too. */

@@ -26,6 +26,8 @@ export class Scene {
   start: StartStream | undefined;
   /** The ids of the events that were seen on the WebSocket: the user's message and what came of it. */
   eventIds: readonly string[] = [];
+  /** Whether something may have been started that has to be deleted. */
+  hasBegun = false;
   /** Whether everything was deleted and found gone. */
   isDone = false;
   #client: ServiceClient | undefined;
@@ -40,11 +42,6 @@ export class Scene {
 
   openWith(apiKey: string): ServiceClient {
     this.#client = new ServiceClient({ baseUrl: this.service.baseUrl, apiKey });
-    return this.#client;
-  }
-
-  /** The client, if there is a key to open it with. */
-  get openedClient(): ServiceClient | undefined {
     return this.#client;
   }
 

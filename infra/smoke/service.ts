@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { findService } from '../keys/find-service.ts';
+import { deploymentOf, findService } from '../keys/find-service.ts';
 import { openStores, type Stores } from '../keys/open-stores.ts';
 import type { SmokeOptions } from './options.ts';
 import { type TableOutput, tableOutputs } from './owner-tables.ts';
@@ -40,7 +40,7 @@ export async function openService({ stack, port, state, address }: SmokeOptions)
     const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address.baseUrl).hostname);
     return { ...address, isLocal, access: undefined };
   }
-  const target = { stack: stack?.replace(/-(data|api)$/, ''), port, state };
+  const target = { stack: stack === undefined ? undefined : deploymentOf(stack), port, state };
   const { client, deployment, outputs } = await findService(target, 'BaseUrl', ...tableOutputs);
   const { BaseUrl, ...tables } = outputs;
   const aws = { ...client, ...patience };

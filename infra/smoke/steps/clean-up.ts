@@ -10,22 +10,28 @@ import { awaitNothingLeft } from './nothing-left.ts';
 export const cleanUp: Step<Scene> = { name: 'clean up', seconds: 10 * 60, run: cleanUpAfter };
 
 async function cleanUpAfter(scene: Scene, signal: AbortSignal): Promise<string> {
-  const done: string[] = [];
+  const ends = [
+    ...(scene.hasBegun && !scene.isDone ? [await ended(deleteStarted(scene, signal))] : []),
+    // Whatever is left, nobody is to come back with this key.
+    ...(scene.key && scene.service.access ? [await ended(removeKey(scene.key, scene.service.access))] : []),
+  ];
+  const failures = ends.flatMap(({ failure }) => failure ?? []);
+  if (failures.length > 0) throw new StepFailed(`${failures.join(' ')} ${byHand(scene)}`);
+  return ends.length === 0 ? 'there was nothing to clean up' : ends.map(({ done }) => done).join('; ');
+}
+
+async function ended(work: Promise<string>): Promise<{ readonly done?: string; readonly failure?: string }> {
   try {
-    await scene.start?.end();
-    if (scene.openedClient && !scene.isDone) {
-      await deleteStrays(scene, signal);
-      done.push(await deleteAll(scene, signal), await awaitNothingLeft(scene, signal));
-    }
-    const { key, service } = scene;
-    if (key && service.access) {
-      await removeKey(key, service.access);
-      done.push(`key ${key.record.key_id} and its owner are removed`);
-    }
+    return { done: await work };
   } catch (error) {
-    throw new StepFailed(`${describeError(error)} ${byHand(scene)}`);
+    return { failure: describeError(error) };
   }
-  return done.length === 0 ? 'there was nothing to clean up' : done.join('; ');
+}
+
+async function deleteStarted(scene: Scene, signal: AbortSignal): Promise<string> {
+  await scene.start?.end();
+  await deleteStrays(scene, signal);
+  return `${await deleteAll(scene, signal)}; ${await awaitNothingLeft(scene, signal)}`;
 }
 
 /** Sandboxes of which the run did not learn, as the answer to their start was lost. The owner has no others. */
@@ -38,11 +44,13 @@ async function deleteStrays({ key, client, sandboxId }: Scene, signal: AbortSign
 }
 
 /** What a person has to look after when the run could not. */
-function byHand({ conversationId, sandboxId, key, name }: Scene): string {
+function byHand({ hasBegun, isDone, conversationId, sandboxId, key, name }: Scene): string {
+  const started = hasBegun && !isDone;
   const things = [
-    `conversation ${conversationId}`,
-    ...(sandboxId === undefined ? [] : [`sandbox ${sandboxId}`]),
-    ...(key === undefined ? [] : [`key ${key.record.key_id} and owner ${name}`]),
+    ...(started ? [`conversation ${conversationId}`] : []),
+    ...(started && sandboxId !== undefined ? [`sandbox ${sandboxId}`] : []),
+    ...(key === undefined ? [] : [`key ${key.record.key_id}`, `owner ${name}`]),
   ];
-  return `Look after what may be left: ${things.join(', ')}.`;
+  const help = started && key ? ` To delete them, make a key: npm run keys -- create --owner ${name}.` : '';
+  return `Look after what may be left: ${things.join(', ')}.${help}`;
 }

@@ -3,31 +3,35 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { Scene } from '../scene.ts';
 import { StartStream, type StartTask } from '../start-stream.ts';
 import { StepFailed } from '../step-failed.ts';
+import { uninterrupted } from '../uninterrupted.ts';
 import { until } from '../until.ts';
 import { reachAgent } from './reach-agent.ts';
 
 /** Starts the sandbox by itself: a conversation cannot name a spec. */
-export async function startSandbox(scene: Scene, signal: AbortSignal): Promise<string> {
+export async function startSandbox(scene: Scene): Promise<string> {
   const query = { sandbox_spec_id: scene.wishes.spec ?? '' };
-  const { id } = await answerOf(scene.client.api.POST('/api/v1/sandboxes', { params: { query }, signal }));
+  scene.hasBegun = true;
+  const { id } = await uninterrupted(
+    (signal) => answerOf(scene.client.api.POST('/api/v1/sandboxes', { params: { query }, signal })),
+    'A sandbox may have been started all the same.',
+  );
   scene.sandboxId = id;
   return id;
 }
 
 /** Begins a start that is streamed; the request carries a secret, which the vault seals and opens. */
-export async function startConversation(scene: Scene, signal: AbortSignal): Promise<string> {
+export async function startConversation(scene: Scene): Promise<string> {
   const body = {
     conversation_id: scene.conversationId,
     sandbox_id: scene.sandboxId ?? null,
     title: scene.name,
     secrets: { SMOKE_SECRET: randomBytes(16).toString('hex') },
   };
-  const { data } = await scene.client.api
-    .POST('/api/v1/app-conversations/stream-start', { body, parseAs: 'stream', signal })
-    .catch((error: unknown) => {
-      if (!(signal.reason instanceof StepFailed)) throw error;
-      throw new StepFailed(`${signal.reason.message} No state of the start came: is the answer buffered on its way?`);
-    });
+  scene.hasBegun = true;
+  const { data } = await uninterrupted(
+    (signal) => scene.client.api.POST('/api/v1/app-conversations/stream-start', { body, parseAs: 'stream', signal }),
+    'The answer is a stream whose first piece comes at once: is it buffered on its way?',
+  );
   if (!data) throw new StepFailed('The service answered the start with an empty body.');
   scene.start = new StartStream(data);
   return scene.conversationId;

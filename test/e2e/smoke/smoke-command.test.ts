@@ -110,6 +110,18 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
     await expectNothingOf(report.run);
   });
 
+  it('removes its key also when the API does not open', async () => {
+    await new Faults(state).add({ kind: 'error', service: 'dynamodb', times: 1_000, function: 'authorize' });
+
+    const ended = await smoke([...keysOption, '--json']);
+    const report = reportIn(ended);
+
+    expect(report.failure).toEqual({ step: 'key', reason: expect.stringMatching(/^The service answered 5\d\d /) });
+    expect(report.steps.at(-1)).toMatchObject({ outcome: 'ok', detail: expect.stringMatching(/^key \w+ .* removed$/) });
+    expect(ended.code).toBe(1);
+    await expectNothingOf(report.run);
+  });
+
   it('stops at Ctrl-C, and cleans up', async () => {
     const child = spawn(process.execPath, ['infra/smoke/main.ts', ...keysOption], { cwd: PROJECT_ROOT });
     let stdout = '';
