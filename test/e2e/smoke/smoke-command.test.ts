@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
+import { findService } from '../../../infra/keys/find-service.ts';
 import { openStores } from '../../../infra/keys/open-stores.ts';
 import { readOptions } from '../../../infra/keys/options.ts';
+import { tableOutputs } from '../../../infra/smoke/owner-tables.ts';
 import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
 import { inventoryOf } from '../../support/service/control.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';
 import { type Ended, PROJECT_ROOT, runNode } from '../../support/service/local-service.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
+import { StubCloudFormation } from './stub-cloud-formation.ts';
 
 const { baseUrl, keysOption, stateDirectory } = service();
 const state = stateDirectory ?? '';
@@ -20,7 +23,7 @@ interface Report {
   readonly passed: boolean;
   readonly failure: { readonly step: string; readonly reason: string } | null;
   readonly steps: readonly { readonly step: string; readonly outcome: string; readonly detail: string }[];
-  readonly only_on_aws: readonly { readonly seen: boolean }[];
+  readonly only_on_aws: readonly { readonly seen: boolean; readonly detail: string }[];
 }
 
 function smoke(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
@@ -92,6 +95,30 @@ describe('npm run smoke', () => {
 
 describe.runIf(stateDirectory !== null)('npm run smoke against a service in trouble', () => {
   afterEach(() => new Faults(state).clear());
+
+  it('finds a deployed service by its stacks, and judges it as one on AWS', async () => {
+    const { deployment, client, outputs } = await findService({ state }, 'BaseUrl', ...tableOutputs);
+    const { BaseUrl, ...tables } = outputs;
+    const stacks = { [`${deployment}-data`]: tables, [`${deployment}-api`]: { BaseUrl } };
+    await using cloudFormation = await StubCloudFormation.start(stacks);
+    const surroundings = {
+      AWS_REGION: client.region ?? '',
+      AWS_ACCESS_KEY_ID: client.credentials?.accessKeyId ?? '',
+      AWS_SECRET_ACCESS_KEY: client.credentials?.secretAccessKey ?? '',
+      AWS_ENDPOINT_URL: client.endpoint ?? '',
+      AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+    };
+
+    const ended = await smoke(['--stack', `${deployment}-api`, '--spec', 'nowhere', '--json'], surroundings);
+    const absent = await smoke(['--stack', 'acs-prod'], surroundings);
+
+    const report = reportIn(ended);
+    expect(outcomesIn(report)).toMatchObject({ key: 'ok', sandbox: 'failed', ready: 'skipped', 'clean up': 'ok' });
+    expect(report.only_on_aws[0]).toMatchObject({ seen: false, detail: `${baseUrl} is plain HTTP` });
+    await expectNothingOf(report.run);
+    expect(absent.code).toBe(1);
+    expect(absent.stderr).toMatch(/^No stack named acs-prod .* was found in this account and region\.$/m);
+  });
 
   it('shows why the pause failed, skips the rest, and cleans up', async () => {
     const refusal = { error: 'UnauthorizedOperation', message: 'You are not authorized.', status: 403 };
