@@ -4,7 +4,7 @@ import { StepFailed } from './step-failed.ts';
 const SECONDS = 45;
 
 /**
- * A call that starts something. Ctrl-C does not cut it short: what was started has to be known before it can be deleted.
+ * A call that starts something. Ctrl-C does not cut it short: what was started has to be known to be deleted.
  *
  * @throws StepFailed with `late` when no answer came
  */
