@@ -19,6 +19,8 @@ interface ClientSettings {
 
 interface FoundService<Name extends OutputName> {
   readonly client: ClientSettings;
+  /** What the names of its stacks begin with, such as `agent-conversations-dev`; also the name of its ECS cluster. */
+  readonly deployment: string;
   /** The outputs that were asked for. */
   readonly outputs: Readonly<Record<Name, string>>;
 }
@@ -28,14 +30,21 @@ export async function findService<Name extends OutputName>(
   target: Target,
   ...names: readonly Name[]
 ): Promise<FoundService<Name>> {
-  if (target.stack !== undefined) return { client: {}, outputs: await deployedOutputs(target.stack, names) };
+  if (target.stack !== undefined) {
+    return { client: {}, deployment: deploymentOf(target.stack), outputs: await deployedOutputs(target.stack, names) };
+  }
   const service = await readLocalService(target);
-  return { client: clientOf(service), outputs: service.outputs };
+  return { client: clientOf(service), deployment: service.deployment, outputs: service.outputs };
 }
 
 /** How clients of AWS reach the account of a deployed service, or the local cloud. @throws UserError */
 export async function reachService(target: Target): Promise<ClientSettings> {
   return target.stack === undefined ? clientOf(await readLocalService(target)) : {};
+}
+
+/** What the names of all stacks of a deployment begin with, given that or the name of one of them. */
+export function deploymentOf(stack: string): string {
+  return stack.replace(/-(data|api)$/, '');
 }
 
 function clientOf({ awsEndpoint: endpoint, region, credentials }: LocalService): ClientSettings {

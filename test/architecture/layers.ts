@@ -19,7 +19,7 @@ export const layers: readonly Layer[] = [
   { name: 'wiring', folder: 'shared/wiring', imports: ['contract', 'platform', 'domain', 'http'] },
   { name: 'client', folder: 'shared/client', imports: ['contract'] },
   { name: 'functions', folder: 'functions', imports: ['contract', 'platform', 'domain', 'http', 'wiring'] },
-  { name: 'infra', folder: 'infra', imports: ['contract', 'platform', 'domain', 'http', 'wiring'] },
+  { name: 'infra', folder: 'infra', imports: ['contract', 'platform', 'domain', 'http', 'wiring', 'client'] },
 ];
 
 /** Trees in which neither files nor folders may import each other in a circle. */

@@ -15,7 +15,7 @@ import type { Ready } from '../terminal/banner.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { ensureApiKey } from './api-key.ts';
 import { assertPortIsFree } from './port.ts';
-import { Services } from './services.ts';
+import { clusterOf, Services } from './services.ts';
 
 export const place = { region: 'us-east-1', accountId: '000000000000' } as const;
 
@@ -127,9 +127,10 @@ function describeEndpoint(baseUrl: string, endpoint: AwsEndpoint, admin: Credent
     base_url: baseUrl,
     aws_endpoint: endpoint.url,
     region: place.region,
+    deployment: clusterOf(assembly),
     pid: process.pid,
     admin: { access_key_id: admin.accessKeyId, secret_access_key: admin.secretAccessKey },
-    outputs,
+    outputs: { ...outputs, BaseUrl: baseUrl },
   };
   return JSON.stringify(content, undefined, 2);
 }

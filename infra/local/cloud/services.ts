@@ -180,7 +180,8 @@ async function ensureTables({ assembly, engine }: Parts): Promise<void> {
   await Promise.all(tables.map((table) => ensureTable(engine.wire, table, physicalName(table))));
 }
 
-function clusterOf(assembly: Assembly): string {
+/** The name of the sandboxes' cluster, which is that of the deployment. */
+export function clusterOf(assembly: Assembly): string {
   const [cluster] = assembly.ofType('AWS::ECS::Cluster');
   if (!cluster) throw new Error('the template has no ECS cluster');
   return physicalName(cluster);

@@ -7,8 +7,8 @@ import { readStateFile } from './state-file.ts';
 /** Tells tools of this machine how to reach the running service. */
 export const SERVICE_FILE = 'endpoint.json';
 
-/** What tools need to know of its stacks. */
-const Outputs = z.object({
+/** What tools need to know of its data stack. */
+const DataOutputs = z.object({
   ApiKeysTable: z.string(),
   OwnersTable: z.string(),
   SandboxesTable: z.string(),
@@ -29,21 +29,24 @@ const Outputs = z.object({
   UsageTable: z.string(),
   MasterSecretArn: z.string(),
 });
-export const outputNames = Object.keys(Outputs.shape);
+export const outputNames = Object.keys(DataOutputs.shape);
 
 const ServiceFile = z.object({
   aws_endpoint: z.string(),
   region: z.string(),
+  deployment: z.string(),
   admin: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
-  outputs: Outputs,
+  outputs: DataOutputs.extend({ BaseUrl: z.string() }),
 });
 
 export interface LocalService {
   readonly awsEndpoint: string;
   readonly region: string;
+  /** What the names of its stacks begin with; also the name of its ECS cluster. */
+  readonly deployment: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Of its stacks, by name. */
-  readonly outputs: Readonly<z.infer<typeof Outputs>>;
+  readonly outputs: Readonly<z.infer<typeof ServiceFile>['outputs']>;
 }
 
 /** Finds the local service by port or state directory. @throws UserError when none runs there */
@@ -62,7 +65,7 @@ export async function readLocalService(where: {
       `No service of this project runs on port ${port}. Start it with \`npm start\`, say --port PORT for another port, or --stack NAME for a deployed one.`,
     );
   }
-  const { aws_endpoint: awsEndpoint, region, admin, outputs } = ServiceFile.parse(JSON.parse(text));
+  const { aws_endpoint: awsEndpoint, region, deployment, admin, outputs } = ServiceFile.parse(JSON.parse(text));
   const credentials = { accessKeyId: admin.access_key_id, secretAccessKey: admin.secret_access_key };
-  return { awsEndpoint, region, credentials, outputs };
+  return { awsEndpoint, region, deployment, credentials, outputs };
 }

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { StepFailed } from '../step-failed.ts';
+
+/** The agent of a conversation, as its users reach it. */
+export interface Agent {
+  /** The address of the conversation, `…/api/conversations/ID`. */
+  readonly url: string;
+  readonly sessionKey: string;
+}
+
+const Info = z.object({ workspace: z.object({ working_dir: z.string().min(1) }) });
+
+/** The directory in which the agent works. @throws StepFailed */
+export async function workingDirectory(agent: Agent, signal: AbortSignal): Promise<string> {
+  const response = await ask(agent, agent.url, { signal });
+  const info = Info.safeParse(await response.json());
+  if (!info.success) throw new StepFailed('The agent does not say in which directory it works.');
+  return info.data.workspace.working_dir;
+}
+
+/** Writes a file of the sandbox. @throws StepFailed */
+export async function upload(agent: Agent, path: string, content: string, signal: AbortSignal): Promise<void> {
+  const body = new FormData();
+  body.set('file', new Blob([content]), 'file');
+  await ask(agent, `${rootOf(agent)}/api/file/upload?${new URLSearchParams({ path })}`, {
+    method: 'POST',
+    body,
+    signal,
+  });
+}
+
+/** Reads a file of the sandbox. @throws StepFailed */
+export async function download(agent: Agent, path: string, signal: AbortSignal): Promise<string> {
+  const url = `${rootOf(agent)}/api/file/download?${new URLSearchParams({ path })}`;
+  return (await ask(agent, url, { signal })).text();
+}
+
+/** Where the conversation's WebSocket is. */
+export function socketUrl({ url }: Agent): string {
+  return url.replace(/^http/, 'ws').replace(/\/api\/conversations\/([^/]+)$/, '/sockets/events/$1');
+}
+
+/** The address of the agent server; an ingress may have put it under a path. */
+function rootOf({ url }: Agent): string {
+  return url.replace(/\/api\/conversations\/[^/]+$/, '');
+}
+
+const LONGEST_BODY = 300;
+
+async function ask({ sessionKey }: Agent, url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, headers: { 'X-Session-API-Key': sessionKey } });
+  if (response.ok) return response;
+  const body = (await response.text()).slice(0, LONGEST_BODY);
+  throw new StepFailed(
+    `The agent answered ${response.status} to ${init.method ?? 'GET'} ${new URL(url).pathname}: ${body}`,
+  );
+}

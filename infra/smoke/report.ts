@@ -1,0 +1,62 @@
+import type { StepResult } from './run-steps.ts';
+import type { Tick } from './sights.ts';
+
+/** What a run found, for people and for programs. */
+export interface Report {
+  readonly baseUrl: string;
+  /** The name of the run, and of its owner. */
+  readonly run: string;
+  readonly results: readonly StepResult[];
+  readonly ticks: readonly Tick[];
+}
+
+const STEP_WIDTH = 12;
+const TIME_WIDTH = 9;
+const MARKS = { ok: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
+
+export const heading = ['step'.padEnd(STEP_WIDTH), 'time'.padStart(TIME_WIDTH), 'result'].join('  ');
+
+/** One line of the table of steps. */
+export function line({ step, outcome, milliseconds, detail }: StepResult): string {
+  const time = outcome === 'skipped' ? '-' : seconds(milliseconds);
+  const result = [MARKS[outcome], detail].filter((text) => text !== '').join(': ');
+  return [step.padEnd(STEP_WIDTH), time.padStart(TIME_WIDTH), result].join('  ');
+}
+
+/** What comes under the table: the outcome with the first failure, and what only AWS can show. */
+export function conclusion({ results, ticks }: Report): string {
+  const failure = firstFailure(results);
+  const total = seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
+  return [
+    '',
+    failure ? `FAILED at '${failure.step}' after ${total}: ${failure.detail}` : `Passed in ${total}.`,
+    '',
+    'What can only be seen on AWS:',
+    ...ticks.map(({ what, seen, detail }) => `[${seen ? 'x' : ' '}] ${what}: ${detail}`),
+  ].join('\n');
+}
+
+export function hasPassed(results: readonly StepResult[]): boolean {
+  return firstFailure(results) === undefined;
+}
+
+/** The report for programs. Times are in seconds. */
+export function document({ baseUrl, run, results, ticks }: Report) {
+  const failure = firstFailure(results);
+  return {
+    passed: failure === undefined,
+    base_url: baseUrl,
+    run,
+    failure: failure === undefined ? null : { step: failure.step, reason: failure.detail },
+    steps: results.map(({ milliseconds, ...result }) => ({ ...result, seconds: Math.round(milliseconds) / 1000 })),
+    only_on_aws: ticks,
+  };
+}
+
+function firstFailure(results: readonly StepResult[]): StepResult | undefined {
+  return results.find(({ outcome }) => outcome === 'failed');
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

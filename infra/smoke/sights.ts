@@ -1,0 +1,82 @@
+import type { Service } from './service.ts';
+
+/** What a run saw on its way that proves more than its steps ask for. */
+export interface Sights {
+  /** How long before the end of the start its first state had arrived. */
+  streamedMilliseconds?: number;
+  /** The address of the WebSocket over which the agent answered. */
+  socketUrl?: string;
+  /** Disks of the sandbox while it ran. */
+  volumes?: readonly SeenDisk[];
+  /** Completed snapshots of the paused sandbox. */
+  snapshots?: readonly SeenDisk[];
+  /** Whether a secret that came with the start was sealed and opened again. */
+  hasOpenedSecret?: boolean;
+}
+
+export interface SeenDisk {
+  readonly id: string;
+  readonly isEncrypted: boolean;
+  readonly keyId: string | null;
+}
+
+/** What the local service cannot show, and whether this run saw it on AWS. */
+export interface Tick {
+  readonly what: string;
+  readonly seen: boolean;
+  readonly detail: string;
+}
+
+export function ticksOf(sights: Sights, service: Pick<Service, 'baseUrl' | 'isLocal' | 'access'>): readonly Tick[] {
+  const { socketUrl, volumes = [], snapshots = [] } = sights;
+  const seen = [
+    { what: 'TLS of the API', detail: tls(service.baseUrl) },
+    { what: 'TLS and WebSocket through the ingress', detail: socketUrl === undefined ? undefined : tls(socketUrl) },
+    { what: 'EBS: a volume, and its snapshot after the pause', detail: ebs(volumes, snapshots) },
+    { what: 'KMS: the key of the disk', detail: diskKey([...volumes, ...snapshots]) },
+    { what: 'KMS: the key of the vault', detail: sights.hasOpenedSecret ? 'sealed and opened a secret' : undefined },
+    { what: 'Streaming through API Gateway', detail: streaming(sights) },
+  ];
+  return seen.map(({ what, detail }) => {
+    if (service.isLocal) return { what, seen: false, detail: 'a local service has none' };
+    return { what, seen: detail !== undefined, detail: detail ?? reasonFor(what, sights, service) };
+  });
+}
+
+function tls(url: string): string | undefined {
+  const { protocol, host } = new URL(url);
+  return ['https:', 'wss:'].includes(protocol) ? `${protocol}//${host}` : undefined;
+}
+
+function ebs(volumes: readonly SeenDisk[], snapshots: readonly SeenDisk[]): string | undefined {
+  if (volumes.length === 0 || snapshots.length === 0) return undefined;
+  return [...volumes, ...snapshots].map(({ id }) => id).join(', ');
+}
+
+function diskKey(disks: readonly SeenDisk[]): string | undefined {
+  const [disk] = disks;
+  if (!disk || !disks.every(({ isEncrypted }) => isEncrypted)) return undefined;
+  return disk.keyId ?? 'encrypted';
+}
+
+/** API Gateway buffers whole answers unless it streams: the first state then comes together with the last. */
+const LEAST_STREAMED_MS = 500;
+
+function streaming({ streamedMilliseconds = 0 }: Sights): string | undefined {
+  if (streamedMilliseconds < LEAST_STREAMED_MS) return undefined;
+  return `the first state came ${(streamedMilliseconds / 1000).toFixed(1)} s before the last`;
+}
+
+function reasonFor(
+  what: string,
+  { socketUrl, streamedMilliseconds }: Sights,
+  { baseUrl, access }: Pick<Service, 'baseUrl' | 'access'>,
+) {
+  if (what.startsWith('TLS of')) return `${baseUrl} is plain HTTP`;
+  if (what.startsWith('TLS and') && socketUrl !== undefined) return `${socketUrl} is plain HTTP`;
+  if (/^(EBS|KMS: the key of the disk)/.test(what) && !access) return 'only --stack shows it';
+  if (what.startsWith('Streaming') && streamedMilliseconds !== undefined) {
+    return 'the first state came together with the last';
+  }
+  return 'the run did not come that far';
+}

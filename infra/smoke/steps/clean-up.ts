@@ -1,0 +1,56 @@
+import { describeError } from '../describe-error.ts';
+import { removeKey } from '../run-key.ts';
+import type { Step } from '../run-steps.ts';
+import type { Scene } from '../scene.ts';
+import { StepFailed } from '../step-failed.ts';
+import { deleteAll } from './delete-all.ts';
+import { awaitNothingLeft } from './nothing-left.ts';
+
+/** Comes after the main job, however that ended. */
+export const cleanUp: Step<Scene> = { name: 'clean up', seconds: 10 * 60, run: cleanUpAfter };
+
+async function cleanUpAfter(scene: Scene, signal: AbortSignal): Promise<string> {
+  const ends = [
+    ...(scene.hasBegun && !scene.isDone ? [await ended(deleteStarted(scene, signal))] : []),
+    // Whatever is left, nobody is to come back with this key.
+    ...(scene.key && scene.service.access ? [await ended(removeKey(scene.key, scene.service.access))] : []),
+  ];
+  const failures = ends.flatMap(({ failure }) => failure ?? []);
+  if (failures.length > 0) throw new StepFailed(`${failures.join(' ')} ${byHand(scene)}`);
+  return ends.length === 0 ? 'there was nothing to clean up' : ends.map(({ done }) => done).join('; ');
+}
+
+async function ended(work: Promise<string>): Promise<{ readonly done?: string; readonly failure?: string }> {
+  try {
+    return { done: await work };
+  } catch (error) {
+    return { failure: describeError(error) };
+  }
+}
+
+async function deleteStarted(scene: Scene, signal: AbortSignal): Promise<string> {
+  await scene.start?.end();
+  await deleteStrays(scene, signal);
+  return `${await deleteAll(scene, signal)}; ${await awaitNothingLeft(scene, signal)}`;
+}
+
+/** Sandboxes of which the run did not learn, as the answer to their start was lost. The owner has no others. */
+async function deleteStrays({ key, client, sandboxId }: Scene, signal: AbortSignal): Promise<void> {
+  if (!key) return;
+  for await (const { id } of client.sandboxes()) {
+    if (id === sandboxId) continue;
+    await client.api.DELETE('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: id } }, signal });
+  }
+}
+
+/** What a person has to look after when the run could not. */
+function byHand({ hasBegun, isDone, conversationId, sandboxId, key, name }: Scene): string {
+  const started = hasBegun && !isDone;
+  const things = [
+    ...(started ? [`conversation ${conversationId}`] : []),
+    ...(started && sandboxId !== undefined ? [`sandbox ${sandboxId}`] : []),
+    ...(key === undefined ? [] : [`key ${key.record.key_id}`, `owner ${name}`]),
+  ];
+  const help = started && key ? ` To delete them, make a key: npm run keys -- create --owner ${name}.` : '';
+  return `Look after what may be left: ${things.join(', ')}.${help}`;
+}

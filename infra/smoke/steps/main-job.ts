@@ -1,0 +1,28 @@
+import type { Step } from '../run-steps.ts';
+import type { Scene } from '../scene.ts';
+import { deleteAll } from './delete-all.ts';
+import { awaitNothingLeft } from './nothing-left.ts';
+import { openApi } from './open-api.ts';
+import { followStart, startConversation, startSandbox } from './start.ts';
+import { readEvents, talk } from './talk.ts';
+import { checkFile, pause, resume, writeFile } from './workspace.ts';
+
+const MINUTE = 60;
+
+/** The steps of the main job, each with its limit. On AWS, images are pulled and disks are saved in minutes. */
+export function mainJob({ wishes }: Pick<Scene, 'wishes'>): readonly Step<Scene>[] {
+  return [
+    { name: 'key', seconds: MINUTE, run: openApi },
+    ...(wishes.spec === undefined ? [] : [{ name: 'sandbox', seconds: MINUTE, run: startSandbox }]),
+    { name: 'conversation', seconds: MINUTE, run: startConversation },
+    { name: 'ready', seconds: 15 * MINUTE, run: followStart },
+    { name: 'message', seconds: 5 * MINUTE, run: talk },
+    { name: 'events', seconds: 2 * MINUTE, run: readEvents },
+    { name: 'file', seconds: MINUTE, run: writeFile },
+    { name: 'pause', seconds: 15 * MINUTE, run: pause },
+    { name: 'resume', seconds: 15 * MINUTE, run: resume },
+    { name: 'file kept', seconds: MINUTE, run: checkFile },
+    { name: 'delete', seconds: MINUTE, run: deleteAll },
+    { name: 'nothing left', seconds: 10 * MINUTE, run: awaitNothingLeft },
+  ];
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { Scene } from '../scene.ts';
+import { StartStream, type StartTask } from '../start-stream.ts';
+import { StepFailed } from '../step-failed.ts';
+import { uninterrupted } from '../uninterrupted.ts';
+import { until } from '../until.ts';
+import { reachAgent } from './reach-agent.ts';
+
+/** Starts the sandbox by itself: a conversation cannot name a spec. */
+export async function startSandbox(scene: Scene): Promise<string> {
+  const query = { sandbox_spec_id: scene.wishes.spec ?? '' };
+  scene.hasBegun = true;
+  const { id } = await uninterrupted(
+    (signal) => answerOf(scene.client.api.POST('/api/v1/sandboxes', { params: { query }, signal })),
+    'A sandbox may have been started all the same.',
+  );
+  scene.sandboxId = id;
+  return id;
+}
+
+/** Begins a start that is streamed; the request carries a secret, which the vault seals and opens. */
+export async function startConversation(scene: Scene): Promise<string> {
+  const body = {
+    conversation_id: scene.conversationId,
+    sandbox_id: scene.sandboxId ?? null,
+    title: scene.name,
+    secrets: { SMOKE_SECRET: randomBytes(16).toString('hex') },
+  };
+  scene.hasBegun = true;
+  const { data } = await uninterrupted(
+    (signal) => scene.client.api.POST('/api/v1/app-conversations/stream-start', { body, parseAs: 'stream', signal }),
+    'The answer is a stream whose first piece comes at once: is it buffered on its way?',
+  );
+  if (!data) throw new StepFailed('The service answered the start with an empty body.');
+  scene.start = new StartStream(data);
+  return scene.conversationId;
+}
+
+/** Follows the start to READY, by its stream while that lasts. */
+export async function followStart(scene: Scene, signal: AbortSignal): Promise<string> {
+  const statuses: string[] = [];
+  let firstAt: number | undefined;
+  const see = (task: StartTask) => {
+    firstAt ??= performance.now();
+    if (statuses.at(-1) !== task.status) statuses.push(task.status);
+    scene.sandboxId ??= task.sandbox_id ?? undefined;
+    if (task.status === 'ERROR') throw new StepFailed(`The start ended in ERROR: ${task.detail}`);
+    return task.status === 'READY';
+  };
+  for await (const task of streamed(scene, signal)) {
+    if (see(task)) scene.sights.streamedMilliseconds = performance.now() - (firstAt ?? 0);
+  }
+  if (statuses.at(-1) !== 'READY') {
+    await until(async () => {
+      const task = await currentTask(scene, signal);
+      return task && see(task) ? true : { notYet: `The start is ${task?.status ?? 'not to be found'}.` };
+    }, signal);
+  }
+  scene.sights.hasOpenedSecret = true;
+  await reachAgent(scene, signal);
+  return statuses.join(' → ');
+}
+
+/** What the stream brings. Where the connection breaks, the start goes on, and is polled. */
+async function* streamed({ start }: Scene, signal: AbortSignal): AsyncGenerator<StartTask> {
+  if (!start) return;
+  for (;;) {
+    const states = await start.next(signal).catch((error: unknown) => {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof TypeError) return [];
+      throw error;
+    });
+    if (states.length === 0) return;
+    yield* states;
+  }
+}
+
+async function currentTask({ client, conversationId }: Scene, signal: AbortSignal): Promise<StartTask | undefined> {
+  const query = { conversation_id__eq: conversationId };
+  const { items } = await answerOf(
+    client.api.GET('/api/v1/app-conversations/start-tasks/search', { params: { query }, signal }),
+  );
+  return items[0];
+}

@@ -1,0 +1,42 @@
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import { AgentSocket } from '../agent/agent-socket.ts';
+import { textOf } from '../agent/frame.ts';
+import { judgeAnswer } from '../agent/judge-answer.ts';
+import { modelFailure } from '../agent/model-failure.ts';
+import type { Scene } from '../scene.ts';
+import { StepFailed } from '../step-failed.ts';
+import { until } from '../until.ts';
+import { readConversation } from './reach-agent.ts';
+
+/** Sends a message over the WebSocket, and waits for what the agent does with it. */
+export async function talk(scene: Scene, signal: AbortSignal): Promise<string> {
+  await using socket = await AgentSocket.open(scene.agent, signal);
+  const earlier = await until(async () => {
+    const { length } = socket.frames;
+    return length > 0 ? length : { notYet: 'The WebSocket opened and brought no event.' };
+  }, signal);
+  const text = `Answer with this one word: ${scene.name}`;
+  socket.say(text);
+  const verdict = await until(async () => judgeAnswer(socket.frames.slice(earlier), text), signal);
+  const outcome = verdict.kind === 'answered' ? verdict.answer : verdict.error;
+  scene.eventIds = [verdict.question, outcome].flatMap((event) => (event ? [event.id] : []));
+  scene.sights.socketUrl = socket.url;
+  if (verdict.kind === 'answered') return `answered: ${JSON.stringify(textOf(outcome).split('\n')[0]?.slice(0, 60))}`;
+  const failure = modelFailure(outcome, (await readConversation(scene, signal)).llm_model);
+  if (!scene.wishes.withoutModel) throw new StepFailed(failure);
+  return 'the agent reported that its model failed, which --without-model allows';
+}
+
+/** Waits until the service has the events, which agents deliver to it. */
+export async function readEvents({ client, conversationId, eventIds }: Scene, signal: AbortSignal): Promise<string> {
+  const params = { path: { conversation_id: conversationId }, query: { id: [...eventIds] } };
+  await until(async () => {
+    const found = await answerOf(client.api.GET('/api/v1/conversation/{conversation_id}/events', { params, signal }));
+    const missing = found.filter((event) => event === null).length;
+    return missing === 0 ? true : { notYet: `${missing} of ${found.length} events did not reach the service.` };
+  }, signal);
+  const count = await answerOf(
+    client.api.GET('/api/v1/conversation/{conversation_id}/events/count', { params: { path: params.path }, signal }),
+  );
+  return `${count} events`;
+}

@@ -1,0 +1,77 @@
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { components } from '../../../shared/client/api-types.ts';
+import { download, upload, workingDirectory } from '../agent/agent.ts';
+import { snapshotsOf, volumesOf } from '../disks.ts';
+import type { Scene } from '../scene.ts';
+import { StepFailed } from '../step-failed.ts';
+import { until } from '../until.ts';
+import { reachAgent } from './reach-agent.ts';
+
+type Sandbox = components['schemas']['SandboxInfo'];
+
+/** Leaves a file in the workspace, by the agent. */
+export async function writeFile(scene: Scene, signal: AbortSignal): Promise<string> {
+  scene.file = `${await workingDirectory(scene.agent, signal)}/${scene.name}.txt`;
+  await upload(scene.agent, scene.file, scene.content, signal);
+  return checkFile(scene, signal);
+}
+
+/** Reads the file again. @throws StepFailed when it is another one */
+export async function checkFile(scene: Scene, signal: AbortSignal): Promise<string> {
+  const content = await download(scene.agent, scene.file, signal);
+  if (content !== scene.content) {
+    throw new StepFailed(`${scene.file} has other content than was written: ${content.length} characters.`);
+  }
+  return `${scene.file}, ${content.length} bytes`;
+}
+
+/** Pauses the sandbox, and waits until its workspace is saved: it reads PAUSED long before. */
+export async function pause(scene: Scene, signal: AbortSignal): Promise<string> {
+  await seeVolumes(scene);
+  const params = { path: { sandbox_id: scene.startedSandboxId } };
+  await answerOf(scene.client.api.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params, signal }));
+  await until(async () => {
+    const { status, expires_at } = requireHealthy(await readSandbox(scene, signal));
+    if (status === 'PAUSED' && expires_at !== null) return true;
+    return { notYet: `The sandbox is ${status} and its workspace is not saved.` };
+  }, signal);
+  const { access } = scene.service;
+  if (!access) return 'workspace saved';
+  scene.sights.snapshots = await snapshotsOf({ ownerId: scene.ownerId, sandboxId: scene.sandboxId }, access);
+  if (scene.sights.snapshots.length === 0)
+    throw new StepFailed('The sandbox is paused, and EC2 has no snapshot of it.');
+  return `workspace saved in ${scene.sights.snapshots.map(({ id }) => id).join(', ')}`;
+}
+
+/** What the disks of the running sandbox show; they are gone when it is paused. */
+async function seeVolumes({ service: { access }, ownerId, sandboxId, sights }: Scene): Promise<void> {
+  if (!access) return;
+  sights.volumes = await volumesOf({ ownerId, sandboxId }, access);
+  if (sights.volumes.length === 0) throw new StepFailed('The sandbox runs, and EC2 has no volume with its tags.');
+}
+
+/** Resumes the sandbox, and waits until its agent answers. */
+export async function resume(scene: Scene, signal: AbortSignal): Promise<string> {
+  const path = { sandbox_id: scene.startedSandboxId };
+  const before = scene.agent.sessionKey;
+  await answerOf(scene.client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params: { path }, signal }));
+  await until(async () => {
+    const { status } = requireHealthy(await readSandbox(scene, signal, 'RUNNING'));
+    return status === 'RUNNING' ? true : { notYet: `The sandbox is ${status}.` };
+  }, signal);
+  await reachAgent(scene, signal);
+  if (scene.agent.sessionKey === before) throw new StepFailed('The session key is that of before the pause.');
+  return 'the agent answers, under a new session key';
+}
+
+/** @param wait answers as soon as the sandbox has this status, or after 25 seconds */
+function readSandbox({ client, startedSandboxId }: Scene, signal: AbortSignal, wait?: 'RUNNING'): Promise<Sandbox> {
+  const params = { path: { sandbox_id: startedSandboxId }, query: wait === undefined ? {} : { wait } };
+  return answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params, signal }));
+}
+
+function requireHealthy(sandbox: Sandbox): Sandbox {
+  const { status, status_detail: why } = sandbox;
+  if (status === 'ERROR' || status === 'MISSING') throw new StepFailed(`The sandbox is ${status}: ${why ?? ''}`);
+  return sandbox;
+}

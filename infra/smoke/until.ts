@@ -1,0 +1,38 @@
+import { wait } from '../../shared/client/wait.ts';
+import { StepFailed } from './step-failed.ts';
+
+/** The waits between two looks, in milliseconds: on AWS most of what is waited for takes minutes. */
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 5_000;
+const GROWTH = 1.5;
+
+/** A look that did not find what it looked for, with what it found instead. */
+export interface NotYet {
+  readonly notYet: string;
+}
+
+/**
+ * Looks until there is a result, for as long as the signal lets it.
+ *
+ * @throws StepFailed with the reason of the signal and what was found last; whatever `look` throws
+ */
+export async function until<T>(look: () => Promise<T>, signal: AbortSignal): Promise<Exclude<T, NotYet>> {
+  let last: string | undefined;
+  try {
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE)) {
+      const found = await look();
+      if (!isNotYet(found)) return found as Exclude<T, NotYet>;
+      last = found.notYet;
+      await wait(pause, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const reason: unknown = signal.reason;
+    if (last === undefined || !(reason instanceof Error)) throw reason;
+    throw new StepFailed(`${reason.message} ${last}`);
+  }
+}
+
+function isNotYet<T>(found: T): found is T & NotYet {
+  return typeof found === 'object' && found !== null && 'notYet' in found;
+}
