@@ -106,8 +106,8 @@ const settingsSchema = z.strictObject({
   /** How many calls each API key may make in a minute, where neither the key nor its owner has a limit of its own. */
   requestsPerMinute: z.int().min(1).max(10_000_000),
   /**
-   * How many requests that wait (`GET …?wait`) may hold a function at a time, of one API key and of all; one more is
-   * answered at once. Well below the account's concurrent executions of Lambda; 0: no request waits.
+   * How many requests that wait (`GET …?wait`, streamed starts) may hold a function at a time, of one API key and of
+   * all; one more is answered at once. Well below the account's concurrent executions of Lambda; 0: no request waits.
    */
   waitsPerKey: z.int().min(0).max(100),
   waits: z.int().min(0).max(10_000),

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Caller } from '../../shared/contract/caller.ts';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-places.ts';
 import { appStartOrder } from '../../shared/domain/start-tasks/create/app-request.ts';
 import { startConversation } from '../../shared/domain/start-tasks/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/start-tasks/create/start-order.ts';
@@ -10,10 +12,15 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement, type RequestContext } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { startDeps, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft'> {
+interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
   readonly sandboxLimit: number;
+  readonly places: WaitPlaces;
 }
+
+/** How long a function follows a start at most, in milliseconds: Lambda allows no more. */
+const LONGEST = 900_000;
 
 /** Streams every state of the start task until its end; a repeated request streams the states from then on. */
 export const streamStartAppConversation = implement(
@@ -23,16 +30,17 @@ export const streamStartAppConversation = implement(
     const order = appStartOrder(body, caller.ownerId, policy);
     const claim = (started: Started) => request.claim([startTaskView(started.task)]);
     const { task } = await startConversation({ ...order, claim }, deps);
-    return followed(task, { ...deps, timeLeft: timeLeftOf(request) });
+    return followed(task, { ...deps, ...whileWaiting(caller, request, deps) });
   },
   async (kept, { caller, request }, deps) => {
     const task = await deps.startTasks.find(caller.ownerId, kept[0]?.id ?? '');
-    return task ? followed(task, { ...deps, timeLeft: timeLeftOf(request) }) : whole(kept);
+    return task ? followed(task, { ...deps, ...whileWaiting(caller, request, deps) }) : whole(kept);
   },
 );
 
-function timeLeftOf({ timeLeft = () => Number.POSITIVE_INFINITY }: RequestContext): () => number {
-  return timeLeft;
+function whileWaiting(caller: Caller, { timeLeft = () => LONGEST }: RequestContext, { places, now }: Deps) {
+  const takePlace = () => placeToWait(places, caller, new Date(now().getTime() + timeLeft()));
+  return { timeLeft, takePlace };
 }
 
 /** The task was deleted with its conversation: only its first state is known. */
@@ -46,6 +54,7 @@ export const handler = serveStream(
     ...startDeps(),
     startTasks: startTaskStore(),
     pause: (milliseconds: number) => wait(milliseconds),
+    places: waitPlaces(),
   }),
   claimDeps,
 );

@@ -13,11 +13,12 @@ import {
   renameConversation,
   resumeConversation,
   showSandboxes,
+  takePlacesToWait,
 } from './grants.ts';
 
 export const conversationsAccess = {
   'create-app-conversation': all(createAppConversation, claimRequests),
-  'stream-start-app-conversation': all(createAppConversation, claimRequests, (fn, { data }) =>
+  'stream-start-app-conversation': all(createAppConversation, claimRequests, takePlacesToWait, (fn, { data }) =>
     data.startTasks.allow(fn, 'GetItem'),
   ),
   'list-app-conversations': all(readConversations, listConversations, showSandboxes),

@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Start an app conversation and follow it
-         * @description The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key.
+         * @description The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. So does the array of one element that is answered when too many requests wait already. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key.
          */
         post: operations["stream-start-app-conversation"];
         delete?: never;
@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * Read one sandbox, or wait for its status
-         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has. Needs the scope `sandboxes:read`.
+         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all, streamed starts included: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has. Needs the scope `sandboxes:read`.
          */
         get: operations["get-sandbox"];
         put?: never;

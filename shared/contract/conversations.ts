@@ -47,7 +47,7 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   path: '/api/v1/app-conversations/stream-start',
   summary: 'Start an app conversation and follow it',
   description:
-    'The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled.',
+    'The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. So does the array of one element that is answered when too many requests wait already.',
   query: createAppConversation.query,
   body: StartRequest,
   stream: true,

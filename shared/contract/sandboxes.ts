@@ -86,7 +86,7 @@ export const getSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Read one sandbox, or wait for its status',
   description:
-    'With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has.',
+    'With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all, streamed starts included: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has.',
   params,
   query: z
     .object({

@@ -1,6 +1,8 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, it } from 'vitest';
 import type { Query } from '../../support/service/api.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { LocalTables } from '../../support/service/tables.ts';
 
 const path = '/api/v1/sandboxes';
 
@@ -34,4 +36,21 @@ it('a wait for RUNNING answers once the sandbox runs, after a start and after a 
   expect([paused.status, paused.body.status]).toEqual([200, 'PAUSED']);
   expect(resumed.body).toMatchObject({ status: 'RUNNING', session_api_key: expect.any(String) });
   expect(resumed.body.session_api_key).not.toBe(started.body.session_api_key);
+});
+
+it('a wait of a key whose places are all taken answers at once with the present state and Retry-After', async () => {
+  const busy = await newOwner();
+  const tables = await LocalTables.of(service().stateDirectory ?? '');
+  const until = { N: String(Date.now() + 600_000) };
+  const slots = Object.fromEntries([0, 1, 2, 3, 4].map((slot) => [`until_${slot}`, until]));
+  const Item = { waits_key: { S: `${busy.name}/${busy.keyId}` }, ...slots };
+  await tables.client.send(new PutItemCommand({ TableName: tables.name('Waits'), Item }));
+  tables.close();
+  const { body: started } = await busy.api.post(path);
+
+  // The sandbox does not fail, so a wait that was not refused would have no Retry-After.
+  const answer = await busy.api.get(`${path}/${started.id}`, { wait: 'ERROR' });
+
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([200, '2']);
+  expect(['STARTING', 'RUNNING']).toContain(answer.body.status);
 });

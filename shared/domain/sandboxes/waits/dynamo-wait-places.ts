@@ -38,6 +38,7 @@ export class DynamoWaitPlaces implements WaitPlaces {
     this.#now = now;
   }
 
+  /** Slots that it took before an error of the table end by themselves. */
   async take({ ownerId, keyId }: Waiter, until: Date): Promise<WaitPlace | WaitRefusal> {
     const { perKey, overall } = this.#bounds;
     if (overall === 0) return 'service_full';
@@ -94,7 +95,8 @@ export class DynamoWaitPlaces implements WaitPlaces {
           [untilName]: until.getTime(),
           expires_at: Math.ceil((until.getTime() + KEPT) / 1000),
         },
-        when: any(absent(untilName), is(untilName, '<=', this.#now().getTime())),
+        // Its own: the SDK sends a write again whose answer was lost.
+        when: any(absent(untilName), is(untilName, '<=', this.#now().getTime()), is(holderName, '=', holder)),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });

@@ -1,4 +1,5 @@
 import { StartTask as StartTaskContract } from '../../../contract/shapes/start-task.ts';
+import type { Release } from '../../sandboxes/waits/wait-places.ts';
 import { isOver, type StartTask } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
 import { startTaskView } from '../task/start-task-view.ts';
@@ -8,6 +9,8 @@ export interface FollowDeps {
   readonly pause: (milliseconds: number) => Promise<unknown>;
   /** In milliseconds, until the follower is ended. */
   readonly timeLeft: () => number;
+  /** Takes a place among the requests that wait; undefined where this one may not. */
+  readonly takePlace: () => Promise<Release | undefined>;
 }
 
 /** The first pause between two reads, in milliseconds: most changes happen soon. */
@@ -24,10 +27,22 @@ const RESERVE = 5_000;
 /**
  * The states of a start task as the pieces of one JSON array: the first at once, then one for each change of its
  * status, also for changes between two reads, until the task is over or the time is up. White space between two of them
- * means that nothing has changed.
+ * means that nothing has changed. Without a place to wait it is the first state alone.
  */
-export async function* followed(first: StartTask, { startTasks, pause, timeLeft }: FollowDeps): AsyncGenerator<string> {
+export async function* followed(first: StartTask, deps: FollowDeps): AsyncGenerator<string> {
   yield `[${element(first)}`;
+  const release = isOver(first) ? undefined : await deps.takePlace();
+  if (release) {
+    try {
+      yield* laterStates(first, deps);
+    } finally {
+      await release();
+    }
+  }
+  yield ']';
+}
+
+async function* laterStates(first: StartTask, { startTasks, pause, timeLeft }: FollowDeps): AsyncGenerator<string> {
   let shown = first;
   let silent = 0;
   for (let milliseconds = FIRST_PAUSE; !isOver(shown) && timeLeft() > RESERVE; ) {
@@ -44,7 +59,6 @@ export async function* followed(first: StartTask, { startTasks, pause, timeLeft 
     for (const state of news) yield `,\n${element(state)}`;
     [shown, milliseconds, silent] = [task, FIRST_PAUSE, 0];
   }
-  yield ']';
 }
 
 /** The states since then, oldest first, and the current one. */

@@ -21,6 +21,7 @@ import { aClaim, claimStoreSuite } from '../../../support/http/claim-store.suite
 import { invoke, invokeStreamed, type TestAnswer } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
+import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-wait-places.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
@@ -159,6 +160,7 @@ describe('100 equal concurrent requests', () => {
     const request = { ...keyed(owner), body: {} };
     const over = {
       ...stores(),
+      places: new MemoryWaitPlaces({ perKey: 20, overall: 20 }, systemClock),
       startTasks: {
         find: async (ownerId: string, id: string) => {
           const task = await stores().startTasks.find(ownerId, id);

@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { DynamoWaitPlaces } from '../../../../../shared/domain/sandboxes/waits/dynamo-wait-places.ts';
 import type { WaitBounds, WaitPlace } from '../../../../../shared/domain/sandboxes/waits/wait-places.ts';
@@ -63,6 +63,24 @@ describe('rows of places', () => {
     expect(outcome).toBe('service_full');
     // A slot of the key, five rows of the service that are full, and the slot given back.
     expect(writes).toBe(7);
+  });
+
+  it('hold one slot and no second one when a write is sent again whose answer was lost', async () => {
+    clock.advance(60);
+    const twice = new Proxy(tables.documents, {
+      get: (target, name) =>
+        name === 'send'
+          ? (command: UpdateCommand) => target.send(command).then(() => target.send(command))
+          : Reflect.get(target, name),
+    });
+    const bounds = { perKey: 2, overall: 50 };
+    const waiter = { ownerId: 'ann', keyId: 'twice' };
+    const outcomes = [
+      await new DynamoWaitPlaces(twice, tables, bounds, clock.now).take(waiter, until()),
+      await new DynamoWaitPlaces(tables.documents, tables, bounds, clock.now).take(waiter, until()),
+    ];
+
+    expect(outcomes).toEqual(Array(2).fill({ holder: expect.any(String), slots: expect.any(Array) }));
   });
 
   it('cost nothing where no request may wait', async () => {
