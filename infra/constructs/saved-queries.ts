@@ -37,8 +37,9 @@ const legacyCalls = [
 ].join('\n');
 
 const troubles = [
-  "filter level in ['WARN', 'ERROR', 'FATAL']",
-  '| stats count(*) as lines, max(@timestamp) as latest by @log, level, coalesce(message.event, @message)',
+  'fields coalesce(message.event, @message) as event',
+  "| filter level in ['WARN', 'ERROR', 'FATAL']",
+  '| stats count(*) as lines, max(@timestamp) as latest by @log, level, event',
   '| sort lines desc',
 ].join('\n');
 
