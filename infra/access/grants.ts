@@ -58,7 +58,7 @@ export const readUsage: Grant = (fn, { data }) => {
 };
 
 /** Adds up the ledger of a month, and keeps the sums of what is over. No entry can be changed by it. */
-export const settleUsage = all(readUsage, (fn, { data }) => data.usageSums.allow(fn, 'GetItem', 'UpdateItem'));
+const settleUsage = all(readUsage, (fn, { data }) => data.usageSums.allow(fn, 'GetItem', 'UpdateItem'));
 
 /** Writes entries of the ledger, and counts those that come late. */
 export const writeUsage: Grant = (fn, { data }) => {

@@ -5,7 +5,7 @@ import { specsFor } from '../specs/catalogue.ts';
 import { resourcesOf } from './cost/deployed.ts';
 import { costPage } from './cost/page.ts';
 
-/** The page docs/cost.md, made from the templates of the stages dev and prod; it needs neither an account nor a build. */
+/** The page docs/cost.md, from the templates of the stages dev and prod; it needs neither an account nor a build. */
 
 const FILE = join(import.meta.dirname, '../../docs/cost.md');
 

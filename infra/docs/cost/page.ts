@@ -90,7 +90,7 @@ function notes({ lines }: Bill): string {
   awake would save less than that, and would find a lost start later: it is left as it is.`,
     '- **Traces**: three idle stages of one account use up what is free. A trace then costs USD 0.000005.',
     '- **Nothing is charged by the hour**: there is no NAT gateway, load balancer, provisioned capacity or idle task. The command fails when a template has a resource of a kind that it does not know.',
-    '- Not in the templates: the bucket of the CDK with the functions (a few MB), images that you keep in ECR (USD 0.10 a GB and month), and the secret with the key of your language model (USD 0.40).',
+    '- Not in the templates: the bucket of the CDK with the functions (a few MB), images that you keep in ECR, and the secret with the key of your language model (USD 0.40).',
   ].join('\n');
 }
 

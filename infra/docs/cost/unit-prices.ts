@@ -14,7 +14,7 @@ export interface UnitPrice {
 
 const MILLION = 1_000_000;
 
-/** What is sold in a month. Compute, addresses and disks of sandboxes are in `shared/domain/billing/usage/price-list.ts`. */
+/** What is sold in a month. Compute, addresses and disks of sandboxes are on the price list of the usage ledger. */
 export const unitPrices = {
   key: { unit: 'keys', usd: 1, free: 0 },
   secret: { unit: 'secrets', usd: 0.4, free: 0 },

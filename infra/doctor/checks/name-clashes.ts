@@ -3,7 +3,7 @@ import { DescribeClustersCommand } from '@aws-sdk/client-ecs';
 import { paginateListFunctions } from '@aws-sdk/client-lambda';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { workers } from '../../../shared/contract/workers.ts';
-import { functionNameOf, logGroupNameOf } from '../../api/function-names.ts';
+import { functionNameOf, logGroupNameOf } from '../../api/names.ts';
 import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, ok } from '../check.ts';

@@ -1,4 +1,11 @@
-import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
 import { type Answer, Api } from '../../support/service/api.ts';
@@ -38,21 +45,24 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     await owner.api.post(`${path}/${resting.sandbox}/pause`);
     kept = await leaveInWorkspace(state, sandboxId);
     await useHours(10);
+    await pauseOften();
   }, 120_000);
   afterAll(() => tables?.close());
 
-  async function useHours(hours: number): Promise<void> {
+  const monthBegin = () => {
     const now = new Date();
-    const begin = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-    const end = new Date(begin.getTime() + hours * HOUR);
-    const Item = usageItem({
+    return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+  };
+
+  const entry = (usage_key: string, kind: 'running' | 'paused', milliseconds: number) =>
+    usageItem({
       owner_id: owner.name,
-      usage_key: 'long-gone#1#running#task',
-      kind: 'running',
+      usage_key,
+      kind,
       sandbox_id: 'long-gone',
       generation: 1,
-      started_at: begin.toISOString(),
-      ended_at: end.toISOString(),
+      started_at: new Date(monthBegin()).toISOString(),
+      ended_at: new Date(monthBegin() + milliseconds).toISOString(),
       is_estimate: false,
       spec_id: 'reference',
       cpu_units: 256,
@@ -62,7 +72,20 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
       api_key_id: owner.keyId,
       conversation_ids: [],
     });
+
+  async function useHours(hours: number): Promise<void> {
+    const Item = entry('long-gone#1#running#task', 'running', hours * HOUR);
     await documents.send(new PutCommand({ TableName: tables.name('Usage'), Item }));
+  }
+
+  /** So many entries that a settlement keeps their sums; they cost next to nothing. */
+  async function pauseOften(): Promise<void> {
+    for (let batch = 0; batch < 12; batch += 1) {
+      const puts = Array.from({ length: 25 }, (_, n) => ({
+        PutRequest: { Item: entry(`long-gone#${batch}#paused#${n}`, 'paused', 1_000 + n) },
+      }));
+      await documents.send(new BatchWriteCommand({ RequestItems: { [tables.name('Usage')]: puts } }));
+    }
   }
 
   const limit = async (limits: Readonly<Record<string, number | null>>) => {
@@ -121,8 +144,12 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
       owner.api.post(`/api/conversations/${resting.conversation}/start`, { providers_set: null }),
   };
 
+  const forgetSums = () =>
+    documents.send(new DeleteCommand({ TableName: tables.name('UsageSums'), Key: { owner_id: owner.name } }));
+
   it.each(Object.entries(starts))('refuse %s, also when the start has to read the usage ledger', async (_, start) => {
     await unsettle();
+    await forgetSums();
 
     const answer = await start();
 

@@ -1,4 +1,4 @@
-import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Task } from '@aws-sdk/client-ecs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -64,6 +64,24 @@ describe.runIf(stateDirectory !== null)('the usage of a sandbox', () => {
 
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(text).toContain(`\r\n${row.sandbox_id},${seconds()},`);
+  });
+
+  it('is corrected by the reconciliation where an entry has another time than ECS, and ends the sums of the month', async () => {
+    const usage_key = `${row.sandbox_id}#1#running#${row.task_arn?.split('/').at(-1)}`;
+    await tables.client.send(
+      new UpdateItemCommand({
+        TableName: tables.name('Usage'),
+        Key: { owner_id: { S: owner.name }, usage_key: { S: usage_key } },
+        UpdateExpression: 'SET ended_at = started_at',
+      }),
+    );
+
+    await callWorker(state, 'reconcile-usage', { quiet_seconds: 0 });
+
+    expect((await usage(owner, 'sandbox', row.sandbox_id)).compute_seconds).toBe(seconds());
+    const sums = { TableName: tables.name('UsageSums'), Key: { owner_id: { S: owner.name } } };
+    const { Item } = await tables.client.send(new GetItemCommand(sums));
+    expect(Number(Item?.late_entries?.N)).toBeGreaterThan(0);
   });
 
   it("is repaired by the reconciliation from ECS's record of the task", async () => {

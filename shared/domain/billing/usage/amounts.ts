@@ -1,4 +1,4 @@
-import type { Prices } from './prices.ts';
+import type { Prices } from './price-table.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /** Usage in milliseconds times the units of a machine's price (1024 per vCPU or GB), so that no sum is rounded. */

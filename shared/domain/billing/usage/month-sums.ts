@@ -1,5 +1,5 @@
 import { microUsdOf, nothingUsed, sumOf } from './amounts.ts';
-import type { PriceTable } from './prices.ts';
+import type { PriceTable } from './price-table.ts';
 import { type Span, slicesOf } from './slices.ts';
 import type { MonthToDate, UsedSoFar } from './usage-reader.ts';
 import type { UsageRow } from './usage-row.ts';

@@ -2,7 +2,7 @@ import { AppError, VersionConflictError } from '../../../platform/errors/errors.
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
 import { ledgerLimits } from './limits.ts';
 import { type MonthSums, monthOfSums, noSums, sumsWith } from './month-sums.ts';
-import type { PriceTable } from './prices.ts';
+import type { PriceTable } from './price-table.ts';
 import { pricedBy, type SettledSums, type SettledSumsStore, type SumsOnRecord, settledUntil } from './settled-sums.ts';
 import type { Span } from './slices.ts';
 import { TooMuchUsageError, type UsageLedger } from './usage-ledger.ts';

@@ -1,4 +1,4 @@
-import type { PriceTable } from './prices.ts';
+import type { PriceTable } from './price-table.ts';
 
 /** The Regions of the United States that have the prices of us-east-1 for all that is counted. */
 const asInVirginia = ['us-east-1', 'us-east-2', 'us-west-2'];

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import type { UsageGrouping } from '../../../contract/billing.ts';
 import { type Amounts, amountsOfCalls, MICRO, microUsdOf, nothingUsed, sharesOf, sumOf } from './amounts.ts';
-import { type PriceTable, tableAt } from './prices.ts';
-import { type Slice, type Span, slicesOf } from './slices.ts';
+import type { PriceTable } from './price-table.ts';
+import { tableAt } from './prices.ts';
+import { type Span, slicesOf } from './slices.ts';
 import type { UsageRow } from './usage-row.ts';
 
 export type Grouping = z.infer<typeof UsageGrouping>;
@@ -49,11 +50,6 @@ export function reportOf(
     groups: sorted.map(([group, amounts], index) => ({ group, amounts, microUsd: costs[index] ?? 0 })),
     totals,
   };
-}
-
-/** All slices of some intervals. */
-export function slicesOfAll(rows: readonly UsageRow[], span: Span, tables: readonly PriceTable[]): Slice[] {
-  return rows.flatMap((row) => slicesOf(row, span, tables));
 }
 
 /** The groups that share an interval; one at least. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MICRO } from './amounts.ts';
 import type { MonthSums } from './month-sums.ts';
-import type { PriceTable } from './prices.ts';
+import type { PriceTable } from './price-table.ts';
 import { LEAST_CHARGED } from './slices.ts';
 import type { UsageRow } from './usage-row.ts';
 

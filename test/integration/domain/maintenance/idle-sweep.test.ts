@@ -1,0 +1,39 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { idle } from '../../../../infra/docs/cost/assumptions.ts';
+import { dynamoKeyBudgets } from '../../../../shared/domain/billing/budgets/key-budgets.ts';
+import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoStartTaskStore } from '../../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
+import { DynamoDeliveryLeases } from '../../../../shared/domain/webhook-endpoints/dynamo-delivery-leases.ts';
+import { sweepDeliveries } from '../../../../shared/domain/webhook-endpoints/sweep-deliveries.ts';
+import { SandboxWorld } from '../../../support/sandboxes/world/sandbox-world.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
+
+const tables = await useServiceTables();
+
+it('a sweep that finds nothing asks tables as often as docs/cost.md assumes', async () => {
+  const asked: string[] = [];
+  const documents = DynamoDBDocumentClient.from(tables.newClient());
+  documents.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        asked.push(String(commandName));
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  const deps = {
+    ...new SandboxWorld(1).sweepDeps(),
+    sandboxes: new DynamoSandboxStore(documents, tables),
+    startTasks: new DynamoStartTaskStore(documents, tables),
+    keyBudgets: dynamoKeyBudgets(documents, tables.apiKeys),
+    leases: new DynamoDeliveryLeases(documents, tables),
+    deliver: async () => undefined,
+  };
+
+  await Promise.all([sweep(deps), sweepDeliveries(deps)]);
+
+  expect(asked).toHaveLength(idle.tableRequestsOfSweep);
+  expect(new Set(asked)).toEqual(new Set(['QueryCommand', 'ScanCommand']));
+});
