@@ -17,6 +17,7 @@ import { type StartedConversation, startConversation, waitForSandbox } from '../
 import { eventually } from '../../support/service/eventually.ts';
 import { type Ended, LocalService, runScript } from '../../support/service/local-service.ts';
 import { waitUntilGone } from '../../support/service/processes.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
 import { callWorker } from '../../support/service/workers.ts';
 
 const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-restore-'));
@@ -173,5 +174,20 @@ describe('a master secret that lost its keys', () => {
     expect(outcome.stdout).not.toContain(before.k1);
     expect(await admin.masterSecret()).toEqual({ current: 'k7', k7: 'a-key-of-another-secret', k1: before.k1 });
     secrets.destroy();
+  });
+});
+
+describe('a sandbox that runs when its row is lost', () => {
+  it('is stopped, and its unsaved volume is kept and marked', async () => {
+    const { sandboxId } = conversation;
+    await lose('SandboxesTable', { sandbox_id: sandboxId });
+    const marked = eventually('its volume is marked', async () => {
+      const { live, volumes } = await belongingsOf(stateDirectory, sandboxId);
+      const [volume] = volumes;
+      if (!volume) throw new Error('its volume is gone');
+      return live.length === 0 && volume.tags['agent-conversations:orphan-since'] ? true : undefined;
+    });
+
+    await withSweeps(stateDirectory, marked);
   });
 });
