@@ -23,7 +23,10 @@ export interface ApiStackProps {
   readonly bundles: FunctionBundles;
 }
 
-/** The REST API and its alarms. Functions and what sandboxes run on are in nested stacks, and routes go live when all functions are there. */
+/**
+ * The REST API and its alarms. Functions and what sandboxes run on are in nested stacks, and routes go live when all
+ * functions are there.
+ */
 export class ApiStack extends Stack {
   constructor(scope: Construct, props: ApiStackProps) {
     const { settings, data, specs } = props;

@@ -9,7 +9,7 @@ export interface DescribedMethod {
   readonly method: OpenApiMethod;
 }
 
-export const ANY_METHOD = 'x-amazon-apigateway-any-method';
+const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
 /** The document that the REST API of a synthesis is made of, with its intrinsics unresolved. */
 export function documentOf(synthesis: Synthesis): OpenApiDocument {
