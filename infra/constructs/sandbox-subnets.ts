@@ -9,7 +9,7 @@ import {
   type IVpc,
 } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
-import { zoneNumber, zonesByRegion } from '../zones.ts';
+import { zoneNumber, zonesByRegion } from '../settings/zones.ts';
 import { acknowledge } from './acknowledge.ts';
 
 /** The network of all sandboxes: 16 blocks of 4,091 usable addresses. */

@@ -14,7 +14,7 @@ import type { Specs } from '../specs/catalogue.ts';
 
 /**
  * What sandboxes run on: a network, an ECS cluster without machines, and one task definition for each spec. It is
- * nested beside the functions that use it: a subnet that goes is out of their environment first, which no export allows.
+ * nested beside the functions that use it: a subnet that goes is out of their environment first. No export allows that.
  */
 export class SandboxesStack extends NestedStack {
   readonly disks: SandboxDisks;

@@ -5,9 +5,9 @@ import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { loadAssembly } from '../../infra/local/assembly/assembly.ts';
+import { zoneNumber, zonesByRegion, zonesProblem } from '../../infra/settings/zones.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
 import { SandboxesStack } from '../../infra/stacks/sandboxes-stack.ts';
-import { zoneNumber, zonesByRegion, zonesProblem } from '../../infra/zones.ts';
 import { Grants } from './grants.ts';
 import { changedProduction } from './synthesis.ts';
 

@@ -1,0 +1,50 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type * as z from 'zod';
+import type { settingsSchema } from './schema.ts';
+import type { Stage } from './stages.ts';
+
+const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> = {
+  name: 'agent-conversations',
+  allowedOrigins: ['*'],
+  sandboxLimit: 10,
+  launchesPerSecond: 15,
+  logRetentionDays: RetentionDays.ONE_MONTH,
+  llmModel: 'anthropic/claude-sonnet-4-5',
+  llmModels: [],
+  appMode: 'oss',
+  providersConfigured: [],
+  hideLlmSettings: false,
+  requestsPerMinute: 600,
+  requestsPerSecond: 100,
+  requestBurst: 200,
+  waitsPerKey: 5,
+  waits: 50,
+  reservedConcurrency: {},
+  webhookLoopback: false,
+  protectData: true,
+  sandboxIngressCidrs: ['0.0.0.0/0'],
+  gatewayLogRole: true,
+  alarms: 'basic',
+  dashboard: true,
+  functionConcurrency: 1_000,
+  tracedPercent: 5,
+};
+
+/** What each stage has without a word of its operator. */
+export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
+  local: {
+    ...everywhere,
+    sandboxLimit: 250,
+    alarms: 'none',
+    dashboard: false,
+    webhookLoopback: true,
+    // What runs on a laptop costs nothing, and tests should be quick.
+    requestsPerMinute: 1_000_000,
+    requestsPerSecond: 5_000,
+    requestBurst: 5_000,
+    specs: ['reference', 'openhands'],
+    defaultSpec: 'reference',
+  },
+  dev: { ...everywhere, specs: ['openhands'], defaultSpec: 'openhands' },
+  prod: { ...everywhere, logRetentionDays: RetentionDays.THREE_MONTHS, specs: ['openhands'], defaultSpec: 'openhands' },
+};
