@@ -55,6 +55,7 @@ export const ownerTables = {
     stays: { rows: all, because: 'billing' },
   },
   UsageTable: { ...ofOwner, row: 'usage interval', stays: { rows: all, because: 'billing' } },
+  UsageSumsTable: { ...ofOwner, row: 'sums of usage', stays: { rows: all, because: 'billing' } },
   AuditTable: { ...ofOwner, row: 'audit entry', stays: { rows: all, because: 'the audit log, for a year' } },
   IntegratorEventsTable: { ...ofOwner, row: 'signed event', stays: { rows: all, because: 'the outbox, for a week' } },
   IdempotencyTable: { ...ofOwner, row: 'idempotent answer', stays: { rows: all, because: 'repeats, for a day' } },
@@ -67,6 +68,7 @@ export const otherTables = {
   LaunchPacesTable: 'the pace of all starts; no row is of one owner',
   DeviceCodesTable: 'the run logs no device in',
   WebhookMessagesTable: 'the run has no webhook endpoint',
+  WaitsTable: 'places of requests that wait, which expire within minutes',
 } as const satisfies Partial<Record<TableOutput, string>>;
 
 export const tableOutputs = [

@@ -9,6 +9,11 @@ const root = join(import.meta.dirname, '../..');
 /** Names that stand in no source of ours, and why they are right. */
 const others: Readonly<Record<string, string>> = {
   'use1-az3': 'a zone of AWS',
+  'use1-az4': 'a zone of AWS',
+  'mrk-…': 'how AWS names multi-Region keys',
+  'functions-…': 'the alarms of functions',
+  initDurationMs: 'a field of Lambda in its `REPORT` lines',
+  durationMs: 'a field of Lambda in its `REPORT` lines',
   node_modules: 'a folder of npm',
   'put-secret-value': 'a command of the AWS command line, after its service was named',
   Sunset: 'a header of HTTP',

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandsIn, problemOf } from './documented-commands.ts';
 import { KnownNames, namesIn, outputKeysIn, stacksIn } from './documented-names.ts';
-import { production } from './synthesis.ts';
+import { fullyObserved } from './observability.ts';
 
-const documents = ['runbook.md', 'deploy.md', 'restore.md'];
+const documents = ['runbook.md', 'deploy.md', 'restore.md', 'delivery.md'];
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8');
-const known = new KnownNames(production());
+const known = new KnownNames(fullyObserved());
 
 async function problemsIn(text: string): Promise<readonly string[]> {
   const problems = await Promise.all(commandsIn(text).map(problemOf));

@@ -16,7 +16,8 @@ interface Keys {
 
 export const defaultEbsKey = defineCheck<Keys>({
   id: 'default-ebs-key',
-  about: "the account's default key for EBS against `volumeKeyArn`, and the state of the key that this names",
+  about:
+    "the account's default key for EBS against `volumeKeyArn` and `ebsKeyArns`, and the state of the key that this names",
   when: ['before', 'after'],
   actions: ['ec2:GetEbsDefaultKmsKeyId', 'ec2:GetEbsEncryptionByDefault', 'kms:DescribeKey'],
   async read({ ec2, kms }, { settings: { volumeKeyArn } }) {
@@ -51,7 +52,7 @@ function byDefault({ defaultKey, isEncryptedByDefault }: Keys, { settings }: Sub
   return error(
     `The account has a key of its own as default for EBS${always}: ${defaultKey}. No setting names it.`,
     'Disks of sandboxes are encrypted with it, and the role by which ECS makes them may not use it: no sandbox starts.',
-    `Deploy with \`-c volumeKeyArn=${defaultKey}\` (a key's full ARN), and let its policy allow what ECS needs: docs/deploy.md, "Encryption of workspaces".`,
+    `Deploy with \`-c ebsKeyArns=${defaultKey}\` (a key's full ARN), and let its policy allow what ECS needs: docs/deploy.md, "Encryption of workspaces".`,
   );
 }
 

@@ -19,7 +19,8 @@ interface Limits {
 
 export const lambdaConcurrency = defineCheck<Limits>({
   id: 'lambda-concurrency',
-  about: "Lambda's concurrent executions against the workers, `requestsPerSecond` and `reservedConcurrency`",
+  about:
+    "Lambda's concurrent executions against the workers, `waits`, `requestsPerSecond`, `reservedConcurrency` and `functionConcurrency`",
   when: ['before', 'after'],
   actions: ['lambda:GetAccountSettings'],
   async read({ lambda }) {
@@ -28,7 +29,7 @@ export const lambdaConcurrency = defineCheck<Limits>({
     return { total, unreserved: AccountLimit?.UnreservedConcurrentExecutions ?? total };
   },
   judge({ total, unreserved }, { when, settings }) {
-    const { requestsPerSecond, reservedConcurrency } = settings;
+    const { requestsPerSecond, reservedConcurrency, waits, functionConcurrency } = settings;
     const says = `Lambda may run ${total} functions at a time, ${unreserved} of them without a reservation.`;
     const wanted = Math.max(USUAL, requestsPerSecond + workers.length);
     const remedy = `Ask for more: \`${raise(quota, wanted)}\`.`;
@@ -48,6 +49,24 @@ export const lambdaConcurrency = defineCheck<Limits>({
           says,
           `reservedConcurrency sets ${reserved} aside, and Lambda keeps ${KEPT_UNRESERVED} for what has no reservation: the deployment fails.`,
           `Set less aside. Or ask for more: \`${raise(quota, reserved + USUAL)}\`.`,
+        ),
+      ];
+    }
+    if (waits > 0 && unreserved <= waits + workers.length) {
+      return [
+        error(
+          says,
+          `${waits} of them may be held by requests that wait (waits): too few are left for the ${workers.length} workers.`,
+          `Set waits to ${Math.max(0, Math.floor(unreserved / 2) - workers.length)}. ${remedy}`,
+        ),
+      ];
+    }
+    if (settings.alarms === 'all' && functionConcurrency !== total) {
+      return [
+        warning(
+          says,
+          `The alarm concurrency-used counts on ${functionConcurrency} (functionConcurrency): it rings too early, or too late.`,
+          `Deploy with \`-c functionConcurrency=${total}\`.`,
         ),
       ];
     }

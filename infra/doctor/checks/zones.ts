@@ -1,10 +1,8 @@
 import { DescribeAvailabilityZonesCommand, paginateDescribeSubnets } from '@aws-sdk/client-ec2';
+import { zonesProblem } from '../../settings/zones.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok } from '../check.ts';
 import type { Subject } from '../subject.ts';
-
-/** Zones in which Fargate gives tasks no EBS volumes, by id: their names differ from account to account. */
-const WITHOUT_VOLUMES: ReadonlySet<string> = new Set(['use1-az3']);
 
 interface Zone {
   readonly name: string;
@@ -37,22 +35,18 @@ export const zones = defineCheck<Zones>({
     return { region, used };
   },
   judge({ region, used }, subject) {
-    const named = (subject.settings.availabilityZones ?? []).map((zone) => ({ zone, found: find(region, zone) }));
+    const wanted = subject.settings.availabilityZones ?? [];
+    const named = wanted.map((zone) => ({ zone, found: region.find(({ id }) => id === zone) }));
     const unknown = named.filter(({ found }) => found === undefined).map(({ zone }) => missing(zone, region, subject));
     const chosen = used ?? named.flatMap(({ found }) => found ?? []);
-    const unfit = chosen.filter(({ id }) => WITHOUT_VOLUMES.has(id)).map((zone) => withoutVolumes(zone, region));
+    const unfit = chosen.filter(isUnfit).map((zone) => unsuitable(zone, region));
     const findings = [...unknown, ...unfit];
     if (findings.length > 0) return findings;
     if (chosen.length === 0)
-      return [ok(`Region ${subject.caller.region} has ${region.length} zones; the deployment chooses.`)];
+      return [ok(`Region ${subject.caller.region} has ${region.length} zones; the deployment takes two that suit.`)];
     return [ok(`Sandboxes run in ${chosen.map(described).join(' and ')}.`)];
   },
 });
-
-/** A setting may name a zone or its id. */
-function find(region: readonly Zone[], zone: string): Zone | undefined {
-  return region.find(({ name, id }) => name === zone || id === zone);
-}
 
 function missing(zone: string, region: readonly Zone[], { caller }: Subject): Finding {
   return error(
@@ -62,16 +56,20 @@ function missing(zone: string, region: readonly Zone[], { caller }: Subject): Fi
   );
 }
 
-function withoutVolumes(zone: Zone, region: readonly Zone[]): Finding {
+function unsuitable(zone: Zone, region: readonly Zone[]): Finding {
   return error(
-    `Sandboxes are to run in zone ${described(zone)}.`,
-    'Fargate has no EBS volumes in that zone: the sandboxes that ECS places there do not start.',
+    `Sandboxes are to run in zone ${described(zone)}, and ${zonesProblem([zone.id])}.`,
+    'The sandboxes that ECS places there do not start.',
     `Set availabilityZones to two or three of ${usable(region).map(described).join(', ')}, and deploy.`,
   );
 }
 
 function usable(region: readonly Zone[]): readonly Zone[] {
-  return region.filter(({ id }) => !WITHOUT_VOLUMES.has(id));
+  return region.filter((zone) => !isUnfit(zone));
+}
+
+function isUnfit({ id }: Zone): boolean {
+  return zonesProblem([id]) !== undefined;
 }
 
 function described({ name, id }: Zone): string {

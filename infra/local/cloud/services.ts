@@ -14,7 +14,7 @@ import type { AwsEndpoint } from '../endpoint/endpoint.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { AccessControl } from '../iam/access-control.ts';
 import { denialLine } from '../iam/refusal.ts';
-import { assertApiMayInvoke, assertRulesMayInvoke } from '../iam/trigger-permissions.ts';
+import { assertRulesMayInvoke } from '../iam/trigger-permissions.ts';
 import { LocalKms } from '../kms/local-kms.ts';
 import { createFunctions, type Functions, type StartInstance } from '../lambda/functions.ts';
 import { LocalLambda } from '../lambda/local-lambda.ts';
@@ -90,7 +90,6 @@ export class Services {
       keyArnFor: (input) => kms.arnFor(input),
       onDenied: (denial) => log('iam', 'error', denialLine(denial)),
     });
-    assertApiMayInvoke(assembly);
     assertRulesMayInvoke(assembly, place);
     const deployed = assembly.output('-api', 'BaseUrl');
     const logLine = logFunctionLine(log, functionIds(assembly));

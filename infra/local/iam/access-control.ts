@@ -2,6 +2,7 @@ import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { CredentialsOf } from '../aws/credentials.ts';
 import { functionNameIn, type Place } from '../aws/names.ts';
 import type { AnyService } from '../aws/service.ts';
+import { apiCallers, assertApiMayInvoke } from './api-callers.ts';
 import { dynamodbPermissions } from './dynamodb-permissions.ts';
 import { ec2Permissions, type TagsOf } from './ec2-permissions.ts';
 import { ecsPermissions, type TaskRoles } from './ecs-permissions.ts';
@@ -31,12 +32,16 @@ interface AccessOptions {
 export class AccessControl {
   readonly #options: AccessOptions;
   readonly #principals: ReadonlyMap<string, Principal>;
+  readonly #apiCallers: ReturnType<typeof apiCallers>;
   readonly #taskDefinitions: readonly TaskRoles[];
 
+  /** @throws Error when the API may not invoke what its document names */
   constructor(options: AccessOptions) {
     const { assembly, place, credentialsOf } = options;
     this.#options = options;
     this.#principals = loadPrincipals(assembly, credentialsOf);
+    this.#apiCallers = apiCallers(assembly);
+    assertApiMayInvoke(this.#apiCallers, place);
     this.#taskDefinitions = assembly.ofType('AWS::ECS::TaskDefinition').map((resource) => rolesOf(resource, place));
   }
 
@@ -52,7 +57,8 @@ export class AccessControl {
 
   /** What each role may do by the policies of the template, and which of it was done in this run. */
   report(): readonly RoleReport[] {
-    return reportRoles(this.#options.assembly, [...this.#principals.values()]);
+    const callers = this.#apiCallers.map(({ principal }) => principal);
+    return reportRoles(this.#options.assembly, [...this.#principals.values(), ...callers]);
   }
 
   /** @throws AwsError in AWS's words for an unknown key or a refusal. */

@@ -7,7 +7,7 @@ import { ownDocumentsOf } from './roles.ts';
 /** One role of the template, as `GET /_local/permissions` shows it. */
 export interface RoleReport {
   readonly role: string;
-  /** The id of the role's function; null for a role of AWS's own services. */
+  /** The id of the role's function, or `api-gateway`; null for a role that only AWS's own services use. */
   readonly function: string | null;
   /** The name of that function in AWS. */
   readonly functionName: string | null;

@@ -1,10 +1,7 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import { functionNameIn, type Place, physicalRef } from '../aws/names.ts';
 import type { EventSource } from '../dynamodb/event-source.ts';
-import { readApi } from '../gateway/api.ts';
-import { decide, parsePolicy } from './policy.ts';
 import type { Principal } from './principal.ts';
-import { ownDocumentsOf } from './roles.ts';
 
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
@@ -37,24 +34,6 @@ export function assertRulesMayInvoke(assembly: Assembly, place: Place): void {
           (properties.SourceArn === undefined || properties.SourceArn === arn),
       );
       if (!allowed) throw new Error(`No permission lets the rule ${arn} call ${functionNameIn(String(Arn))}.`);
-    }
-  }
-}
-
-/** API Gateway answers 500 where its role may not invoke a function. @throws Error naming role and function */
-export function assertApiMayInvoke(assembly: Assembly): void {
-  const { methods, region, accountId } = readApi(assembly);
-  const calls = methods.flatMap(({ integration, credentials, authorizer }) => [
-    ...(integration.type === 'function' ? [{ functionName: integration.functionName, credentials }] : []),
-    ...(authorizer ? [authorizer] : []),
-  ]);
-  for (const [roleArn, called] of Map.groupBy(calls, ({ credentials = '' }) => credentials)) {
-    const documents = ownDocumentsOf(assembly, roleArn.split('/').at(-1) ?? '');
-    const statements = documents.flatMap(({ document }) => parsePolicy(document()));
-    for (const functionName of new Set(called.map((call) => call.functionName))) {
-      const resource = `arn:aws:lambda:${region}:${accountId}:function:${functionName}`;
-      const decision = decide(statements, { action: 'lambda:InvokeFunction', resource, context: new Map() });
-      if (decision !== 'allowed') throw new Error(`The API's role '${roleArn}' may not invoke ${functionName}.`);
     }
   }
 }

@@ -20,7 +20,7 @@ describe('doctor on the key for EBS', () => {
     const found = defaultEbsKey.judge(own, aSubject());
 
     expect(levels(found)).toEqual(['error']);
-    expect(words(found)).toContain(`-c volumeKeyArn=${KEY}`);
+    expect(words(found)).toContain(`-c ebsKeyArns=${KEY}`);
   });
 
   it('is content with a key that is named and enabled, whatever the default is', () => {

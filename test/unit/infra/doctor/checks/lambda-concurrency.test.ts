@@ -3,7 +3,7 @@ import { lambdaConcurrency } from '../../../../../infra/doctor/checks/lambda-con
 import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const judge = (total: number, unreserved = total) =>
-  lambdaConcurrency.judge({ total, unreserved }, aSubject({ settings: { requestsPerSecond: 100 } }));
+  lambdaConcurrency.judge({ total, unreserved }, aSubject({ settings: { requestsPerSecond: 100, waits: 50 } }));
 
 describe("doctor on Lambda's concurrency", () => {
   it('is content with what accounts usually have', () => {
@@ -23,6 +23,19 @@ describe("doctor on Lambda's concurrency", () => {
     expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'after', settings })))).toEqual(['ok']);
     settings.reservedConcurrency.authorize = 900;
     expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['ok']);
+  });
+
+  it('is an error when waits may hold nearly all', () => {
+    expect(levels(judge(60))).toEqual(['error']);
+    expect(words(judge(60))).toContain('Set waits to ');
+  });
+
+  it('warns when an alarm counts on another quota', () => {
+    const subject = aSubject({ settings: { requestsPerSecond: 100, alarms: 'all', functionConcurrency: 500 } });
+    const found = lambdaConcurrency.judge({ total: 1_000, unreserved: 1_000 }, subject);
+
+    expect(levels(found)).toEqual(['warning']);
+    expect(words(found)).toContain('-c functionConcurrency=1000');
   });
 
   it('warns when it is less than the calls of a second, reservations taken off', () => {

@@ -14,6 +14,14 @@ describe('doctor on orphans', () => {
     expect(levels(orphans.judge({ all: 3, orphans: [orphan('volume', 'vol-1', 9)] }, aSubject()))).toEqual(['ok']);
   });
 
+  it('warns of disks that no row knows, and says where rows come back from', () => {
+    const unproven = { ...orphan('snapshot', 'snap-1', 11), isUnproven: true };
+    const found = orphans.judge({ all: 1, orphans: [unproven] }, aSubject());
+
+    expect(levels(found)).toEqual(['warning']);
+    expect(words(found)).toContain('docs/restore.md');
+  });
+
   it('finds what the sweep should have removed, by kind', () => {
     const old = [orphan('volume', 'vol-1', 11), orphan('volume', 'vol-2', 11), orphan('task', 'arn:task', 11)];
     const found = orphans.judge({ all: 3, orphans: old }, aSubject());

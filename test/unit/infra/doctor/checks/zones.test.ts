@@ -11,11 +11,11 @@ const named = (...availabilityZones: string[]) => aSubject({ when: 'before', set
 
 describe('doctor on zones', () => {
   it('is content with named zones that have volumes', () => {
-    expect(levels(zones.judge({ region, used: null }, named('us-east-1b', 'use1-az2')))).toEqual(['ok']);
+    expect(levels(zones.judge({ region, used: null }, named('use1-az1', 'use1-az2')))).toEqual(['ok']);
   });
 
-  it.each(['us-east-1a', 'use1-az3'])('finds that %s is named and has no volumes for Fargate', (zone) => {
-    const found = zones.judge({ region, used: null }, named(zone, 'us-east-1b'));
+  it('finds that a zone is named in which Fargate has no volumes', () => {
+    const found = zones.judge({ region, used: null }, named('use1-az3', 'use1-az1'));
 
     expect(levels(found)).toEqual(['error']);
     expect(words(found)).toContain('us-east-1a (use1-az3)');
@@ -23,7 +23,7 @@ describe('doctor on zones', () => {
   });
 
   it('finds a zone that the Region does not have', () => {
-    expect(words(zones.judge({ region, used: null }, named('us-east-1b', 'us-east-1z')))).toContain('names us-east-1z');
+    expect(words(zones.judge({ region, used: null }, named('use1-az1', 'use1-az8')))).toContain('names use1-az8');
   });
 
   it('judges the zones in which the subnets are, once there are some', () => {
