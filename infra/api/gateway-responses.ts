@@ -73,7 +73,13 @@ const gatewayProblems: readonly GatewayProblem[] = [
     detail: 'the API key could not be checked; try again in a moment',
     headers: retryLater,
   },
-  { type: 'AUTHORIZER_CONFIGURATION_ERROR', code: 'internal_error', detail: internal },
+  {
+    // The authorizer was not invoked: Lambda throttled it, perhaps as the service is paused.
+    type: 'AUTHORIZER_CONFIGURATION_ERROR',
+    code: 'unavailable',
+    detail: 'the API key could not be checked; try again in a moment',
+    headers: retryLater,
+  },
   { type: 'API_CONFIGURATION_ERROR', code: 'internal_error', detail: internal },
   { type: 'INTEGRATION_FAILURE', code: 'bad_gateway', detail: internal },
   {

@@ -5,7 +5,7 @@ import { commandsIn, problemOf } from './documented-commands.ts';
 import { KnownNames, namesIn, outputKeysIn, stacksIn } from './documented-names.ts';
 import { fullyObserved } from './observability.ts';
 
-const documents = ['runbook.md', 'deploy.md', 'restore.md', 'delivery.md'];
+const documents = ['runbook.md', 'deploy.md', 'restore.md'];
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8');
 const known = new KnownNames(fullyObserved());
 

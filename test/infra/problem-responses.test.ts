@@ -45,6 +45,7 @@ describe('errors of API Gateway', () => {
     ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found'],
     ['REQUEST_TOO_LARGE', 413, 'payload_too_large'],
     ['UNSUPPORTED_MEDIA_TYPE', 415, 'unsupported_media_type'],
+    ['AUTHORIZER_CONFIGURATION_ERROR', 503, 'unavailable'],
     ['THROTTLED', 429, 'rate_limited'],
     ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
   ])('have a body for %s: %i %s', (type, status, code) => {

@@ -157,6 +157,9 @@ describe('routes', () => {
     ]);
     // CloudFormation makes a resource, reads it until it is there, and tags it: four calls each is a high estimate.
     expect(4 * made.length).toBeLessThanOrEqual(40);
+    const withDomain = several.everyResource().filter(({ type }) => type.startsWith('AWS::ApiGateway::'));
+    expect(withDomain).toHaveLength(made.length + 2);
+    expect(4 * withDomain.length).toBeLessThanOrEqual(40);
   });
 
   it('have one name for each parameter, as API Gateway takes no two at the same place', () => {

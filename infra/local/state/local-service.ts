@@ -27,6 +27,8 @@ const DataOutputs = z.object({
   WebhookMessagesTable: z.string(),
   IdempotencyTable: z.string(),
   UsageTable: z.string(),
+  UsageSumsTable: z.string(),
+  WaitsTable: z.string(),
   MasterSecretArn: z.string(),
 });
 export const outputNames = Object.keys(DataOutputs.shape);
