@@ -88,7 +88,7 @@ function notes({ lines }: Bill): string {
     `- **Alarms and metrics** cost nothing up to the ten of each that are free: the basic alarms stay within them.`,
     `- **The sweep** looks every minute, whether or not anything is awake. That costs ${usd(paidFor('tableRead'))} for its reads; its runs, their time, logs and traces are free. Looking less often while nothing is
   awake would save less than that, and would find a lost start later: it is left as it is.`,
-    '- **Traces**: three idle stages of one account use up what is free. A trace then costs USD 0.000005.',
+    '- **Traces**: work that the service does by itself is not traced, and of calls of the API the share that `tracedPercent` sets.',
     '- **Nothing is charged by the hour**: there is no NAT gateway, load balancer, provisioned capacity or idle task. The command fails when a template has a resource of a kind that it does not know.',
     '- Not in the templates: the bucket of the CDK with the functions (a few MB), images that you keep in ECR, and the secret with the key of your language model (USD 0.40).',
   ].join('\n');
