@@ -11,6 +11,9 @@ import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from
 /** API Gateway waits so long for a whole answer. */
 const GATEWAY_MS = 29_000;
 
+/** The page of the reference, and pages of a hundred conversations, are larger. */
+const MIN_COMPRESSED_BYTES = 64 * 1024;
+
 /** The name under which methods ask for the authorizer. */
 const API_KEY = 'api-key';
 
@@ -47,6 +50,7 @@ export function apiDocument(endpoints: readonly Endpoint[], settings: Settings, 
     info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
     paths: Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
+    'x-amazon-apigateway-minimum-compression-size': MIN_COMPRESSED_BYTES,
     'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.allowedOrigins),
   };
 }

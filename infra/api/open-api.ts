@@ -4,6 +4,8 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
   readonly paths: Readonly<Record<string, OpenApiPath>>;
   readonly components: { readonly securitySchemes: Readonly<Record<string, SecurityScheme>> };
+  /** In bytes: larger answers are compressed for clients that take it. */
+  readonly 'x-amazon-apigateway-minimum-compression-size': number;
   readonly 'x-amazon-apigateway-gateway-responses': Readonly<Record<string, GatewayResponse>>;
 }
 

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
@@ -64,8 +64,6 @@ export class ServiceApi extends Construct {
       // The import itself would otherwise make an edge-optimised API, which CloudFormation then has to change.
       parameters: { endpointConfigurationTypes: 'REGIONAL' },
       cloudWatchRole: settings.gatewayLogRole,
-      // The page of the reference, and pages of a hundred conversations, for clients that ask for it.
-      minCompressionSize: Size.kibibytes(64),
       deployOptions: {
         stageName: settings.stage,
         tracingEnabled: true,

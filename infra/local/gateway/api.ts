@@ -55,7 +55,7 @@ export function readApi(assembly: Assembly): Api {
     stage: String(stage.properties.StageName),
     stageVariables: (stage.properties.Variables as Record<string, string> | undefined) ?? null,
     binaryMediaTypes: (restApi.properties.BinaryMediaTypes as string[] | undefined) ?? [],
-    minimumCompressionBytes: restApi.properties.MinimumCompressionSize as number | undefined,
+    minimumCompressionBytes: document['x-amazon-apigateway-minimum-compression-size'],
     methods: readMethods(document, throttleReader(stage)),
     gatewayResponses: new Map(
       Object.entries(document['x-amazon-apigateway-gateway-responses'] ?? {}).map(([kind, response]) => [
@@ -77,8 +77,7 @@ function single(resources: readonly Resource[], type: string): Resource {
 }
 
 /** A document as API Gateway takes it, in which the members that this service always writes may be missing. */
-export type ReadDocument = Pick<OpenApiDocument, 'paths'> &
-  Partial<Pick<OpenApiDocument, 'components' | 'x-amazon-apigateway-gateway-responses'>>;
+export type ReadDocument = Pick<OpenApiDocument, 'paths'> & Partial<Omit<OpenApiDocument, 'paths'>>;
 
 function documentOf({ stack, logicalId, properties }: Resource): ReadDocument {
   const { Body } = properties;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway } from '../../../../../infra/local/gateway/gateway.ts';
 import { addApi } from './sample-api.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     const fn = addFunction('Answering', { source, timeout: Duration.seconds(30) });
     addApi(stack, {
       binaryMediaTypes: ['image/png'],
-      minCompressionSize: Size.bytes(4000),
+      minCompressedBytes: 4000,
       deployOptions: { methodOptions: { '/slow/GET': { throttlingRateLimit: 0.001, throttlingBurstLimit: 2 } } },
       routes: [
         { route: 'ANY /', fn, milliseconds: 700 },

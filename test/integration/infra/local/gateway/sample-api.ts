@@ -16,11 +16,13 @@ interface SampleRoute {
 export interface SampleApi extends Partial<SpecRestApiProps> {
   readonly routes: readonly SampleRoute[];
   readonly authorizer?: LambdaFunction;
+  readonly minCompressedBytes?: number;
   readonly gatewayResponses?: Readonly<Record<string, Partial<GatewayResponse>>>;
 }
 
 /** A REST API of one document, as that of the service is. */
-export function addApi(stack: Stack, { routes, authorizer, gatewayResponses = {}, ...props }: SampleApi): void {
+export function addApi(stack: Stack, given: SampleApi): void {
+  const { routes, authorizer, minCompressedBytes, gatewayResponses = {}, ...props } = given;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const [method = '', path = ''] = route.route.split(' ');
@@ -32,6 +34,7 @@ export function addApi(stack: Stack, { routes, authorizer, gatewayResponses = {}
     info: { title: 'Sample', version: '1' },
     paths,
     ...(authorizer && { components: { securitySchemes: { sample: schemeOf(authorizer) } } }),
+    ...(minCompressedBytes && { 'x-amazon-apigateway-minimum-compression-size': minCompressedBytes }),
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
   };
   new SpecRestApi(stack, 'Api', { ...props, apiDefinition: ApiDefinition.fromInline(document) });
