@@ -229,30 +229,12 @@ export class DataStack extends Stack implements Data {
     this.masterSecret = new MasterSecret(this, 'MasterSecret', { protect });
     this.vaultKey = new VaultKey(this, 'VaultKey', { protect, keyArn: settings.vaultKeyArn });
 
-    this.#name('ApiKeysTable', this.apiKeys);
-    this.#name('OwnersTable', this.owners);
-    this.#name('SandboxesTable', this.sandboxes);
-    this.#name('LaunchPacesTable', this.launchPaces);
-    this.#name('ConversationsTable', this.conversations);
-    this.#name('StartTasksTable', this.startTasks);
-    this.#name('EventsTable', this.events);
-    this.#name('PendingMessagesTable', this.pendingMessages);
-    this.#name('SettingsTable', this.settings);
-    this.#name('SecretsTable', this.secrets);
-    this.#name('DeviceCodesTable', this.deviceCodes);
-    this.#name('ApiCallsTable', this.apiCalls);
-    this.#name('AuditTable', this.audit);
-    this.#name('IntegratorEventsTable', this.integratorEvents);
-    this.#name('WebhookEndpointsTable', this.webhookEndpoints);
-    this.#name('WebhookMessagesTable', this.webhookMessages);
-    this.#name('IdempotencyTable', this.idempotency);
-    this.#name('UsageTable', this.usage);
-    this.#name('WaitsTable', this.waits);
-    this.#name('UsageSumsTable', this.usageSums);
+    for (const [name, part] of Object.entries(this)) if (part instanceof ServiceTable) this.#name(name, part);
     new CfnOutput(this, 'MasterSecretArn', { value: this.masterSecret.arn });
   }
 
-  #name(output: string, { table }: ServiceTable<string>): void {
-    new CfnOutput(this, output, { value: table.tableName });
+  /** The output of a table, such as `ApiKeysTable` for `apiKeys`. */
+  #name(field: string, { table }: ServiceTable<string>): void {
+    new CfnOutput(this, `${field.charAt(0).toUpperCase()}${field.slice(1)}Table`, { value: table.tableName });
   }
 }
