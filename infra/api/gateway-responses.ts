@@ -15,6 +15,11 @@ interface GatewayProblem {
 
 const internal = 'something went wrong on our side; the request id leads us to it';
 const retryLater = { 'Retry-After': quoted('1') };
+const keyUnchecked = {
+  code: 'unavailable',
+  detail: 'the API key could not be checked; try again in a moment',
+  headers: retryLater,
+} as const;
 
 /** Every error that API Gateway answers by itself, in the words of this service. */
 const gatewayProblems: readonly GatewayProblem[] = [
@@ -67,19 +72,9 @@ const gatewayProblems: readonly GatewayProblem[] = [
     code: 'rate_limited',
     detail: 'the quota of this key is used up',
   },
-  {
-    type: 'AUTHORIZER_FAILURE',
-    code: 'unavailable',
-    detail: 'the API key could not be checked; try again in a moment',
-    headers: retryLater,
-  },
-  {
-    // The authorizer was not invoked: Lambda throttled it, perhaps as the service is paused.
-    type: 'AUTHORIZER_CONFIGURATION_ERROR',
-    code: 'unavailable',
-    detail: 'the API key could not be checked; try again in a moment',
-    headers: retryLater,
-  },
+  { type: 'AUTHORIZER_FAILURE', ...keyUnchecked },
+  // The authorizer was not invoked: Lambda throttled it, perhaps as the service is paused.
+  { type: 'AUTHORIZER_CONFIGURATION_ERROR', ...keyUnchecked },
   { type: 'API_CONFIGURATION_ERROR', code: 'internal_error', detail: internal },
   { type: 'INTEGRATION_FAILURE', code: 'bad_gateway', detail: internal },
   {

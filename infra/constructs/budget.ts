@@ -17,7 +17,7 @@ const warnings = [
 
 /**
  * AWS Budgets' warning before the whole account costs more than this. Costs of one service alone would need a tag that
- * somebody has switched on for billing. A warning stops nothing.
+ * an operator has switched on for billing. A warning stops nothing.
  */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { settings, dollars }: MonthlyBudgetProps) {

@@ -17,7 +17,7 @@ const ECR_IMAGE = /^(\d{12})\.dkr\.ecr(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?
 
 /**
  * Lets tasks pull the image of a spec: ECR wants permission for one repository, other registries want none. Says at the
- * synthesis when an image is named by a tag, as whoever may move the tag decides what the next sandbox runs.
+ * synthesis when an image is named by a tag, as the owner of the tag decides what the next sandbox runs.
  */
 export function letPull(scope: Construct, { spec, executionRole, settings }: ImagePull): void {
   const { image, id } = spec;
@@ -41,5 +41,5 @@ function warningOf({ id, image }: SandboxSpec, { stage }: Settings): string {
     stage === 'prod'
       ? `PRODUCTION WITHOUT A PINNED IMAGE: the sandbox spec '${id}' names ${image}`
       : `The sandbox spec '${id}' names ${image}`;
-  return `${risk} by a tag: whoever may move the tag decides what new sandboxes run, and a failing registry stops all starts. \`npm run mirror-image -- --spec ${id}\` brings it into your account and prints the setting 'images' that names it by digest (docs/images.md).`;
+  return `${risk} by a tag: the owner of the registry may move it, and so decides what new sandboxes run, and a failing registry stops all starts. \`npm run mirror-image -- --spec ${id}\` brings it into your account and prints the setting 'images' that names it by digest (docs/images.md).`;
 }

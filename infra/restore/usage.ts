@@ -13,7 +13,7 @@ Without --apply, nothing of the service is changed: the command says what it wou
 --from TABLE    compares with a table that is restored already
 --owner NAME    only rows of this owner
 --replace       also rows that differ from the restored ones (else: rows that are missing or older)
---deleted       also rows that somebody deleted, as the audit log says (else these stay deleted)
+--deleted       also rows that a caller deleted, as the audit log says (else these stay deleted)
 --list          names each row that would be written
 --version ID    the version of the master secret whose keys come back (else the one before the current)
 --snapshot ID   the snapshot that becomes the workspace (else the one saved before the last)

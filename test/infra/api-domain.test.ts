@@ -48,11 +48,11 @@ describe('the domain of the API', () => {
 
   it('is where clients, agents and documents find the API', () => {
     const { BaseUrl } = withZone.template('api').toJSON().Outputs;
-    const told = [...new Grants(withZone).variables].filter(([, variables]) => 'PUBLIC_BASE_URL' in variables);
+    const following = [...new Grants(withZone).variables].filter(([, variables]) => 'PUBLIC_BASE_URL' in variables);
 
     expect(BaseUrl.Value).toBe('https://api.example.com');
-    expect(told.map(([id]) => id).sort()).toEqual(['authorize-device', 'boot-sandbox', 'get-openapi']);
-    for (const [, variables] of told) expect(variables.PUBLIC_BASE_URL).toBe('https://api.example.com');
+    expect(following.map(([id]) => id).sort()).toEqual(['authorize-device', 'boot-sandbox', 'get-openapi']);
+    for (const [, variables] of following) expect(variables.PUBLIC_BASE_URL).toBe('https://api.example.com');
   });
 
   it('uses a certificate of the operator, and an output says where to point it without a hosted zone', () => {

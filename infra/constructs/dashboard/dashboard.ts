@@ -14,8 +14,8 @@ export interface ServiceDashboardProps {
 }
 
 /**
- * One page for whoever is on call, named as the stage. The first three dashboards of an account with up to 50 metrics
- * each are free. What is no metric, a query reads from the logs when somebody looks.
+ * One page for the operator on call, named as the stage. The first three dashboards of an account with up to 50 metrics
+ * each are free. What is no metric, a query reads from the logs when an operator looks.
  */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { metrics, alarms }: ServiceDashboardProps) {

@@ -4,7 +4,7 @@ import type { MetricName } from '../../../shared/platform/metrics.ts';
 
 export const MINUTES_OF_MONTH = 30 * 24 * 60;
 
-/** An idle stage: it is deployed, and nobody calls it. */
+/** An idle stage: it is deployed, and gets no calls. */
 export const idle = {
   /** Seconds that a scheduled worker runs when there is nothing to do; `REPORT` lines in its log have the truth. */
   runSeconds: 0.6,

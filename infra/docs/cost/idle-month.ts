@@ -15,7 +15,7 @@ const names: Partial<Record<Sold, string>> = {
   metric: 'metric filters of logs',
 };
 
-/** Each item of a month in which a stage is deployed and nobody calls it. */
+/** Each item of a month in which a stage is deployed and gets no calls. */
 export function idleMonth(resources: readonly Deployed[]): readonly Item[] {
   const standing = Map.groupBy(standingChargesOf(resources), ({ sold }) => sold);
   const runs = scheduledRuns(resources);

@@ -27,7 +27,7 @@ export function costPage({ dev, prod, spec }: CostSources): string {
 the [AWS price list](https://aws.amazon.com/pricing/) before money depends on it; other Regions cost more or less. Counts are those of the synthesised templates with the
 default settings; what no template says is in [Assumptions](#assumptions). In the bill, everything has the tag \`service\`, which Cost Explorer groups by.`,
     '## An idle month',
-    `A stage that is deployed and that nobody calls. "Free" is what each account gets every month, for as long as it exists; several stages of an account share it.`,
+    `A stage that is deployed and gets no calls. "Free" is what each account gets every month, for as long as it exists; several stages of an account share it.`,
     billTable(billOf(ofDev)),
     sentenceOf([
       ['dev', billOf(ofDev)],
@@ -114,7 +114,7 @@ function conversationsTable(spec: SandboxSpec, { lines, list }: Bill): string {
         anHour,
         usd(waiting),
       ],
-      ['**together**, if nobody pauses any', '', '', `**${usd(used + waiting + list)}**`],
+      ['**together**, if clients pause none', '', '', `**${usd(used + waiting + list)}**`],
     ],
   );
 }

@@ -68,7 +68,7 @@ function physicalId(resource: Resource, source: Source): string {
   return isNamed(resource) ? physicalRef(resource, source.place) : logicalId;
 }
 
-/** The types whose physical ids mean something here; of others only the logical id is told. */
+/** The types whose physical ids mean something here; others show their logical id alone. */
 function isNamed({ type }: Resource): boolean {
   return named.has(type);
 }

@@ -27,7 +27,7 @@ export interface Controllable {
   inventory(): Promise<Inventory>;
   /** Lets every schedule come round now, beside its own times. */
   fireSchedules(): void;
-  /** What an operator is told of the account, as far as no template says it. */
+  /** What the account answers to an operator, as far as no template says it. */
   readonly account: Pick<AccountState, 'facts' | 'change' | 'reset'>;
   /** What each role may do, and which of it was done in this run. */
   permissions(): readonly RoleReport[];

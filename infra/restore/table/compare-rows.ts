@@ -4,7 +4,7 @@ import { isSame, numberIn, type Row, textIn } from './row.ts';
 /**
  * How a restored row compares with the live one. `missing`, `older`: the live row is not there, or is an earlier
  * version. `differs`: it is a later version, or has none. `final`: it ended something, such as a revoked key.
- * `expired`: its time to live is over. `deleted`: somebody deleted it. `unfinished`: it would start work again.
+ * `expired`: its time to live is over. `deleted`: a caller deleted it. `unfinished`: it would start work again.
  */
 export const comparisons = [
   'same',

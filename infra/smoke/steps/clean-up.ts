@@ -12,7 +12,7 @@ export const cleanUp: Step<Scene> = { name: 'clean up', seconds: 10 * 60, run: c
 async function cleanUpAfter(scene: Scene, signal: AbortSignal): Promise<string> {
   const ends = [
     ...(scene.hasBegun && !scene.isDone ? [await ended(deleteStarted(scene, signal))] : []),
-    // Whatever is left, nobody is to come back with this key.
+    // Whatever is left, no call may use this key again.
     ...(scene.key && scene.service.access ? [await ended(removeKey(scene.key, scene.service.access))] : []),
   ];
   const failures = ends.flatMap(({ failure }) => failure ?? []);

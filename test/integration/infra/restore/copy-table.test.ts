@@ -127,7 +127,7 @@ describe('copy of restored rows', () => {
   });
 });
 
-describe('rows that somebody deleted', () => {
+describe('rows that a caller deleted', () => {
   const keys = ['owner_id', 'conversation_id'];
   const rowOf = (id: string, updated: string): Row => ({
     owner_id: { S: owner },

@@ -44,7 +44,7 @@ describe('a restored row', () => {
     expect(isSame({ tags: { L: [{ S: 'a' }, { S: 'b' }] } }, { tags: { L: [{ S: 'b' }, { S: 'a' }] } })).toBe(false);
   });
 
-  it('stays away when its time to live is over, or when somebody deleted it', async () => {
+  it('stays away when its time to live is over, or when a caller deleted it', async () => {
     expect(await compare(row(1, { expires_at: { N: String(seconds) } }), undefined)).toBe('expired');
     expect(await compare(row(1, { expires_at: { N: String(seconds + 1) } }), undefined)).toBe('missing');
     expect(await compare(row(1), undefined, 'Conversations', true)).toBe('deleted');
