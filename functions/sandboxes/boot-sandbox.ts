@@ -1,13 +1,10 @@
-import { EC2Client } from '@aws-sdk/client-ec2';
 import * as z from 'zod';
 import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
-import { DirectIngress } from '../../shared/domain/sandboxes/launch/exposed-urls.ts';
-import { repeatable } from '../../shared/platform/aws/call-limits.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
-import { bootedSandboxWriter, ecsTasks, sandboxKeys } from '../../shared/wiring/sandboxes.ts';
+import { bootedSandboxWriter, ecsTasks, sandboxIngress, sandboxKeys } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
@@ -45,7 +42,7 @@ function wire(): Deps {
   return {
     sandboxes: bootedSandboxWriter(),
     tasks: ecsTasks(),
-    ingress: new DirectIngress(new EC2Client(repeatable)),
+    ingress: sandboxIngress(),
     agents: new HttpAgents(keys),
     keys,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),

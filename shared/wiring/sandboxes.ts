@@ -3,6 +3,11 @@ import { ECSClient } from '@aws-sdk/client-ecs';
 import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
+import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
+import { EdgeIngress } from '../domain/sandboxes/ingress/edge-ingress.ts';
+import type { Ingress } from '../domain/sandboxes/ingress/ingress.ts';
+import { DerivedIngressKeys } from '../domain/sandboxes/ingress/ingress-keys.ts';
+import { Ec2PublicAddresses } from '../domain/sandboxes/ingress/public-addresses.ts';
 import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.ts';
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
 import { LaunchSettings } from '../domain/sandboxes/launch/launch-settings.ts';
@@ -17,7 +22,7 @@ import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
-import { requireEnv, requireEnvInteger, requireEnvList } from '../platform/env.ts';
+import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
 
 /** Wiring of sandbox functions by environment variables. Bundles keep only what their function calls. */
@@ -47,7 +52,17 @@ export const sandboxStoreWithUsage = () =>
 export const sandboxStore = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: requireEnv('OWNERS_TABLE') });
 
-export const sandboxKeys = () => new SandboxKeys(new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN')));
+const masterKeys = () => new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN'));
+
+export const sandboxKeys = () => new SandboxKeys(masterKeys());
+
+/** By the edge, when the deployment says how it addresses sandboxes; else directly. */
+export const sandboxIngress = (): Ingress => {
+  const addresses = new Ec2PublicAddresses(new EC2Client(repeatable));
+  const addressTemplate = optionalEnv('SANDBOX_ADDRESS');
+  if (addressTemplate === undefined) return new DirectIngress(addresses);
+  return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(masterKeys(), systemClock), addressTemplate });
+};
 
 /** Places for requests that wait. */
 export const waitPlaces = () =>

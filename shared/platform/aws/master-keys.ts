@@ -7,6 +7,8 @@ export const MasterSecret = z.object({ current: z.string() }).catchall(z.string(
 export type MasterSecret = z.infer<typeof MasterSecret>;
 
 export interface MasterKeys {
+  /** The secret as it is now; as it was last, while Secrets Manager cannot be reached. */
+  secret(): Promise<MasterSecret>;
   currentId(): Promise<string>;
   /** @throws when the secret holds no key of that id. */
   get(keyId: string): Promise<string>;
@@ -25,17 +27,21 @@ export class SecretsManagerMasterKeys implements MasterKeys {
     this.#secretArn = secretArn;
   }
 
-  async currentId(): Promise<string> {
+  async secret(): Promise<MasterSecret> {
     const known = this.#secret;
     this.#secret = undefined;
     try {
-      return (await this.#read()).current;
+      return await this.#read();
     } catch (error) {
       if (!known) throw error;
       // A recent key works too, and a start should not fail because Secrets Manager cannot be reached.
       this.#secret = known;
-      return (await known).current;
+      return known;
     }
+  }
+
+  async currentId(): Promise<string> {
+    return (await this.secret()).current;
   }
 
   async get(keyId: string): Promise<string> {
@@ -45,7 +51,7 @@ export class SecretsManagerMasterKeys implements MasterKeys {
       secret = await this.#read();
     }
     const key = secret[keyId];
-    if (keyId === 'current' || !key) throw new Error(`the master secret holds no key '${keyId}'`);
+    if (!/^k\d+$/.test(keyId) || !key) throw new Error(`the master secret holds no key '${keyId}'`);
     return key;
   }
 

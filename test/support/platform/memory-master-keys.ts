@@ -1,5 +1,5 @@
 import { SandboxKeys } from '../../../shared/domain/sandboxes/agent/keys.ts';
-import type { MasterKeys } from '../../../shared/platform/aws/master-keys.ts';
+import type { MasterKeys, MasterSecret } from '../../../shared/platform/aws/master-keys.ts';
 
 export class MemoryMasterKeys implements MasterKeys {
   readonly #keys = new Map([['k1', 'the first master key']]);
@@ -8,6 +8,10 @@ export class MemoryMasterKeys implements MasterKeys {
   rotate(keyId: string): void {
     this.#keys.set(keyId, `the master key ${keyId}`);
     this.#current = keyId;
+  }
+
+  async secret(): Promise<MasterSecret> {
+    return { current: this.#current, ...Object.fromEntries(this.#keys) };
   }
 
   async currentId(): Promise<string> {

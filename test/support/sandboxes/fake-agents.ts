@@ -1,5 +1,5 @@
 import type { AgentSetup, Agents } from '../../../shared/domain/sandboxes/agent/agents.ts';
-import type { Ingress } from '../../../shared/domain/sandboxes/launch/exposed-urls.ts';
+import type { Ingress } from '../../../shared/domain/sandboxes/ingress/ingress.ts';
 import type { ExposedUrl, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.ts';
 import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
@@ -124,5 +124,9 @@ export class FakeIngress implements Ingress {
   async exposedUrls(_: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
     if (task.lastStatus !== 'RUNNING') return undefined;
     return [{ name: 'AGENT_SERVER', port: 8000, url: task.arn }];
+  }
+
+  async renewed({ exposed_urls: urls }: Sandbox): Promise<readonly ExposedUrl[]> {
+    return urls ?? [];
   }
 }

@@ -2,7 +2,7 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
-import type { Ingress } from '../launch/exposed-urls.ts';
+import type { Ingress } from '../ingress/ingress.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { leases, limits } from '../record/limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from '../record/sandbox.ts';

@@ -11,9 +11,9 @@ type KeyOwner = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'genera
  * its files with it.
  */
 export class SandboxKeys {
-  readonly #master: MasterKeys;
+  readonly #master: Pick<MasterKeys, 'currentId' | 'get'>;
 
-  constructor(master: MasterKeys) {
+  constructor(master: Pick<MasterKeys, 'currentId' | 'get'>) {
     this.#master = master;
   }
 

@@ -1,0 +1,32 @@
+import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
+import type { Task } from '../record/task.ts';
+import { exposedUrl, type Ingress } from './ingress.ts';
+import type { PublicAddresses } from './public-addresses.ts';
+
+/** For development: plain HTTP to the task's public address; on shared hosts, by ECS's port bindings. */
+export class DirectIngress implements Ingress {
+  readonly #addresses: PublicAddresses;
+
+  constructor(addresses: PublicAddresses) {
+    this.#addresses = addresses;
+  }
+
+  async exposedUrls(sandbox: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
+    if (task.bindings.length > 0) {
+      return sandbox.ports.flatMap(({ name, port }) => {
+        const binding = task.bindings.find(({ containerPort }) => containerPort === port);
+        if (!binding) return [];
+        const { bindIp, hostPort } = binding;
+        return [exposedUrl(sandbox, { name, port: hostPort }, `http://${bindIp}:${hostPort}`)];
+      });
+    }
+    const address = await this.#addresses.of(task);
+    if (address === undefined) return undefined;
+    return sandbox.ports.map((port) => exposedUrl(sandbox, port, `http://${address}:${port.port}`));
+  }
+
+  /** Nothing about them changes while the task runs. */
+  async renewed({ exposed_urls: urls }: Sandbox): Promise<readonly ExposedUrl[]> {
+    return urls ?? [];
+  }
+}

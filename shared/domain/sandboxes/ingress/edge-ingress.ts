@@ -1,0 +1,70 @@
+import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
+import type { Task } from '../record/task.ts';
+import { exposedUrl, type Ingress } from './ingress.ts';
+import type { IngressKey, IngressKeys } from './ingress-keys.ts';
+import { LABEL_LENGTH, type Label, readLabel, writeLabel } from './label.ts';
+import type { PublicAddresses } from './public-addresses.ts';
+
+interface EdgeIngressOptions {
+  readonly addresses: PublicAddresses;
+  readonly keys: IngressKeys;
+  /** The address of a port, with `{label}` in it: `https://{label}.sandboxes.example.com`, or the label as a path. */
+  readonly addressTemplate: string;
+}
+
+/** A label outlives the deadline of its sandbox by this, in seconds: a sandbox is stopped a little after its deadline. */
+const AFTER_DEADLINE = 15 * 60;
+
+/**
+ * TLS and WebSockets through an edge that finds the task by a signed label and looks nothing up: a distribution of
+ * CloudFront, or a router that reads the same labels.
+ */
+export class EdgeIngress implements Ingress {
+  readonly #options: EdgeIngressOptions;
+
+  constructor(options: EdgeIngressOptions) {
+    this.#options = options;
+  }
+
+  async exposedUrls(sandbox: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
+    const { addresses, keys } = this.#options;
+    const address = await addresses.of(task);
+    if (address === undefined) return undefined;
+    const key = await keys.current();
+    return sandbox.ports.map((port) => this.#url(sandbox, { ...port, address }, key));
+  }
+
+  async renewed(sandbox: Sandbox): Promise<readonly ExposedUrl[]> {
+    const key = await this.#options.keys.current();
+    return (sandbox.exposed_urls ?? []).map((url) => {
+      const place = placeOf(url);
+      return place ? this.#url(sandbox, place, key) : url;
+    });
+  }
+
+  #url(sandbox: Sandbox, { name, address, port }: Place, { number, key }: IngressKey): ExposedUrl {
+    const label: Label = {
+      keyNumber: number,
+      name,
+      address,
+      port,
+      generation: sandbox.generation,
+      endsAt: Math.floor(Date.parse(sandbox.deadline_at) / 1000) + AFTER_DEADLINE,
+    };
+    const base = this.#options.addressTemplate.replace('{label}', writeLabel(label, key));
+    return exposedUrl(sandbox, { name, port }, base);
+  }
+}
+
+type Place = Pick<Label, 'name' | 'address' | 'port'>;
+
+/** Where a URL leads to: it names the task's address in its label, or as its host where the ingress was direct. */
+function placeOf({ name, url }: ExposedUrl): Place | undefined {
+  const text = LABEL_IN_URL.exec(url)?.[1];
+  if (text !== undefined) return readLabel(text);
+  const { hostname, port } = new URL(url);
+  return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? { name, address: hostname, port: Number(port) } : undefined;
+}
+
+/** The label is the first part of the host, or of the path. */
+const LABEL_IN_URL = new RegExp(`^https?://(?:[^/]+/)?([a-z2-7]{${LABEL_LENGTH}})(?=[./?]|$)`);

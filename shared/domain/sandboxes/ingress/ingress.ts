@@ -1,0 +1,23 @@
+import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
+import type { Task } from '../record/task.ts';
+
+/** Where clients, and this service, reach the ports of a sandbox. */
+export interface Ingress {
+  /** @returns undefined while the task has no address yet. */
+  exposedUrls(sandbox: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined>;
+  /**
+   * The URLs that a running sandbox should have by now: those that it has, or others for the same ports after the keys
+   * or the domain of the ingress have changed.
+   */
+  renewed(sandbox: Sandbox): Promise<readonly ExposedUrl[]>;
+}
+
+/** VS Code's access token is no part of its URL: URLs end up in histories and logs. */
+export function exposedUrl(
+  { working_dir: folder }: Pick<Sandbox, 'working_dir'>,
+  { name, port }: Pick<ExposedUrl, 'name' | 'port'>,
+  base: string,
+): ExposedUrl {
+  const query = name === 'VSCODE' ? `/?folder=${encodeURIComponent(folder)}` : '';
+  return { name, port, url: `${base}${query}` };
+}

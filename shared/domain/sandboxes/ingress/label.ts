@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto';
+import type * as z from 'zod';
+import { PortName } from '../../../contract/shapes/enums.ts';
+import { fromBase32, toBase32 } from './base32.ts';
+
+/** What the address of one port of a sandbox says, signed, in a single DNS label. */
+export interface Label {
+  /** Which of the ingress keys signs it. */
+  readonly keyNumber: number;
+  readonly name: z.infer<typeof PortName>;
+  /** The public IPv4 address of the task. */
+  readonly address: string;
+  readonly port: number;
+  /** The lower 16 bits of the generation of the sandbox: no two generations share an address. */
+  readonly generation: number;
+  /** From when on the edge refuses it, in whole seconds since 1970. */
+  readonly endsAt: number;
+}
+
+/** The first byte of each label. `infra/ingress/viewer-request.js` reads this layout and no other. */
+const VERSION = 1;
+
+/** Bytes of what is signed; the same number of bytes of the HMAC, 120 bits, follows. */
+const SIGNED_BYTES = 15;
+
+/** Characters of either half: five bits each. */
+const HALF = (SIGNED_BYTES * 8) / 5;
+
+/** A whole label: 48 characters of lower-case base32 (RFC 4648). */
+export const LABEL_LENGTH = 2 * HALF;
+
+const names = PortName.options;
+
+/** @param key the ingress key of `keyNumber` @throws RangeError for an address or a number that has no place in it */
+export function writeLabel({ keyNumber, name, address, port, generation, endsAt }: Label, key: string): string {
+  const bytes = Buffer.alloc(SIGNED_BYTES);
+  bytes.writeUInt8(VERSION, 0);
+  bytes.writeUInt8(keyNumber, 1);
+  bytes.writeUInt8(names.indexOf(name), 2);
+  bytes.set(octetsOf(address), 3);
+  bytes.writeUInt16BE(port, 7);
+  bytes.writeUInt16BE(generation % 0x1_0000, 9);
+  bytes.writeUInt32BE(endsAt, 11);
+  const signed = toBase32(bytes);
+  return signed + signatureOf(signed, key);
+}
+
+/** What a label says, whoever made it: only the edge verifies it. @returns undefined for what is no label */
+export function readLabel(text: string): Label | undefined {
+  const bytes = text.length === LABEL_LENGTH ? fromBase32(text.slice(0, HALF)) : undefined;
+  const name = bytes && names[bytes.readUInt8(2)];
+  if (!bytes || !name || bytes.readUInt8(0) !== VERSION) return undefined;
+  return {
+    keyNumber: bytes.readUInt8(1),
+    name,
+    address: [...bytes.subarray(3, 7)].join('.'),
+    port: bytes.readUInt16BE(7),
+    generation: bytes.readUInt16BE(9),
+    endsAt: bytes.readUInt32BE(11),
+  };
+}
+
+function signatureOf(signed: string, key: string): string {
+  return toBase32(createHmac('sha256', key).update(signed).digest().subarray(0, SIGNED_BYTES));
+}
+
+function octetsOf(address: string): readonly number[] {
+  const octets = address.split('.').map(Number);
+  const isAddress =
+    octets.length === 4 && octets.every((octet) => Number.isInteger(octet) && octet >= 0 && octet < 256);
+  if (!isAddress) throw new RangeError(`'${address}' is no IPv4 address`);
+  return octets;
+}
