@@ -41,6 +41,8 @@ export interface Resources {
   readonly runner: SandboxRunner;
   readonly disks: SandboxDisks;
   readonly settings: Settings;
+  /** What is in front of sandboxes; undefined when the ingress is direct or a router. */
+  readonly ingress?: { readonly keyValueStoreArn: string } | undefined;
   /** Where agents and clients reach the API, without a trailing slash. */
   readonly publicBaseUrl: string;
   /** Lets the function invoke a worker without waiting for its answer. */
