@@ -1,5 +1,5 @@
+import { askEdge, type EdgeAnswer, inWords } from '../../ingress/ask-edge.ts';
 import { forged, formOf } from '../agent/address-form.ts';
-import { askEdge, type EdgeAnswer, inWords } from '../agent/edge-answer.ts';
 import type { Scene } from '../scene.ts';
 import { StepFailed } from '../step-failed.ts';
 import { until } from '../until.ts';

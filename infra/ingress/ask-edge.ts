@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What stands before an agent, as it answered in the agent's place. */
+/** What answered at an address of the ingress: the edge, in a problem detail, or something else. */
 export interface EdgeAnswer {
   readonly status: number;
   /** Of the problem detail; undefined for an answer that is none. */
@@ -11,7 +11,7 @@ export interface EdgeAnswer {
 
 const Problem = z.object({ code: z.string() });
 
-/** Asks without a key: what answers at an address that is over may be anything. */
+/** Asks without a key: what answers at an address that is over may be anything. @throws when nothing answers */
 export async function askEdge(url: string, signal: AbortSignal): Promise<EdgeAnswer> {
   const response = await fetch(url, { signal, redirect: 'manual' });
   return {
