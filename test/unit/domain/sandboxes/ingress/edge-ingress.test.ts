@@ -1,98 +1,145 @@
 import { describe, expect, it } from 'vitest';
 import { EdgeIngress } from '../../../../../shared/domain/sandboxes/ingress/edge-ingress.ts';
-import type { IngressKey } from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
-import { readLabel } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
+import { LABEL_LENGTH, readLabel, writeLabel } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
+import type { ExposedUrl } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aRunningSandbox, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
 
-const sandbox = aRunningSandbox({ generation: 3 });
-const inPath = 'https://d1.cloudfront.net/{label}';
-const asHost = 'https://{label}.sandboxes.example.com';
+const ADDRESS = '3.208.1.2';
+const onPath = 'https://d111111abcdef8.cloudfront.net/{label}';
+const onHost = 'https://{label}.sandboxes.example.com';
 
-function anIngress(addressTemplate = inPath) {
-  const scene = { key: { number: 1, key: 'one' } as IngressKey, reads: 0, address: '3.208.0.9' as string | undefined };
-  const keys = {
-    current: async () => {
-      scene.reads += 1;
-      return scene.key;
-    },
-  };
-  const ingress = new EdgeIngress({ addresses: { of: async () => scene.address }, keys, addressTemplate });
-  return { scene, ingress };
+interface Settings {
+  readonly addressTemplate?: string;
+  readonly key?: { readonly number: number; readonly key: string };
+  readonly address?: string | undefined;
 }
 
-async function urlsOf(ingress: EdgeIngress) {
-  const urls = await ingress.exposedUrls(sandbox, aTask());
-  if (!urls) throw new Error('the task has no address');
-  return urls;
+function ingressWith(settings: Settings = {}): EdgeIngress {
+  const { addressTemplate = onHost, key = { number: 1, key: 'key' } } = settings;
+  const address = 'address' in settings ? settings.address : ADDRESS;
+  return new EdgeIngress({
+    addresses: { of: async () => address },
+    keys: { current: async () => key },
+    addressTemplate,
+  });
 }
 
-const labelIn = (url: string) => readLabel(/[a-z2-7]{48}/.exec(url)?.[0] ?? '');
+const sandbox = aRunningSandbox({ generation: 3, deadline_at: '2026-11-22T12:00:00.000Z' });
+const ends = Date.parse('2026-11-22T12:15:00.000Z') / 1000;
 
-describe('URLs at the edge', () => {
-  it.each([
-    [inPath, /^https:\/\/d1\.cloudfront\.net\/[a-z2-7]{48}$/],
-    [asHost, /^https:\/\/[a-z2-7]{48}\.sandboxes\.example\.com$/],
-  ])('have the form %s, with a label of address, port, generation and end', async (template, form) => {
-    const [agent, vscode] = await urlsOf(anIngress(template).ingress);
+function labelIn({ url }: ExposedUrl): string {
+  const text = url.match(new RegExp(`[a-z2-7]{${LABEL_LENGTH}}`))?.[0];
+  if (!text) throw new Error(`${url} has no label`);
+  return text;
+}
 
-    expect(agent).toMatchObject({ name: 'AGENT_SERVER', port: 8000, url: expect.stringMatching(form) });
-    expect(vscode?.url).toMatch(/\/\?folder=%2Fworkspace%2Fproject$/);
-    expect(labelIn(agent?.url ?? '')).toEqual({
-      keyNumber: 1,
-      name: 'AGENT_SERVER',
-      address: '3.208.0.9',
-      port: 8000,
-      generation: 3,
-      endsAt: Date.parse(sandbox.deadline_at) / 1000 + 900,
-    });
+const labelsIn = (urls: readonly ExposedUrl[] | undefined) => urls?.map((url) => readLabel(labelIn(url)));
+
+describe('URLs through the edge', () => {
+  it('have a host of its own for each port', async () => {
+    const urls = (await ingressWith().exposedUrls(sandbox, aTask())) ?? [];
+
+    const [agent, code] = urls.map(labelIn);
+    expect(urls).toEqual([
+      { name: 'AGENT_SERVER', port: 8000, url: `https://${agent}.sandboxes.example.com` },
+      { name: 'VSCODE', port: 8001, url: `https://${code}.sandboxes.example.com/?folder=%2Fworkspace%2Fproject` },
+    ]);
+    expect(agent).not.toBe(code);
   });
 
-  it('are unknown while the task has no address', async () => {
-    const { scene, ingress } = anIngress();
-    scene.address = undefined;
+  it('have the label as the first part of the path, without a domain', async () => {
+    const urls = (await ingressWith({ addressTemplate: onPath }).exposedUrls(sandbox, aTask())) ?? [];
 
-    expect(await ingress.exposedUrls(sandbox, aTask())).toBeUndefined();
+    const [agent, code] = urls.map((url) => `https://d111111abcdef8.cloudfront.net/${labelIn(url)}`);
+    expect(urls.map(({ url }) => url)).toEqual([agent, `${code}/?folder=%2Fworkspace%2Fproject`]);
+  });
+
+  it('name task, port, generation and an end after the deadline, signed by the current key', async () => {
+    const key = { number: 9, key: 'the ninth' };
+    const urls = (await ingressWith({ key }).exposedUrls(sandbox, aTask())) ?? [];
+
+    const common = { keyNumber: 9, address: ADDRESS, generation: 3, endsAt: ends };
+    const labels = [
+      { ...common, name: 'AGENT_SERVER', port: 8000 },
+      { ...common, name: 'VSCODE', port: 8001 },
+    ] as const;
+    expect(labelsIn(urls)).toEqual(labels);
+    expect(urls.map(labelIn)).toEqual(labels.map((label) => writeLabel(label, 'the ninth')));
+  });
+
+  it('are unknown before the task has an address', async () => {
+    expect(await ingressWith({ address: undefined }).exposedUrls(sandbox, aTask())).toBeUndefined();
   });
 });
 
-describe('renewal of URLs at the edge', () => {
-  it.each([inPath, asHost])('changes none while key and domain are the same (%s)', async (template) => {
-    const { ingress } = anIngress(template);
-    const urls = [...(await urlsOf(ingress))];
+describe('renewed URLs', () => {
+  const running = async (settings: Settings) => {
+    const urls = (await ingressWith(settings).exposedUrls(sandbox, aTask())) ?? [];
+    return { ...sandbox, exposed_urls: [...urls] };
+  };
 
-    expect((await ingress.renewal())({ ...sandbox, exposed_urls: urls })).toEqual(urls);
+  it.each([onPath, onHost, 'http://{label}.localhost:3001', 'http://127.0.0.1:3001/{label}'])(
+    'are the same while nothing has changed: %s',
+    async (addressTemplate) => {
+      const before = await running({ addressTemplate });
+
+      expect((await ingressWith({ addressTemplate, address: undefined }).renewal())(before)).toEqual(before.exposed_urls);
+    },
+  );
+
+  it('have labels of the new key after a rotation, for the same task', async () => {
+    const before = await running({});
+    const key = { number: 2, key: 'the second' };
+
+    const after = (await ingressWith({ key, address: undefined }).renewal())(before);
+
+    expect(after).toEqual(await ingressWith({ key }).exposedUrls(sandbox, aTask()));
+    expect(after).not.toEqual(before.exposed_urls);
   });
 
-  it('signs by the new key after a rotation, for the same places, and reads the key once', async () => {
-    const { scene, ingress } = anIngress();
-    const urls = [...(await urlsOf(ingress))];
-    scene.key = { number: 2, key: 'two' };
-    scene.reads = 0;
+  it.each([
+    [onPath, onHost],
+    [onHost, onPath],
+    [onHost, 'https://{label}.other.example.org'],
+    ['http://127.0.0.1:3001/{label}', 'http://127.0.0.1:3002/{label}'],
+  ])('follow a change of the address from %s to %s', async (from, to) => {
+    const before = await running({ addressTemplate: from });
 
-    const renewed = await ingress.renewal();
-    const all = [1, 2, 3].map(() => renewed({ ...sandbox, exposed_urls: urls }));
+    const after = (await ingressWith({ addressTemplate: to, address: undefined }).renewal())(before);
 
-    expect(scene.reads).toBe(1);
-    for (const again of all) {
-      expect(again.map(({ url }) => labelIn(url))).toEqual(urls.map(({ url }) => ({ ...labelIn(url), keyNumber: 2 })));
-    }
+    expect(after).toEqual(await ingressWith({ addressTemplate: to }).exposedUrls(sandbox, aTask()));
   });
 
-  it('moves URLs to a new domain, and direct ones behind the edge', async () => {
-    const moved = await anIngress(asHost).ingress.renewal();
-    const urls = [...(await urlsOf(anIngress().ingress))];
-    const direct = urls.map((url) => ({ ...url, url: `http://3.208.0.9:${url.port}` }));
-    const wanted = await urlsOf(anIngress(asHost).ingress);
+  it('come from direct ones of a public address', async () => {
+    const exposed_urls: ExposedUrl[] = [
+      { name: 'AGENT_SERVER', port: 8000, url: `http://${ADDRESS}:8000` },
+      { name: 'VSCODE', port: 8001, url: `http://${ADDRESS}:8001/?folder=%2Fworkspace%2Fproject` },
+    ];
 
-    expect(moved({ ...sandbox, exposed_urls: urls })).toEqual(wanted);
-    expect(moved({ ...sandbox, exposed_urls: direct })).toEqual(wanted);
+    expect((await ingressWith().renewal())({ ...sandbox, exposed_urls })).toEqual(
+      await ingressWith().exposedUrls(sandbox, aTask()),
+    );
   });
 
-  it('leaves what names no place, and has none for a sandbox without URLs', async () => {
-    const renewed = await anIngress().ingress.renewal();
-    const odd = [{ name: 'AGENT_SERVER' as const, port: 8000, url: 'https://agent.example.com/x' }];
+  it.each(['http://127.0.0.1:40001', 'http://localhost:40001', 'https://agents.example.com/x'])(
+    'leave alone what names no task: %s',
+    async (url) => {
+      const exposed_urls: ExposedUrl[] = [{ name: 'AGENT_SERVER', port: 40_001, url }];
 
-    expect(renewed({ ...sandbox, exposed_urls: odd })).toEqual(odd);
-    expect(renewed({ ...sandbox, exposed_urls: null })).toEqual([]);
+      expect((await ingressWith().renewal())({ ...sandbox, exposed_urls })).toEqual(exposed_urls);
+    },
+  );
+
+  it('have the end of a new deadline', async () => {
+    const before = await running({});
+    const deadline_at = '2026-11-23T12:00:00.000Z';
+
+    const after = (await ingressWith().renewal())({ ...before, deadline_at });
+
+    expect(labelsIn(after)?.map((label) => label?.endsAt)).toEqual([ends + 86_400, ends + 86_400]);
+  });
+
+  it('are none for a sandbox without any', async () => {
+    expect((await ingressWith().renewal())({ ...sandbox, exposed_urls: null })).toEqual([]);
   });
 });
