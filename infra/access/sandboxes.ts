@@ -1,6 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { AreaGrants } from './area-grants.ts';
 import {
+  addressSandboxes,
   all,
   changeSandbox,
   claimRequests,
@@ -31,6 +32,7 @@ export const sandboxesAccess = {
   'boot-sandbox': all(
     writeSandbox,
     deriveKeys,
+    addressSandboxes,
     knowOwnAddress,
     publishMetrics,
     (fn, { runner, settings, allowInvoke }) => {

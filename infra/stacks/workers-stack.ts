@@ -40,7 +40,8 @@ export class WorkersStack extends NestedStack {
 
   /** When the store is made, or another one takes its place. Afterwards the rotation calls the worker by itself. */
   #installIngressKeys({ ingress }: Resources): void {
-    if (!ingress) return;
+    // A router gets its keys in a way of its own.
+    if (ingress?.keyValueStoreArn === undefined) return;
     new CustomResource(this, 'IngressKeys', {
       resourceType: 'Custom::IngressKeys',
       serviceToken: this.#worker('install-ingress-keys').functionArn,
