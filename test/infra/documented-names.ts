@@ -17,6 +17,9 @@ const others: Readonly<Record<string, string>> = {
   node_modules: 'a folder of npm',
   'put-secret-value': 'a command of the AWS command line, after its service was named',
   Sunset: 'a header of HTTP',
+  'X-Forwarded-Host': 'a header of HTTP',
+  'X-Forwarded-Prefix': 'a header of HTTP',
+  ISSUED: 'a state of certificates of ACM',
   'cdk.json': 'a file',
 };
 
