@@ -3,6 +3,7 @@ import { UserError } from '../local/terminal/user-error.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './key-commands.ts';
 import { readOptions, type Values } from './options.ts';
 import { showOwner } from './owner-command.ts';
+import { rotateIngress } from './rotate-ingress.ts';
 import { rotateMaster } from './rotate-master.ts';
 
 const USAGE = `npm run keys -- create --owner NAME [--name TEXT] [--scopes a,b] [--expires-in 30d] [--not-before 2027-01-31] [LIMITS] [--json]
@@ -11,6 +12,7 @@ npm run keys -- rotate KEY_ID [--overlap 1d] [--expires-in 30d] [--json]
 npm run keys -- revoke KEY_ID [--json]
 npm run keys -- owner NAME [LIMITS] [--json]
 npm run keys -- rotate-master [--json]
+npm run keys -- rotate-ingress [--overlap 1d] [--json]
 
 LIMITS: --sandboxes 20, --requests-per-minute 600, --monthly-budget-usd 50, --monthly-sandbox-hours 100; 'none' removes one
 
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
     rotate: () => rotateKey(rest[0], values),
     owner: () => showOwner(rest[0], values),
     'rotate-master': () => rotateSecret(values),
+    'rotate-ingress': () => rotateIngressKey(values),
   };
   const run = commands[command];
   if (!run) throw new UserError(`There is no command '${command}'.\n\n${USAGE}`);
@@ -40,6 +43,16 @@ async function rotateSecret(values: Values): Promise<void> {
   if (values.json) return console.log(JSON.stringify(rotation));
   console.log(
     `New sandboxes derive their keys from master key ${rotation.current} from now on. Those that exist go on with theirs: the secret keeps ${rotation.previous}.`,
+  );
+}
+
+async function rotateIngressKey(values: Values): Promise<void> {
+  const rotation = await rotateIngress(values, values.overlap);
+  if (values.json) return console.log(JSON.stringify(rotation));
+  const { number, from, until, continued } = rotation;
+  if (continued) console.log('An earlier rotation was not over; this run went on with it.');
+  console.log(
+    `Ingress key ${number} signs the addresses of sandboxes from ${from} on. Addresses of older keys work until ${until}.`,
   );
 }
 

@@ -71,7 +71,7 @@ export const sandboxIngress = (): Ingress => {
 /** @throws in a deployment whose edge has no store for keys, as its ingress is another one */
 export const ingressKeysInstallation = (): InstallDeps => {
   const storeArn = optionalEnv('INGRESS_KEY_VALUE_STORE_ARN');
-  if (storeArn === undefined) throw new Error('this deployment has no store of keys: its ingress is not cloudfront');
+  if (storeArn === undefined) throw new Error('this deployment has no edge, as its setting ingress is not cloudfront');
   const edge = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient(repeatable), storeArn);
   // Made for one installation, so that it remembers no older secret.
   const master = masterKeys();

@@ -3,6 +3,7 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
+import { INGRESS_MEMBER } from '../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 import { MasterSecret } from '../../../shared/platform/aws/master-keys.ts';
 import { replaceSecret } from '../../keys/replace-secret.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
@@ -64,7 +65,7 @@ function tell(
   values: Values,
 ): void {
   const { apply, json } = values;
-  const ids = Object.keys(next).filter((id) => id !== 'current');
+  const ids = Object.keys(next).filter((id) => id !== 'current' && id !== INGRESS_MEMBER);
   if (json) {
     const report = { version, applied: isChange && apply, restored, displaced, current: next.current, keys: ids };
     console.log(JSON.stringify(report));

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeSecrets } from '../../../../../infra/restore/secret/merge-secrets.ts';
+import { acceptedKeys } from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 
 describe('an earlier version of the master secret', () => {
   it('brings back the keys that the current one lacks, and leaves the rest', () => {
@@ -16,7 +17,7 @@ describe('an earlier version of the master secret', () => {
   it('wins where an id has two values, and the later value is kept under another id', () => {
     const merge = mergeSecrets({ current: 'k1', k1: 'new' }, { current: 'k1', k1: 'old', k2: 'b' });
 
-    expect(merge.next).toEqual({ current: 'k1', k1: 'old', k2: 'b', k3: 'new' });
+    expect(merge.next).toMatchObject({ current: 'k1', k1: 'old', k2: 'b', k3: 'new' });
     expect(merge).toMatchObject({ restored: ['k2'], displaced: [{ id: 'k1', kept_as: 'k3' }] });
   });
 
@@ -25,6 +26,37 @@ describe('an earlier version of the master secret', () => {
 
     expect(mergeSecrets(undefined, earlier).next).toEqual(earlier);
     expect(mergeSecrets({ current: 'k9' }, earlier).next).toEqual(earlier);
+  });
+
+  const generations = (...masters: string[]) =>
+    JSON.stringify(masters.map((master, at) => ({ number: at + 1, master, from: at })));
+
+  it('leaves the ingress keys that the edge has, whichever id their master keys get', () => {
+    const ingress = generations('k1', 'k2');
+    const present = { current: 'k2', k1: 'new', k2: 'b', ingress };
+    const earlier = { current: 'k1', k1: 'old', ingress: generations('k1') };
+    const later = new Date(1_000_000);
+
+    const merge = mergeSecrets(present, earlier);
+
+    expect(acceptedKeys(merge.next, later)).toEqual(acceptedKeys(present, later));
+    expect(mergeSecrets({ current: 'k1', k1: 'new' }, earlier).next.ingress).toBe(
+      JSON.stringify([{ number: 1, master: 'k2', from: 0 }]),
+    );
+    expect(merge.restored).toEqual([]);
+    expect(merge.displaced).toEqual([{ id: 'k1', kept_as: 'k3' }]);
+    expect(mergeSecrets(merge.next, earlier).next).toEqual(merge.next);
+  });
+
+  it('brings the list of ingress keys back when the current one is damaged or gone with the secret', () => {
+    const earlier = { current: 'k1', k1: 'a', ingress: generations('k1', 'k1') };
+
+    expect(mergeSecrets({ current: 'k1', k1: 'a', ingress: 'damaged' }, earlier).next).toEqual(earlier);
+    expect(mergeSecrets({ current: 'k1', k1: 'a', ingress: 'damaged' }, { current: 'k1', k1: 'a' }).next).toEqual({
+      current: 'k1',
+      k1: 'a',
+    });
+    expect(mergeSecrets(undefined, earlier).next).toEqual(earlier);
   });
 
   it('loses no key of either version, gives every id of the earlier one its value, and changes nothing twice', async () => {

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { SPREAD_SECONDS, withPrepared, withSigning } from '../../../../infra/keys/ingress-generations.ts';
+import type { IngressGeneration } from '../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
+import type { MasterSecret } from '../../../../shared/platform/aws/master-keys.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const seconds = now.getTime() / 1000;
+
+const secretOf = (...generations: IngressGeneration[]): MasterSecret => ({
+  current: 'k2',
+  k1: 'one',
+  k2: 'two',
+  ingress: JSON.stringify(generations),
+});
+const listOf = ({ ingress = '' }: MasterSecret): IngressGeneration[] => JSON.parse(ingress);
+
+describe('a generation is prepared', () => {
+  it('of the current master key, beside the one that there is without a list', () => {
+    const step = withPrepared({ current: 'k2', k1: 'one', k2: 'two' }, now);
+
+    expect(step).toMatchObject({ number: 2, continued: false });
+    expect(step.secret).toMatchObject({ current: 'k2', k1: 'one', k2: 'two' });
+    expect(listOf(step.secret)).toEqual([
+      { number: 1, master: 'k1', from: 0 },
+      { number: 2, master: 'k2' },
+    ]);
+  });
+
+  it('once: a later run goes on with it', () => {
+    const { secret } = withPrepared(secretOf({ number: 1, master: 'k1', from: 0 }), now);
+
+    expect(withPrepared(secret, now)).toEqual({ secret, number: 2, continued: true });
+  });
+
+  it('anew, under another number, when the master key has changed since', () => {
+    const left = secretOf({ number: 1, master: 'k1', from: 0 }, { number: 2, master: 'k1' });
+    const step = withPrepared(left, now);
+
+    expect(step).toMatchObject({ number: 3, continued: false });
+    expect(listOf(step.secret)).toEqual([
+      { number: 1, master: 'k1', from: 0 },
+      { number: 3, master: 'k2' },
+    ]);
+  });
+
+  it('not while the newest has only begun to sign', () => {
+    const signing = (from: number) => secretOf({ number: 4, master: 'k2', from });
+
+    expect(withPrepared(signing(seconds + SPREAD_SECONDS), now)).toMatchObject({ number: 4, continued: true });
+    expect(withPrepared(signing(seconds - 59), now)).toMatchObject({ number: 4, continued: true });
+    expect(withPrepared(signing(seconds - 60), now)).toMatchObject({ number: 5, continued: false });
+  });
+
+  it('under the next free number after 255, with a master key that gave none of them', () => {
+    const [one, last] = [
+      { number: 1, master: 'k1', from: 0 },
+      { number: 255, master: 'k1', from: 0 },
+    ];
+
+    expect(withPrepared(secretOf(one, last), now).number).toBe(2);
+    expect(() => withPrepared(secretOf({ ...last, master: 'k2' }), now)).toThrow('npm run keys -- rotate-master');
+  });
+
+  it('not when the edge has no room for it', () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({
+      number: at + 1,
+      master: 'k1',
+      from: at,
+      until: seconds + 600 + at,
+    }));
+
+    expect(() => withPrepared(secretOf(...many, { number: 200, master: 'k1', from: 20 }), now)).toThrow(
+      'The edge has no room for another key while 13 are accepted: the next one ends at 2026-11-22T12:10:00.000Z.',
+    );
+  });
+});
+
+describe('the prepared generation signs', () => {
+  const prepared = secretOf(
+    { number: 1, master: 'k1', from: 0, until: seconds },
+    { number: 2, master: 'k1', from: 5, until: seconds + 100 },
+    { number: 3, master: 'k1', from: 10 },
+    { number: 4, master: 'k2' },
+  );
+
+  it('after a while, and the older ones end so long after; what is over leaves the list', () => {
+    const step = withSigning(prepared, { now, overlapSeconds: 600 });
+    const from = seconds + SPREAD_SECONDS;
+
+    expect(step).toMatchObject({ number: 4, from, until: from + 600 });
+    expect(listOf(step.secret)).toEqual([
+      { number: 2, master: 'k1', from: 5, until: seconds + 100 },
+      { number: 3, master: 'k1', from: 10, until: from + 600 },
+      { number: 4, master: 'k2', from },
+    ]);
+  });
+
+  it('from the same time when a later run repeats it, which can only shorten what the others have left', () => {
+    const { secret, from } = withSigning(prepared, { now, overlapSeconds: 600 });
+    const later = new Date(now.getTime() + 10_000);
+
+    expect(withSigning(secret, { now: later, overlapSeconds: 86_400 }).secret).toEqual(secret);
+    expect(listOf(withSigning(secret, { now: later, overlapSeconds: 0 }).secret).map(({ until }) => until)).toEqual(
+      [from, from, undefined].map((until, at) => (at === 0 ? Math.min(seconds + 100, from) : until)),
+    );
+  });
+});
