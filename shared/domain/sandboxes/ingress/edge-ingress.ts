@@ -12,7 +12,7 @@ interface EdgeIngressOptions {
   readonly addressTemplate: string;
 }
 
-/** A label outlives the deadline of its sandbox by this, in seconds: a sandbox is stopped a little after its deadline. */
+/** A label outlives the deadline of its sandbox by so many seconds: the sandbox is stopped a little after it. */
 const AFTER_DEADLINE = 15 * 60;
 
 /**
