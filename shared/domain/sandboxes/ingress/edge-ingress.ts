@@ -13,7 +13,7 @@ interface EdgeIngressOptions {
   readonly addressTemplate: string;
 }
 
-/** A label outlives the deadline of its sandbox by so many seconds: the sandbox is stopped a little after it. */
+/** Seconds by which a label outlives the deadline of its sandbox: the sweep stops a sandbox a little after it. */
 const AFTER_DEADLINE = 15 * 60;
 
 /**
