@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { WebSocketServer } from 'ws';
 
-// A process that stands for a sandbox: it answers a small text, counts what is uploaded, gives as many bytes as the path
-// says, and says back what its WebSockets get. It tells its port.
+// A process that stands for a sandbox: it answers a small text, counts what is uploaded, gives as many bytes as the
+// path says, and says back what its WebSockets get. Its first message is its port.
 
 const small = JSON.stringify({ events: Array.from({ length: 10 }, (_, id) => ({ id, kind: 'MessageEvent' })) });
 const megabyte = Buffer.alloc(1_000_000, 'conversation');

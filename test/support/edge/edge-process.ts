@@ -3,8 +3,8 @@ import { readEdgeSettings } from '../../../infra/local/edge/edge-settings.ts';
 import { aDistribution, aResponseHeadersPolicy, somePages } from './a-distribution.ts';
 import { aLabelFor, deployedFunction } from './deployed-function.ts';
 
-// A process that is an edge and nothing else, in front of the port of its argument: `node edge-process.ts PORT`. It says
-// under which URL, and answers each further message with its memory.
+// A process that is an edge and nothing else, in front of the port of its argument: `node edge-process.ts PORT`.
+// It says under which URL, and answers each further message with its memory.
 
 const port = Number(process.argv[2]);
 const edge = createEdge({
