@@ -6,6 +6,7 @@ import { FunctionBundles } from './constructs/function-code.ts';
 import { specsFor } from './specs/catalogue.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { ingressOf } from './stacks/ingress-stack.ts';
 
 export interface AppOptions {
   /** Directory that `infra/bundling/build.ts` built into. */
@@ -42,6 +43,7 @@ export function createApp({ bundles, outdir, stage, context = {}, validate = fal
   new ApiStack(app, {
     settings,
     data,
+    ingress: ingressOf(app, settings),
     specs,
     bundles: new FunctionBundles(bundles, join(app.outdir, 'functions'), specs),
   });

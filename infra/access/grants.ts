@@ -9,6 +9,11 @@ export const nothing: Grant = () => undefined;
 export const knowOwnAddress: Grant = (fn, { publicBaseUrl }) =>
   void fn.addEnvironment('PUBLIC_BASE_URL', publicBaseUrl);
 
+/** The operation gives sandboxes their addresses; without an edge, these are those of their tasks. */
+export const addressSandboxes: Grant = (fn, { ingress }) => {
+  if (ingress !== undefined) fn.addEnvironment('SANDBOX_ADDRESS', ingress.sandboxAddress);
+};
+
 /** All of these. */
 export function all(...grants: Grant[]): Grant {
   return (fn, resources) => {

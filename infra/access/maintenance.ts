@@ -1,9 +1,9 @@
 import { prefixOf } from '../config.ts';
 import type { AreaGrants } from './area-grants.ts';
-import { all, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
+import { addressSandboxes, all, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
 
 export const maintenanceAccess = {
-  'sweep-sandboxes': all(reconcileSandboxes, readUsage, (fn, { data, disks, allowInvoke }) => {
+  'sweep-sandboxes': all(reconcileSandboxes, readUsage, addressSandboxes, (fn, { data, disks, allowInvoke }) => {
     disks.allowNoteOrphans(fn);
     data.sandboxes.allowQueryOf(fn, 'watch_index');
     data.sandboxes.allowQueryOf(fn, 'stored_index');

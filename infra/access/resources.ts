@@ -35,12 +35,22 @@ export interface Data {
   readonly vaultKey: VaultKey;
 }
 
+/** How clients, and this service, reach sandboxes through an edge. */
+export interface SandboxIngress {
+  /** The address of a port, with `{label}` in it. */
+  readonly sandboxAddress: string;
+  /** Where the edge reads the keys of labels; undefined for a router, which has a way of its own. */
+  readonly keyValueStoreArn?: string;
+}
+
 /** What a grant gives access to. Each method of these gives a permission with the variable that goes with it. */
 export interface Resources {
   readonly data: Data;
   readonly runner: SandboxRunner;
   readonly disks: SandboxDisks;
   readonly settings: Settings;
+  /** Undefined where sandboxes are reached directly. */
+  readonly ingress?: SandboxIngress | undefined;
   /** Where agents and clients reach the API, without a trailing slash. */
   readonly publicBaseUrl: string;
   /** Lets the function invoke a worker without waiting for its answer. */

@@ -1,5 +1,6 @@
 import type { AreaGrants } from './area-grants.ts';
 import {
+  addressSandboxes,
   all,
   changeSandbox,
   claimRequests,
@@ -30,6 +31,7 @@ export const sandboxesAccess = {
   'boot-sandbox': all(
     writeSandbox,
     deriveKeys,
+    addressSandboxes,
     knowOwnAddress,
     publishMetrics,
     (fn, { runner, settings, allowInvoke }) => {

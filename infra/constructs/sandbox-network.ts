@@ -1,8 +1,9 @@
-import { IpAddresses, type ISecurityGroup, type IVpc, Peer, Port, SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { IpAddresses, type ISecurityGroup, type IVpc, SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import type { Settings } from '../config.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import { acknowledge } from './acknowledge.ts';
+import { openSandboxes } from './ingress/open-sandboxes.ts';
 import { SANDBOX_CIDR, SandboxSubnets } from './sandbox-subnets.ts';
 
 export interface SandboxNetworkProps {
@@ -21,6 +22,9 @@ export class SandboxNetwork extends Construct {
     super(scope, id);
     const vpc = new Vpc(this, 'Vpc', {
       ipAddresses: IpAddresses.cidr(SANDBOX_CIDR),
+      // CloudFront calls tasks by the names that EC2 gives their addresses.
+      enableDnsHostnames: true,
+      enableDnsSupport: true,
       natGateways: 0,
       restrictDefaultSecurityGroup: true,
       // The CDK places subnets by the names of zones, and packs their ranges one after the other.
@@ -35,21 +39,13 @@ export class SandboxNetwork extends Construct {
     this.sandboxSecurityGroup = this.#sandboxSecurityGroup(vpc, settings, specs);
   }
 
-  /** From outside only the specs' exposed ports are reached, guarded by session keys. */
   #sandboxSecurityGroup(vpc: Vpc, settings: Settings, specs: Specs): SecurityGroup {
     const group = new SecurityGroup(this, 'SandboxSecurityGroup', {
       vpc,
       description: 'Sandboxes: exposed ports in, everything out',
       allowAllOutbound: true,
     });
-    const ports = [...new Set(specs.flatMap((spec) => Object.values(spec.ports)))].sort((a, b) => a - b);
-    for (const cidr of settings.sandboxIngressCidrs) {
-      for (const port of ports) group.addIngressRule(Peer.ipv4(cidr), Port.tcp(port), `port ${port} of sandboxes`);
-    }
-    acknowledge(group, {
-      'AwsSolutions-EC23':
-        'Clients talk to their agents directly, from anywhere; the setting sandboxIngressCidrs narrows it. What listens asks for the session key of its sandbox.',
-    });
+    openSandboxes(this, group, settings, specs);
     return group;
   }
 }

@@ -1,7 +1,7 @@
 // The CloudFront function in front of all sandboxes (runtime 2.0). It checks the signed label in the address of a request
 // and points the request to the task that the label names. It must keep to the subset of JavaScript that CloudFront
 // runs: no destructuring, no optional chaining, no spread, no for-of. `shared/domain/sandboxes/ingress/label.ts` writes
-// what it reads. The deployment fills in {region} and {sandboxDomain}.
+// what it reads. `function-code.ts` fills in the two texts in braces below.
 import cf from 'cloudfront';
 // biome-ignore lint/style/useNodejsImportProtocol: the module of CloudFront has this name.
 import crypto from 'crypto';

@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type * as z from 'zod';
+import { EVERYWHERE } from './ingress.ts';
 import type { settingsSchema } from './schema.ts';
 import type { Stage } from './stages.ts';
 
@@ -22,7 +23,9 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   reservedConcurrency: {},
   webhookLoopback: false,
   protectData: true,
-  sandboxIngressCidrs: ['0.0.0.0/0'],
+  ingress: 'cloudfront',
+  sandboxLogs: false,
+  sandboxIngressCidrs: [EVERYWHERE],
   gatewayLogRole: true,
   alarms: 'basic',
   dashboard: true,

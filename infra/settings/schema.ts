@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
+import { ingressSettings } from './ingress.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
 
 const alarmSets = ['none', 'basic', 'all'] as const;
@@ -120,8 +121,7 @@ export const settingsSchema = z.strictObject({
       if (problem !== undefined) context.addIssue(problem);
     })
     .optional(),
-  /** IPv4 ranges that reach the ports of sandboxes directly. */
-  sandboxIngressCidrs: z.array(z.cidrv4()).min(1),
+  ...ingressSettings,
   /** The account's role for API Gateway's access logs; false when it exists already. */
   gatewayLogRole: z.boolean(),
   /** `basic`: the alarms that cost nothing in an account without others. `all`: every one. `none`, or false: none. */

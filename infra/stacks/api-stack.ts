@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { endpoints } from '../../shared/contract/index.ts';
 import type { BackgroundWorkerId } from '../../shared/contract/workers.ts';
-import type { Resources } from '../access/resources.ts';
+import type { Resources, SandboxIngress } from '../access/resources.ts';
 import { accessLogsOf, functionArnOf, functionNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
@@ -19,6 +19,8 @@ import { WorkersStack } from './workers-stack.ts';
 export interface ApiStackProps {
   readonly settings: Settings;
   readonly data: DataStack;
+  /** Undefined where sandboxes are reached directly. */
+  readonly ingress: SandboxIngress | undefined;
   readonly specs: Specs;
   readonly bundles: FunctionBundles;
 }
@@ -50,12 +52,17 @@ export class ApiStack extends Stack {
   }
 }
 
-function resourcesOf({ data, settings }: ApiStackProps, { runner, disks }: SandboxesStack, api: ServiceApi): Resources {
+function resourcesOf(
+  { data, settings, ingress }: ApiStackProps,
+  { runner, disks }: SandboxesStack,
+  api: ServiceApi,
+): Resources {
   return {
     data,
     runner,
     disks,
     settings,
+    ingress,
     publicBaseUrl: api.baseUrl,
     allowInvoke: (fn, id) => {
       const resources = [functionArnOf(settings, id)];

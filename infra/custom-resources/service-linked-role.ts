@@ -1,14 +1,5 @@
 import { CreateServiceLinkedRoleCommand, GetRoleCommand, IAMClient } from '@aws-sdk/client-iam';
-
-/** What CloudFormation sends for a custom resource, as far as it is read here. */
-export interface ResourceEvent {
-  readonly RequestType: 'Create' | 'Update' | 'Delete';
-  /** Signed: whoever has it can answer for the resource, so it stands in no log. */
-  readonly ResponseURL: string;
-  readonly StackId: string;
-  readonly RequestId: string;
-  readonly LogicalResourceId: string;
-}
+import { answer, messageOf, type ResourceEvent } from './answer.ts';
 
 const SERVICE = 'ecs.amazonaws.com';
 const ROLE = 'AWSServiceRoleForECS';
@@ -20,13 +11,13 @@ const ROLE = 'AWSServiceRoleForECS';
 export async function handler(event: ResourceEvent): Promise<void> {
   try {
     if (event.RequestType !== 'Delete') await ensureRole(new IAMClient());
-    await answer(event, { Status: 'SUCCESS' });
+    await answer(event, { Status: 'SUCCESS', PhysicalResourceId: ROLE });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     const remedy = `Run "aws iam create-service-linked-role --aws-service-name ${SERVICE}" once, then deploy again.`;
     await answer(event, {
       Status: 'FAILED',
-      Reason: `The account has no role ${ROLE}, and IAM said: ${why} ${remedy}`,
+      PhysicalResourceId: ROLE,
+      Reason: `The account has no role ${ROLE}, and IAM said: ${messageOf(error)} ${remedy}`,
     });
   }
 }
@@ -49,13 +40,4 @@ async function hasRole(iam: IAMClient): Promise<boolean> {
     console.warn('IAM showed no service-linked role', error);
     return false;
   }
-}
-
-/** @throws when CloudFormation's bucket does not take the answer: Lambda then repeats the event. */
-async function answer(event: ResourceEvent, result: { readonly Status: string; readonly Reason?: string }) {
-  const { ResponseURL, StackId, RequestId, LogicalResourceId } = event;
-  const body = JSON.stringify({ ...result, PhysicalResourceId: ROLE, StackId, RequestId, LogicalResourceId });
-  // The signature of the address covers an empty content type.
-  const response = await fetch(ResponseURL, { method: 'PUT', headers: { 'content-type': '' }, body });
-  if (!response.ok) throw new Error(`CloudFormation did not take the answer: HTTP ${response.status}.`);
 }

@@ -2,7 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { handler, type ResourceEvent } from '../../../../infra/service-linked-role/handler.ts';
+import type { ResourceEvent } from '../../../../infra/custom-resources/answer.ts';
+import { handler } from '../../../../infra/custom-resources/service-linked-role.ts';
 
 type Reply = readonly [status: number, code: string, message: string];
 

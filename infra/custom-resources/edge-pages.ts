@@ -1,0 +1,59 @@
+import { DeleteObjectsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { answer, messageOf, type ResourceEvent } from './answer.ts';
+
+interface PagesProperties {
+  readonly Bucket: string;
+  /** What the keys of the objects begin with, such as `_edge/`. */
+  readonly Prefix: string;
+  readonly ContentType: string;
+  /** Texts by the rest of the key. */
+  readonly Pages: Readonly<Record<string, string>>;
+}
+
+interface PagesEvent extends ResourceEvent {
+  readonly ResourceProperties: PagesProperties;
+  /** Of an update: what it was before. */
+  readonly OldResourceProperties?: PagesProperties;
+}
+
+/**
+ * Keeps the edge's answers for sandboxes that do not answer as objects of its bucket. They go with the resource, as
+ * CloudFormation deletes no bucket that holds something.
+ */
+export async function handler(event: PagesEvent): Promise<void> {
+  const { Bucket, Prefix } = event.ResourceProperties;
+  const PhysicalResourceId = `${Bucket}/${Prefix}`;
+  try {
+    const s3 = new S3Client();
+    if (event.RequestType === 'Delete') await remove(s3, event.ResourceProperties);
+    else await write(s3, event);
+    await answer(event, { Status: 'SUCCESS', PhysicalResourceId });
+  } catch (error) {
+    const Reason = `The pages of the edge could not be kept in ${Bucket}: ${messageOf(error)} Deploy again.`;
+    await answer(event, {
+      Status: 'FAILED',
+      PhysicalResourceId: event.PhysicalResourceId ?? PhysicalResourceId,
+      Reason,
+    });
+  }
+}
+
+async function write(s3: S3Client, { ResourceProperties: now, OldResourceProperties: before }: PagesEvent) {
+  const { Bucket, Prefix, ContentType } = now;
+  for (const [name, Body] of Object.entries(now.Pages)) {
+    await s3.send(
+      new PutObjectCommand({ Bucket, Key: `${Prefix}${name}`, Body, ContentType, CacheControl: 'no-store' }),
+    );
+  }
+  // A page of another bucket or prefix goes when CloudFormation deletes the resource under its former id.
+  if (before?.Bucket !== Bucket || before.Prefix !== Prefix) return;
+  const gone = Object.entries(before.Pages).filter(([name]) => !(name in now.Pages));
+  if (gone.length > 0) await remove(s3, { ...before, Pages: Object.fromEntries(gone) });
+}
+
+async function remove(s3: S3Client, { Bucket, Prefix, Pages }: PagesProperties): Promise<void> {
+  const Objects = Object.keys(Pages).map((name) => ({ Key: `${Prefix}${name}` }));
+  const { Errors = [] } = await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+  const [first] = Errors;
+  if (first) throw new Error(`S3 kept ${first.Key}: ${first.Message}`);
+}
