@@ -1,7 +1,7 @@
 // The CloudFront function in front of all sandboxes (runtime 2.0). It checks the signed label in the address of a request
-// and points the request to the task that the label names. It must keep to the subset of JavaScript that CloudFront
-// runs: no destructuring, no optional chaining, no spread, no for-of. `shared/domain/sandboxes/ingress/label.ts` writes
-// what it reads. `function-code.ts` fills in the two texts in braces below.
+// and points the request to the task that the label names. `shared/domain/sandboxes/ingress/label.ts` writes what it
+// reads. It may use no JavaScript but what CloudFront documents: `infra/local/edge/documented-syntax.ts` lists it.
+// `function-code.ts` fills in the two texts in braces below.
 import cf from 'cloudfront';
 // biome-ignore lint/style/useNodejsImportProtocol: the module of CloudFront has this name.
 import crypto from 'crypto';
@@ -20,6 +20,9 @@ const NAMES = 4;
 /** Seconds; the same as for the origin in the template. */
 const READ_TIMEOUT = 120;
 const CONNECTION_TIMEOUT = 5;
+
+/** Only the edge says these of a request; `x-forwarded-proto` never reaches this function. */
+const EDGE_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix'];
 
 const notFound = { status: 404, title: 'Not Found', code: 'not_found' };
 const invalid = { status: 403, title: 'Forbidden', code: 'sandbox_address_invalid' };
@@ -46,18 +49,13 @@ async function handler(event) {
   }
   const now = Date.now() / 1000;
   if (label.endsAt <= now || (key.until !== undefined && key.until <= now)) {
-    return refuse(
-      event,
-      moved,
-      "The sandbox is no longer at this address. Ask the service for the sandbox's exposed_urls.",
-    );
+    const detail = "The sandbox is no longer at this address. Ask the service for the sandbox's exposed_urls.";
+    return refuse(event, moved, detail);
   }
   if (place.prefix !== '' && label.name !== AGENT_SERVER) {
-    return refuse(
-      event,
-      domainNeeded,
-      'This port needs an origin of its own. The operator gives sandboxes one by the setting sandboxDomain.',
-    );
+    const detail =
+      'This port needs an origin of its own. The operator gives sandboxes one by the setting sandboxDomain.';
+    return refuse(event, domainNeeded, detail);
   }
   return forward(request, place, label);
 }
@@ -84,12 +82,14 @@ function isLabel(text) {
 
 /** The keys by their numbers; undefined while the store cannot be read. */
 async function readKeys() {
+  let keys;
   try {
-    return await cf.kvs().get('keys', { format: 'json' });
+    keys = await cf.kvs().get('keys', { format: 'json' });
   } catch (_error) {
     // The answer says it. CloudFront keeps the metrics of the store.
-    return undefined;
+    keys = undefined;
   }
+  return keys;
 }
 
 function readLabel(text) {
@@ -162,7 +162,13 @@ function forward(request, place, label) {
     // Every sandbox would get the cookies of all others on their common host.
     request.cookies = {};
   }
+  EDGE_HEADERS.forEach((name) => {
+    delete request.headers[name];
+  });
   request.uri = place.uri;
+  // As CloudFront got it: the parsed form would be written anew, in another order and with other signs.
+  const query = request.rawQueryString();
+  if (query !== undefined) request.querystring = query;
   cf.updateRequestOrigin({
     domainName: `ec2-${label.address.join('-')}.${zone}.amazonaws.com`,
     customOriginConfig: { port: label.port, protocol: 'http', sslProtocols: ['TLSv1.2'] },

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { type EventRequest, type EventValues, entriesOf } from './edge-event.ts';
+import { invalidResult } from './edge-function-error.ts';
+import { isHeaderName, isHeaderValue, isHidden, isReadOnly, readOnlyHeaders } from './header-rules.ts';
+import type { Verdict } from './verdict.ts';
+import type { ViewerRequest } from './viewer-request.ts';
+
+const Value = z.object({
+  value: z.string(),
+  multiValue: z
+    .array(z.object({ value: z.string() }))
+    .min(1)
+    .optional(),
+});
+const Values = z.record(z.string(), Value);
+
+const Request = z.object({
+  method: z.string(),
+  uri: z.string().startsWith('/'),
+  querystring: z.union([z.string(), Values]),
+  headers: Values,
+  cookies: Values,
+});
+
+/** Cookies of answers and bodies in base64 are left out: this edge sends neither. */
+const Answer = z.strictObject({
+  statusCode: z.int().min(200).max(599),
+  statusDescription: z.string().optional(),
+  headers: z.record(z.string(), z.strictObject({ value: z.string() })).default({}),
+  body: z.union([z.string(), z.strictObject({ encoding: z.literal('text'), data: z.string() })]).default(''),
+});
+
+/** Bytes of headers and body that a function may answer with. */
+const ANSWER_LIMIT = 40_960;
+
+/** Whether a function returned an answer; else it returned the request. */
+export function isAnswer(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'statusCode' in result;
+}
+
+/** @throws EdgeFunctionError for an answer that CloudFront would not send */
+export function readAnswer(result: unknown): Verdict {
+  const { statusCode, headers, body } = parsed(Answer, result);
+  const entries = Object.entries(headers).map(([name, { value }]) => [name, value] as const);
+  checkHeaders(entries);
+  for (const [name] of entries) if (isReadOnly(name)) throw invalidResult(`the header ${name} of an answer`);
+  const text = typeof body === 'string' ? body : body.data;
+  if (Buffer.byteLength(entries.flat().join('') + text) > ANSWER_LIMIT)
+    throw invalidResult(`an answer of more than ${ANSWER_LIMIT} bytes`);
+  return { kind: 'answer', status: statusCode, headers: Object.fromEntries(entries), body: text };
+}
+
+/**
+ * @param given the member `request` of the event, as the function was given it
+ * @throws EdgeFunctionError for a request that CloudFront would not forward
+ */
+export function readRequest(result: unknown, request: ViewerRequest, given: EventRequest): ForwardedRequest {
+  const { method, uri, querystring, headers, cookies } = parsed(Request, result);
+  if (method !== given.method) throw invalidResult('another method, which functions cannot change');
+  checkHeaders(entriesOf(headers));
+  for (const name of readOnlyHeaders) {
+    if (JSON.stringify(valuesIn(headers, name)) !== JSON.stringify(valuesIn(given.headers, name)))
+      throw invalidResult(`another header ${name}, which functions cannot change`);
+  }
+  if ('cookie' in headers) throw invalidResult('a header cookie, as cookies are a member of their own');
+  return {
+    uri,
+    query: typeof querystring === 'string' ? querystring : queryOf(querystring, request),
+    headers: Object.fromEntries([
+      ...Object.keys(headers).map((name) => [name, valuesIn(headers, name)] as const),
+      ...cookieHeader(cookies),
+      ...webSocketHeaders(request),
+    ]),
+  };
+}
+
+type ForwardedRequest = Pick<Extract<Verdict, { kind: 'forward' }>, 'uri' | 'query' | 'headers'>;
+
+function checkHeaders(entries: readonly (readonly [string, string])[]): void {
+  for (const [name, value] of entries) {
+    if (!isHeaderName(name) || name !== name.toLowerCase()) throw invalidResult(`'${name}' as the name of a header`);
+    if (isHidden(name)) throw invalidResult(`the header ${name}, which functions cannot add`);
+    if (!isHeaderValue(value)) throw invalidResult(`a value of the header ${name} with a control character`);
+  }
+}
+
+function valuesIn(values: EventValues, wanted: string): readonly string[] {
+  return entriesOf(values).flatMap(([name, value]) => (name === wanted ? [value] : []));
+}
+
+/** CloudFront writes a parsed query anew: values of one name come together, and a name without a value gets a sign. */
+function queryOf(values: EventValues, { query }: ViewerRequest): string | undefined {
+  const text = entriesOf(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  return text === '' && query === undefined ? undefined : text;
+}
+
+function cookieHeader(cookies: EventValues): readonly (readonly [string, readonly string[]])[] {
+  const texts = entriesOf(cookies).map(([name, value]) => `${name}=${value}`);
+  return texts.length === 0 ? [] : [['cookie', [texts.join('; ')]]];
+}
+
+/** CloudFront keeps these two for a WebSocket alone, and hides them from functions. */
+function webSocketHeaders({ headers }: ViewerRequest): readonly (readonly [string, readonly string[]])[] {
+  const { connection = [], upgrade = [] } = headers;
+  if (upgrade.join().toLowerCase() !== 'websocket') return [];
+  return [
+    ['connection', connection],
+    ['upgrade', upgrade],
+  ];
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
+  const outcome = schema.safeParse(result);
+  if (outcome.success) return outcome.data;
+  const [issue] = outcome.error.issues;
+  throw invalidResult(`${issue?.path.join('.') || 'the result'}: ${issue?.message}`);
+}

@@ -1,0 +1,111 @@
+import { Script } from 'node:vm';
+import ts from 'typescript';
+import { documented, operators } from './documented-syntax.ts';
+
+/** A module that a function imports, and the name that it gives it. */
+interface EdgeImport {
+  readonly name: string;
+  readonly module: EdgeModule;
+}
+
+/** The code of a function that keeps to what CloudFront's runtime 2.0 knows. */
+interface EdgeCode {
+  readonly imports: readonly EdgeImport[];
+  /** The code with blanks for its imports: lines and columns stay. */
+  readonly body: string;
+}
+
+/** Bytes that CloudFront takes for a function. */
+export const CODE_LIMIT = 10_240;
+
+/** Those of CloudFront that this edge offers; it has no `buffer` and no `querystring`. */
+const modules = ['cloudfront', 'crypto'] as const;
+type EdgeModule = (typeof modules)[number];
+
+/**
+ * Reads the code of a function as CloudFront does when a function is created.
+ *
+ * @throws SyntaxError for what the runtime 2.0 does not document, with the line, and for code over the limit
+ */
+export function readCode(code: string): EdgeCode {
+  const size = Buffer.byteLength(code);
+  if (size > CODE_LIMIT) throw new SyntaxError(`the function has ${size} bytes; CloudFront takes ${CODE_LIMIT}`);
+  const file = ts.createSourceFile('function.js', code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+  const imports = file.statements.filter(ts.isImportDeclaration);
+  const body = imports.reduce((text, node) => blank(text, node.getStart(file), node.getEnd()), code);
+  // Node's own parser finds what is no JavaScript at all.
+  new Script(`'use strict';${body}`, { filename: file.fileName });
+  checkSyntax(file, file);
+  if (!file.statements.some((node) => ts.isFunctionDeclaration(node) && node.name?.text === 'handler'))
+    throw new SyntaxError("the function at the edge has no function 'handler'");
+  return { imports: imports.map((node) => readImport(node, file)), body };
+}
+
+function blank(text: string, from: number, to: number): string {
+  return text.slice(0, from) + text.slice(from, to).replace(/[^\n]/g, ' ') + text.slice(to);
+}
+
+function readImport(node: ts.ImportDeclaration, file: ts.SourceFile): EdgeImport {
+  const { importClause, moduleSpecifier } = node;
+  const module = modules.find((name) => ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === name);
+  if (!module) return refuse(`the module ${moduleSpecifier.getText(file)}, or this edge does not offer it`, node, file);
+  if (!importClause?.name || importClause.namedBindings) return refuse('an import without one name', node, file);
+  return { name: importClause.name.text, module };
+}
+
+/** What is not documented is refused, so that what TypeScript learns to parse is, too. */
+function checkSyntax(node: ts.Node, file: ts.SourceFile): void {
+  ts.forEachChild(node, (child) => {
+    if (!documented.has(child.kind) && !isOperatorOf(node, child)) refuse(ts.SyntaxKind[child.kind], child, file);
+    const fault = faultOf(child);
+    if (fault) refuse(fault, child, file);
+    checkSyntax(child, file);
+  });
+}
+
+function refuse(what: string, node: ts.Node, file: ts.SourceFile): never {
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  throw new SyntaxError(`the runtime 2.0 of CloudFront's functions does not document ${what} (line ${line + 1})`);
+}
+
+function isOperatorOf(parent: ts.Node, child: ts.Node): boolean {
+  return ts.isBinaryExpression(parent) && child === parent.operatorToken && operators.has(child.kind);
+}
+
+/** What a node of a documented kind has that is not documented. */
+function faultOf(node: ts.Node): string | undefined {
+  if (ts.isParameter(node)) return parameterFault(node);
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return callFault(node);
+  if (ts.isCatchClause(node) && !node.variableDeclaration) return 'catch without a name';
+  if (ts.isBinaryExpression(node) && isPattern(node.left) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+    return 'destructuring';
+  if (ts.isForInStatement(node) && isPattern(node.initializer)) return 'destructuring';
+  if (ts.isIdentifier(node) && node.text === 'eval') return 'eval';
+  if (ts.isFunctionLike(node)) return functionFault(node);
+  return undefined;
+}
+
+function parameterFault({ initializer, dotDotDotToken, parent }: ts.ParameterDeclaration): string | undefined {
+  if (initializer) return 'default parameters';
+  if (!dotDotDotToken && parent.parameters.hasTrailingComma) return 'a comma after the last parameter';
+  return undefined;
+}
+
+function callFault({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): string | undefined {
+  if (expression.kind === ts.SyntaxKind.ImportKeyword) return 'dynamic import';
+  if (given?.hasTrailingComma) return 'a comma after the last argument';
+  return given?.some(awaits) ? 'await in an argument' : undefined;
+}
+
+function functionFault(node: ts.SignatureDeclaration): string | undefined {
+  const isAsync = ts.canHaveModifiers(node) && node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword);
+  return isAsync && node.parent.kind !== ts.SyntaxKind.SourceFile ? 'an async closure' : undefined;
+}
+
+function awaits(node: ts.Node): boolean {
+  return ts.isAwaitExpression(node) || (!ts.isFunctionLike(node) && ts.forEachChild(node, awaits) === true);
+}
+
+function isPattern({ kind }: ts.Node): boolean {
+  return kind === ts.SyntaxKind.ArrayLiteralExpression || kind === ts.SyntaxKind.ObjectLiteralExpression;
+}

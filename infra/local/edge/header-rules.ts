@@ -1,0 +1,67 @@
+/** Functions neither see these headers nor may add them. A name with a star stands for all that begin like it. */
+const hidden = [
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-*',
+  'trailer',
+  'upgrade',
+  'x-accel-*',
+  'x-amz-cf-*',
+  'x-amzn-*',
+  'x-cache',
+  'x-edge-*',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+/** Functions see these headers of a viewer's request and may not change them. */
+export const readOnlyHeaders = ['cdn-loop', 'content-length', 'host', 'transfer-encoding', 'via'] as const;
+
+/** No origin may be given these as custom headers. */
+const notForOrigins = [
+  'cache-control',
+  'connection',
+  'content-length',
+  'cookie',
+  'host',
+  'if-*',
+  'max-forwards',
+  'pragma',
+  'proxy-*',
+  'range',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'via',
+  'x-amz-*',
+  'x-edge-*',
+  'x-real-ip',
+];
+
+export function isHidden(name: string): boolean {
+  return matches(hidden, name);
+}
+
+export function isReadOnly(name: string): boolean {
+  return matches(readOnlyHeaders, name);
+}
+
+export function mayOriginGet(name: string): boolean {
+  return isHeaderName(name) && !matches(notForOrigins, name.toLowerCase());
+}
+
+/** A token of RFC 9110. */
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+}
+
+/** One line without control characters. */
+export function isHeaderValue(value: string): boolean {
+  return /^[^\p{Cc}]*$/u.test(value.replaceAll('\t', ' '));
+}
+
+function matches(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+}

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { isHeaderValue, mayOriginGet } from './header-rules.ts';
+import type { Origin } from './verdict.ts';
+
+const DomainName = z
+  .string()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i, 'is no DNS name')
+  .refine((name) => isIP(name) === 0, 'is an address');
+
+/** CloudFront's quotas for custom headers: 30 of them, 10,240 characters in all. */
+const CustomHeaders = z
+  .record(
+    z.string().max(256).refine(mayOriginGet, 'is no header that an origin may be given'),
+    z.string().max(1783).refine(isHeaderValue, 'is no value of a header'),
+  )
+  .refine((headers) => Object.keys(headers).length <= 30, 'has more than 30 headers')
+  .refine((headers) => Object.entries(headers).flat().join('').length <= 10_240, 'has more than 10240 characters');
+
+/**
+ * The argument of `updateRequestOrigin`. CloudFront takes what is left out from the origin of the distribution, which
+ * a function cannot know and this edge does not have: so all of these must be said.
+ */
+const OriginUpdate = z.strictObject({
+  domainName: DomainName,
+  customHeaders: CustomHeaders.default({}),
+  connectionAttempts: z.int().min(1).max(3),
+  timeouts: z.strictObject({
+    readTimeout: z.int().min(1).max(120),
+    keepAliveTimeout: z.int().min(1).max(120).optional(),
+    connectionTimeout: z.int().min(1).max(10),
+  }),
+  customOriginConfig: z.strictObject({
+    port: z
+      .int()
+      .refine(
+        (port) => port === 80 || port === 443 || (port >= 1024 && port <= 65_535),
+        'is neither 80, 443 nor above',
+      ),
+    protocol: z.enum(['http', 'https']),
+    sslProtocols: z.array(z.enum(['SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2'])).min(1),
+  }),
+});
+
+/** What is wrong with an origin; undefined for one that CloudFront accepts. */
+export function originFault(update: unknown): string | undefined {
+  const { error } = OriginUpdate.safeParse(update);
+  const issue = error?.issues[0];
+  return issue && `${issue.path.join('.') || 'the argument'}: ${issue.message}`;
+}
+
+/** @throws z.ZodError for one with a fault */
+export function readOrigin(update: unknown): Origin {
+  const { domainName, customHeaders, connectionAttempts, timeouts, customOriginConfig } = OriginUpdate.parse(update);
+  return {
+    domainName,
+    port: customOriginConfig.port,
+    protocol: customOriginConfig.protocol,
+    customHeaders,
+    readTimeoutSeconds: timeouts.readTimeout,
+    connectionTimeoutSeconds: timeouts.connectionTimeout,
+    connectionAttempts,
+  };
+}
