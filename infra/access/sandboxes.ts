@@ -1,3 +1,4 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { AreaGrants } from './area-grants.ts';
 import {
   addressSandboxes,
@@ -43,4 +44,14 @@ export const sandboxesAccess = {
   ),
   'stop-sandbox': all(writeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
   'wake-sandbox': reconcileSandboxes,
+  // Without a store of keys it has nothing to do, and may do nothing.
+  'install-ingress-keys': (fn, resources) => {
+    const storeArn = resources.ingress?.keyValueStoreArn;
+    if (storeArn === undefined) return;
+    deriveKeys(fn, resources);
+    const calls = ['DescribeKeyValueStore', 'GetKey', 'PutKey'];
+    const actions = calls.map((call) => `cloudfront-keyvaluestore:${call}`);
+    fn.addToRolePolicy(new PolicyStatement({ actions, resources: [storeArn] }));
+    fn.addEnvironment('INGRESS_KEY_VALUE_STORE_ARN', storeArn);
+  },
 } satisfies AreaGrants<'sandboxes'>;

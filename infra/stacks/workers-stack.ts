@@ -1,4 +1,4 @@
-import { NestedStack } from 'aws-cdk-lib';
+import { CustomResource, Duration, NestedStack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type BackgroundWorkerId, type WorkerId, workers } from '../../shared/contract/workers.ts';
@@ -35,6 +35,19 @@ export class WorkersStack extends NestedStack {
     );
     this.triggers = new Triggers(this, 'Triggers');
     this.#connect(data, sandboxes);
+    this.#installIngressKeys(resources);
+  }
+
+  /** When the store is made, or another one takes its place. Afterwards the rotation calls the worker by itself. */
+  #installIngressKeys({ ingress }: Resources): void {
+    const storeArn = ingress?.keyValueStoreArn;
+    if (storeArn === undefined) return;
+    new CustomResource(this, 'IngressKeys', {
+      resourceType: 'Custom::IngressKeys',
+      serviceToken: this.#worker('install-ingress-keys').functionArn,
+      serviceTimeout: Duration.seconds(90),
+      properties: { KeyValueStoreArn: storeArn },
+    });
   }
 
   #worker(id: BackgroundWorkerId): LambdaFunction {

@@ -59,6 +59,14 @@ export const workers = [
     memoryMegabytes: 256,
   },
   {
+    id: 'install-ingress-keys',
+    area: 'sandboxes',
+    summary: 'Gives the edge the keys that sign the addresses of sandboxes',
+    // A few calls, and time to answer CloudFormation.
+    timeoutSeconds: 60,
+    memoryMegabytes: 256,
+  },
+  {
     id: 'dispatch-start-tasks',
     area: 'start-tasks',
     summary: 'Hands start tasks that can go on to their worker',

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CloudFrontKeyValueStoreClient } from '@aws-sdk/client-cloudfront-keyvaluestore';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
 import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
@@ -7,6 +9,8 @@ import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../domain/sandboxes/ingress/edge-ingress.ts';
 import type { Ingress } from '../domain/sandboxes/ingress/ingress.ts';
 import { DerivedIngressKeys } from '../domain/sandboxes/ingress/ingress-keys.ts';
+import type { InstallDeps } from '../domain/sandboxes/ingress/install-ingress-keys.ts';
+import { KvsEdgeKeys } from '../domain/sandboxes/ingress/kvs-edge-keys.ts';
 import { Ec2PublicAddresses } from '../domain/sandboxes/ingress/public-addresses.ts';
 import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.ts';
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
@@ -62,6 +66,16 @@ export const sandboxIngress = (): Ingress => {
   const addressTemplate = optionalEnv('SANDBOX_ADDRESS');
   if (addressTemplate === undefined) return new DirectIngress(addresses);
   return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(masterKeys(), systemClock), addressTemplate });
+};
+
+/** @throws in a deployment whose edge has no store for keys, as its ingress is another one */
+export const ingressKeysInstallation = (): InstallDeps => {
+  const storeArn = optionalEnv('INGRESS_KEY_VALUE_STORE_ARN');
+  if (storeArn === undefined) throw new Error('this deployment has no store of keys: its ingress is not cloudfront');
+  const edge = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient(repeatable), storeArn);
+  // Made for one installation, so that it remembers no older secret.
+  const master = masterKeys();
+  return { secret: () => master.secret(), edge, now: systemClock, pause };
 };
 
 /** Places for requests that wait. */

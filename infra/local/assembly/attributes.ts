@@ -9,6 +9,10 @@ const arn =
 
 /** What `Fn::GetAtt` gives, by resource type. Anything else is an error. */
 const attributes: Readonly<Record<string, Attributes>> = {
+  'AWS::CloudFront::KeyValueStore': {
+    Arn: (subject) => arnOf(subject, 'cloudfront', `key-value-store/${refOf(subject)}`),
+    Id: refOf,
+  },
   'AWS::DynamoDB::Table': {
     Arn: arn('dynamodb', 'table/'),
     // The label of a real stream is its time of creation; one fixed label names the only stream that a local table has.

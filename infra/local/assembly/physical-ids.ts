@@ -49,10 +49,12 @@ export function hashOf(subject: Subject, purpose: string, length: number): strin
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
+/** Services without a Region in their ARNs. */
+const GLOBAL = ['iam', 'cloudfront'];
+
 export function arnOf(subject: Subject, service: string, resource: string): string {
   const { region, accountId } = subject;
-  // IAM has no Region.
-  const where = service === 'iam' ? `:${accountId}` : `${region}:${accountId}`;
+  const where = GLOBAL.includes(service) ? `:${accountId}` : `${region}:${accountId}`;
   return `arn:aws:${service}:${where}:${resource}`;
 }
 
@@ -75,6 +77,7 @@ export function refOf(subject: Subject): string {
     case 'AWS::ApiGateway::Deployment':
       return hashOf(subject, 'id', 6);
     case 'AWS::Lambda::EventSourceMapping':
+    case 'AWS::CloudFront::KeyValueStore':
       return keyId(subject);
   }
   const prefix = generatedIds[subject.type];

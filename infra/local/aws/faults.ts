@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const calls = z.enum(['dynamodb', 'ec2', 'ecs', 'kms', 'lambda', 'secretsmanager']);
+const calls = z.enum(['cloudfront-keyvaluestore', 'dynamodb', 'ec2', 'ecs', 'kms', 'lambda', 'secretsmanager']);
 
 const every = {
   /** Operation (`RunTask`) or, of events, detail type to hit; without it, every one of the service. */

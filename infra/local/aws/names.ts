@@ -16,7 +16,8 @@ export function physicalRef(resource: Resource, place: Place): string {
   return refOf(subjectOf(resource, place));
 }
 
-function subjectOf(resource: Resource, place: Place) {
+/** What the values of a resource are derived from. */
+export function subjectOf(resource: Resource, place: Place) {
   const { stack, logicalId, type, properties } = resource;
   return { stack, logicalId, type, ...place, property: (name: string) => properties[name] };
 }

@@ -1,5 +1,5 @@
 /** The services whose API the local cloud answers to functions, by the prefix of their actions in IAM. */
-export type Service = 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
+export type Service = 'cloudfront-keyvaluestore' | 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
 
 /** The services that tell an operator about the account. No function of ours may call them. */
 export const accountServices = [

@@ -90,6 +90,8 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   const services = await Services.create(parts);
   cleanup.defer(() => services.stop());
   signal.throwIfAborted();
+  await services.createCustomResources(assembly, place);
+  signal.throwIfAborted();
   const baseUrl = `http://127.0.0.1:${await services.start(port)}`;
   const apiKey = await ensureApiKey({
     endpoint: endpoint.url,

@@ -5,6 +5,7 @@ import { type Credentials, issueCredentials } from '../aws/credentials.ts';
 import type { Faults } from '../aws/faults.ts';
 import { functionIds } from '../aws/function-ids.ts';
 import { type Place, physicalName } from '../aws/names.ts';
+import { LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
 import type { DynamoDbEngine } from '../dynamodb/engine.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
 import { createLocalEc2, type LocalEc2 } from '../ec2/ec2.ts';
@@ -21,6 +22,7 @@ import { LocalLambda } from '../lambda/local-lambda.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
+import { createCustomResources } from './custom-resources.ts';
 import { tasksListen } from './listening-tasks.ts';
 import { logAccess, logFunctionLine } from './service-log.ts';
 import { Triggers } from './triggers.ts';
@@ -68,10 +70,11 @@ export class Services {
   /** Makes tables and secrets and connects the services. Nothing moves by itself before `start`. */
   static async create(parts: Parts): Promise<Services> {
     const { assembly, compiledDirectory, engine, endpoint, faults, admin, place, stateDirectory, port, log } = parts;
-    const [kms, secrets, lambda] = await Promise.all([
+    const [kms, secrets, lambda, keyValueStores] = await Promise.all([
       LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
       LocalLambda.open(assembly, place, join(stateDirectory, 'lambda.json')),
+      LocalKeyValueStores.open(assembly, place, join(stateDirectory, 'key-value-stores.json')),
       ensureTables(parts),
     ]);
     const machines = createMachines(parts);
@@ -127,6 +130,7 @@ export class Services {
       ecs,
       kms,
       secrets,
+      keyValueStores,
       lambda,
       functions,
       access,
@@ -135,6 +139,11 @@ export class Services {
     });
     const gateway = createGateway({ assembly, functions, log: logAccess(log) });
     return new Services(machines, functions, gateway, triggers);
+  }
+
+  /** Does what functions do at a deployment. @throws UserError with the reason of a failure */
+  createCustomResources(assembly: Assembly, place: Place): Promise<void> {
+    return createCustomResources(assembly, this.#functions, place);
   }
 
   /** Picks up what ran before, lets events flow and opens the gateway; resolves to its port. */

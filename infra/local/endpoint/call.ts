@@ -4,6 +4,7 @@ import { readQuery } from '../aws/query.ts';
 import { isQueryService, type QueryService } from '../aws/query-dialects.ts';
 import type { AnyService } from '../aws/service.ts';
 import type { ReceivedCall } from '../models/check-call.ts';
+import { keyValueStoreRequest } from './key-value-store-request.ts';
 import { type LambdaRequest, lambdaRequest } from './lambda-request.ts';
 
 /** One call of an AWS API, as read from an HTTP request. */
@@ -52,26 +53,38 @@ export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   if (isQuery(request)) return queryCall(request, body);
   const target = header(request, 'x-amz-target');
   const [prefix = '', operation = ''] = target.split('.');
-  const lambda =
-    target === ''
-      ? lambdaRequest({ method: request.method ?? '', url: request.url ?? '' }, () => parseInput(body))
-      : undefined;
-  const service = lambda ? 'lambda' : targets[prefix];
+  const rest = target === '' ? restCall(request, body) : undefined;
+  const service = rest?.service ?? targets[prefix];
   if (!service) throw unknownOperation(request, target);
   const credential = credentialOf(request);
   if (!credential) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
-  const input = lambda?.input ?? parseInput(body);
-  const invocationType = header(request, 'x-amz-invocation-type') || 'RequestResponse';
+  const input = rest?.input ?? parseInput(body);
   return {
     service,
-    operation: lambda?.operation ?? operation,
+    operation: rest?.operation ?? operation,
     target,
     accessKeyId: credential.accessKeyId,
     input,
     body,
-    invocationType,
-    sent: lambda ? sentToLambda(lambda, invocationType) : sentJson(prefix, input),
+    invocationType: invocationTypeOf(request),
+    sent: rest ? rest.sent : sentJson(prefix, input),
   };
+}
+
+type RestCall = Pick<AwsCall, 'service' | 'operation' | 'input' | 'sent'>;
+
+/** A call of an API with methods and paths. */
+function restCall(request: IncomingMessage, body: Buffer): RestCall | undefined {
+  const { method = '', url = '' } = request;
+  const content = () => parseInput(body);
+  const ofStore = keyValueStoreRequest({ method, url, ifMatch: request.headers['if-match'], body: content });
+  if (ofStore) return { service: 'cloudfront-keyvaluestore', ...ofStore, sent: ofStore.input };
+  const lambda = lambdaRequest({ method, url }, content);
+  return lambda && { service: 'lambda', ...lambda, sent: sentToLambda(lambda, invocationTypeOf(request)) };
+}
+
+function invocationTypeOf(request: IncomingMessage): string {
+  return header(request, 'x-amz-invocation-type') || 'RequestResponse';
 }
 
 /** What Lambda only tells of is asked for in the path and its query, where everything is a text. */

@@ -20,6 +20,9 @@ interface Options {
   readonly onBrokenModel: (line: string) => void;
 }
 
+/** Where the SDK finds a KeyValueStore of this account. */
+const STORE_HOST = /^\d{12}\.localhost$/;
+
 /** The HTTP server that stands for AWS to any SDK; a request's access key names the function and its role. */
 export class AwsEndpoint {
   readonly url: string;
@@ -79,7 +82,10 @@ export class AwsEndpoint {
 
   /** A web page can point a name of its own at this address, but its requests carry that name. */
   #assertOwnName({ headers }: IncomingMessage): void {
-    if (headers.host === new URL(this.url).host) return;
+    const { port } = new URL(this.url);
+    // The SDK puts the account in front of the host for a KeyValueStore. No web page can have a name below localhost.
+    const [name = '', given] = (headers.host ?? '').split(':');
+    if (given === port && (name === '127.0.0.1' || STORE_HOST.test(name))) return;
     throw new AwsError('AccessDeniedException', `The local cloud is ${this.url}, not ${headers.host}.`, 403);
   }
 

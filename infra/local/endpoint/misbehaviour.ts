@@ -6,6 +6,7 @@ import type { Service } from '../aws/service.ts';
 import type { AwsCall } from './call.ts';
 
 const throttled: Readonly<Record<Service, readonly [type: string, status: number]>> = {
+  'cloudfront-keyvaluestore': ['ThrottlingException', 429],
   dynamodb: ['ThrottlingException', 400],
   ec2: ['RequestLimitExceeded', 503],
   ecs: ['ThrottlingException', 400],
@@ -15,6 +16,7 @@ const throttled: Readonly<Record<Service, readonly [type: string, status: number
 };
 
 const broken: Readonly<Record<Service, string>> = {
+  'cloudfront-keyvaluestore': 'InternalServerException',
   dynamodb: 'InternalServerError',
   ec2: 'InternalError',
   ecs: 'ServerException',

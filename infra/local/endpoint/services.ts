@@ -2,6 +2,7 @@ import type { LocalAccount } from '../account/account.ts';
 import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { queryAnswer } from '../aws/query-answer.ts';
+import type { LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
 import { isPointInTime, pointInTime } from '../dynamodb/point-in-time.ts';
 import type { DynamoDbWire } from '../dynamodb/wire.ts';
 import type { LocalEc2 } from '../ec2/ec2.ts';
@@ -23,6 +24,7 @@ export interface AwsServices {
   readonly ecs: Pick<LocalEcs, 'handle'>;
   readonly kms: Pick<LocalKms, 'handle'>;
   readonly secrets: Pick<LocalSecrets, 'handle'>;
+  readonly keyValueStores: Pick<LocalKeyValueStores, 'handle'>;
   readonly lambda: Pick<LocalLambda, 'handle'>;
   readonly functions: Pick<Functions, 'invoke' | 'invokeAsync' | 'crash'>;
   readonly access: Pick<AccessControl, 'authorize' | 'callerOf'>;
@@ -52,6 +54,8 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
       return jsonAnswer(await services.kms.handle(call.operation, call.input));
     case 'secretsmanager':
       return jsonAnswer(await services.secrets.handle(call.operation, call.input));
+    case 'cloudfront-keyvaluestore':
+      return services.keyValueStores.handle(call.operation, call.input);
     case 'lambda':
       if (call.operation === 'Invoke') return invoke(call, services.functions);
       return jsonAnswer(await services.lambda.handle(call.operation, call.input));

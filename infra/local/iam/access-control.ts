@@ -97,6 +97,8 @@ export class AccessControl {
         return kmsPermissions(operation, input, keyArnFor(input));
       case 'secretsmanager':
         return [plain(`secretsmanager:${operation}`, this.#secretArn(String(input.SecretId)))];
+      case 'cloudfront-keyvaluestore':
+        return [plain(`${service}:${operation}`, String(input.KvsARN))];
       case 'lambda':
         return [
           plain(

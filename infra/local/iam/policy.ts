@@ -23,7 +23,7 @@ export type Decision = 'allowed' | 'not-allowed';
 const knownElements = new Set(['Action', 'Condition', 'Effect', 'Resource', 'Sid']);
 
 /** The services that run locally; statements about others are never asked for, nor understood. */
-const localServices = ['dynamodb', 'ec2', 'ecs', 'iam', 'kms', 'lambda', 'secretsmanager'];
+const localServices = ['cloudfront-keyvaluestore', 'dynamodb', 'ec2', 'ecs', 'iam', 'kms', 'lambda', 'secretsmanager'];
 
 /** Reads a resolved policy document. @throws UnsupportedPolicyError for what the evaluator does not know */
 export function parsePolicy(document: unknown): readonly Statement[] {

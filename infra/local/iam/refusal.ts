@@ -19,7 +19,7 @@ export function unknownKey(service: AnyService): AwsError {
   }
   const message = 'The security token included in the request is invalid.';
   if (isQueryService(service)) return new AwsError('InvalidClientTokenId', message, 403);
-  return new AwsError('UnrecognizedClientException', message, service === 'lambda' ? 403 : 400);
+  return new AwsError('UnrecognizedClientException', message, isRest(service) ? 403 : 400);
 }
 
 /** What a service answers to a call that the caller's role does not allow, in the words of AWS. */
@@ -36,7 +36,12 @@ export function refusal(
     return new AwsError('UnauthorizedOperation', `You are not authorized to perform this operation. ${sentence}`, 403);
   }
   if (isQueryService(service)) return new AwsError('AccessDenied', sentence, 403);
-  return new AwsError('AccessDeniedException', sentence, service === 'lambda' ? 403 : 400);
+  return new AwsError('AccessDeniedException', sentence, isRest(service) ? 403 : 400);
+}
+
+/** APIs with methods and paths also have the statuses of HTTP. */
+function isRest(service: AnyService): boolean {
+  return service === 'lambda' || service === 'cloudfront-keyvaluestore';
 }
 
 /** What the log of the local cloud says of a denial, which its caller may well hide. */

@@ -5,6 +5,7 @@ import { flushCompileCache } from 'node:module';
 import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { patchConsole, writeLog } from './bootstrap-console.mjs';
+import { patchLookups } from './bootstrap-names.mjs';
 import { isStreaming, provideStreams, ResponseStream } from './bootstrap-stream.mjs';
 
 const [, , modulePath, exportName, logFormat] = process.argv;
@@ -18,6 +19,7 @@ delete process.env.NODE_COMPILE_CACHE;
 delete process.env.NODE_COMPILE_CACHE_PORTABLE;
 
 patchConsole(logFormat, () => current);
+patchLookups();
 provideStreams();
 
 // The runner is gone, even if it was killed: no caller waits for an answer any more.

@@ -33,6 +33,8 @@ export function environmentOf(
     AWS_SESSION_TOKEN: credentials.sessionToken ?? 'local',
     AWS_DEFAULT_REGION: region,
     AWS_ENDPOINT_URL: awsEndpoint,
+    // The SDK puts the account in front of this host, which no address can have there.
+    AWS_ENDPOINT_URL_CLOUDFRONT_KEYVALUESTORE: `http://localhost:${new URL(awsEndpoint).port}`,
     AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memoryMegabytes),
     AWS_LAMBDA_FUNCTION_NAME: settings.name,

@@ -6,6 +6,12 @@ import { queryInput } from './query-input.ts';
 import { inputOf } from './schema.ts';
 import { operationOf, rulesOf } from './service-model.ts';
 
+/** What the schemas of a service are called, where IAM has another name for it. */
+const NAMESPACES: Readonly<Partial<Record<AnyService, string>>> = {
+  'cloudfront-keyvaluestore': 'cloudfrontkeyvaluestore',
+  logs: 'cloudwatchlogs',
+};
+
 /** A call as it came over the wire. */
 export interface ReceivedCall {
   readonly service: AnyService;
@@ -26,7 +32,7 @@ export interface GivenOperation {
  * and enumerations as the installed client has them, lengths, ranges and patterns as `limits.json` has them.
  */
 export function problemsOfCall({ service: called, operation, input }: ReceivedCall): readonly string[] {
-  const service = called === 'logs' ? 'cloudwatchlogs' : called;
+  const service = NAMESPACES[called] ?? called;
   const schema = operationOf(service, operation);
   if (!schema) return [`${operation} is no operation of ${service}`];
   const shape = inputOf(schema);

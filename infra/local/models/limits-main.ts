@@ -14,7 +14,11 @@ import { calledOperations } from './called-operations.ts';
 import type { Limits } from './limits.ts';
 
 /** Botocore's folders, where they are not called as the namespaces of the schemas. */
-const FOLDERS: Readonly<Record<string, string>> = { cloudwatchlogs: 'logs', servicequotas: 'service-quotas' };
+const FOLDERS: Readonly<Record<string, string>> = {
+  cloudfrontkeyvaluestore: 'cloudfront-keyvaluestore',
+  cloudwatchlogs: 'logs',
+  servicequotas: 'service-quotas',
+};
 
 function modelOf(models: string, service: string): BotocoreModel {
   const [newest] = globSync(join(models, FOLDERS[service] ?? service, '*', 'service-2.json.gz'))

@@ -113,6 +113,7 @@ async function serve(
     ecs: noMachines,
     kms,
     secrets,
+    keyValueStores: noMachines,
     lambda: noMachines,
     functions,
     access,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { patchConsole } from '../../../infra/local/lambda/bootstrap-console.mjs';
+import { patchLookups } from '../../../infra/local/lambda/bootstrap-names.mjs';
 import { isStreaming, provideStreams, ResponseStream } from '../../../infra/local/lambda/bootstrap-stream.mjs';
 import type { FunctionSettings } from '../../../infra/local/lambda/function-settings.ts';
 import type { StartInstance } from '../../../infra/local/lambda/functions.ts';
@@ -28,6 +29,7 @@ const handlers = new Map<string, Promise<Handler>>();
 export function hostFunctions(): void {
   provideStreams();
   patchConsole('JSON', () => current.getStore()?.requestId);
+  patchLookups();
   separateModules();
   separateEnvironments();
 }

@@ -10,6 +10,7 @@ import { type Credentials, issueCredentials } from '../../../../infra/local/aws/
 import { Faults } from '../../../../infra/local/aws/faults.ts';
 import type { Inventory } from '../../../../infra/local/aws/inventory.ts';
 import { physicalRef } from '../../../../infra/local/aws/names.ts';
+import { LocalKeyValueStores } from '../../../../infra/local/cloudfront/key-value-stores.ts';
 import { createTestDynamoDb } from '../../../../infra/local/dynamodb/test-dynamodb.ts';
 import { createLocalEc2, type LocalEc2 } from '../../../../infra/local/ec2/ec2.ts';
 import { AwsEndpoint } from '../../../../infra/local/endpoint/endpoint.ts';
@@ -47,6 +48,8 @@ export interface EndpointUnderTest {
   readonly table: string;
   readonly secretArn: string;
   readonly keyArn: string;
+  /** A key value store that `writer` may use. */
+  readonly storeArn: string;
   readonly faults: Faults;
   readonly seen: Seen;
   /** The client settings of `writer`, which may do some things, or `idle`, which may do nothing. */
@@ -77,6 +80,8 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   const secretArn = secrets.arns[0] ?? '';
   const kms = await LocalKms.open(anAssembly(aKey), place, join(folder, 'kms.json'));
   const keyArn = kms.arnFor({ KeyId: physicalRef(aKey, place) });
+  const keyValueStores = await LocalKeyValueStores.open(anAssembly(aStore), place, join(folder, 'kvs.json'));
+  const storeArn = keyValueStores.arns[0] ?? '';
   const credentialsOf = issueCredentials();
   const faults = new Faults();
   const seen: Seen = {
@@ -91,7 +96,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
   };
   const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
-  const assembly = theAssembly(table, secretArn, keyArn);
+  const assembly = theAssembly({ table, secretArn, keyArn, storeArn });
   const account = new LocalAccount({ assembly, place, apiUrl: 'http://127.0.0.1:1' });
   const access = new AccessControl({
     assembly,
@@ -116,7 +121,8 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     ec2,
     kms,
     secrets,
-    lambda: await LocalLambda.open(theAssembly(table, secretArn, keyArn), place, join(folder, 'lambda.json')),
+    keyValueStores,
+    lambda: await LocalLambda.open(assembly, place, join(folder, 'lambda.json')),
     access,
     control: {
       inventory: async () => inventory,
@@ -140,6 +146,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     table,
     secretArn,
     keyArn,
+    storeArn,
     faults,
     seen,
     as: (name) => ({ endpoint: endpoint.url, region: place.region, credentials: credentialsOf(name), maxAttempts: 1 }),
@@ -201,6 +208,7 @@ const aSecret = aResource('AWS::SecretsManager::Secret', 'Master', {
 });
 
 const aKey = aResource('AWS::KMS::Key', 'Vault');
+const aStore = aResource('AWS::CloudFront::KeyValueStore', 'Store', { Name: 'keys' });
 
 const ownVolumes = { StringEquals: { 'aws:ResourceTag/app': 'dev' } };
 const ownSnapshots = { StringEquals: { 'aws:RequestTag/app': 'dev' } };
@@ -223,8 +231,17 @@ const onDisks = [
   },
 ];
 
+const storeActions = ['DescribeKeyValueStore', 'GetKey', 'PutKey', 'DeleteKey', 'UpdateKeys', 'ListKeys'].map(
+  (operation) => `cloudfront-keyvaluestore:${operation}`,
+);
+
 /** One function that may write rows, run tasks of one family and call one worker, and one without permissions. */
-function theAssembly(table: string, secretArn: string, keyArn: string) {
+function theAssembly({
+  table,
+  secretArn,
+  keyArn,
+  storeArn,
+}: Pick<EndpointUnderTest, 'table' | 'secretArn' | 'keyArn' | 'storeArn'>) {
   const writer = [
     {
       Effect: 'Allow',
@@ -232,6 +249,7 @@ function theAssembly(table: string, secretArn: string, keyArn: string) {
       Resource: `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`,
     },
     { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secretArn },
+    { Effect: 'Allow', Action: storeActions, Resource: storeArn },
     {
       Effect: 'Allow',
       Action: ['kms:GenerateDataKey', 'kms:Decrypt'],

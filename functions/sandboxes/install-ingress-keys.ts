@@ -1,0 +1,19 @@
+import type { Context } from 'aws-lambda';
+import { type InstalledKeys, installIngressKeys } from '../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
+import { ANSWER_MS, answerCustomResource, customResourceRequest } from '../../shared/platform/aws/custom-resource.ts';
+import { ingressKeysInstallation } from '../../shared/wiring/sandboxes.ts';
+
+/**
+ * Brings the keys of the ingress to the edge: when CloudFormation makes the store, and when an operator rotates them.
+ * A caller learns numbers of keys, and no key.
+ */
+export async function handler(event: unknown, context: Context): Promise<InstalledKeys | undefined> {
+  const request = customResourceRequest(event);
+  if (!request) return installIngressKeys(ingressKeysInstallation());
+  await answerCustomResource(request, {
+    physicalId: 'ingress-keys',
+    run: () => installIngressKeys(ingressKeysInstallation()),
+    withinMilliseconds: context.getRemainingTimeInMillis() - ANSWER_MS,
+  });
+  return undefined;
+}

@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import * as z from 'zod';
+import type { Assembly, Resource } from '../assembly/assembly.ts';
+import type { Place } from '../aws/names.ts';
+import type { Functions } from '../lambda/functions.ts';
+import { UserError } from '../terminal/user-error.ts';
+
+/** The custom resources whose functions do something here. What others do for an account, this machine does not need. */
+const TYPES = ['Custom::IngressKeys'];
+
+const Answer = z.object({
+  Status: z.enum(['SUCCESS', 'FAILED']),
+  Reason: z.string().optional(),
+  PhysicalResourceId: z.string().min(1),
+  StackId: z.string(),
+  RequestId: z.string(),
+  LogicalResourceId: z.string(),
+});
+type Answer = z.infer<typeof Answer>;
+
+/** CloudFormation takes no larger answer. */
+const LARGEST_ANSWER_BYTES = 4096;
+
+/** Makes the custom resources of the template, at each start anew. @throws UserError with the reason of one that failed */
+export async function createCustomResources(
+  assembly: Assembly,
+  functions: Pick<Functions, 'invoke'>,
+  place: Place,
+): Promise<void> {
+  for (const resource of TYPES.flatMap((type) => assembly.ofType(type))) await create(resource, functions, place);
+}
+
+async function create(resource: Resource, functions: Pick<Functions, 'invoke'>, place: Place): Promise<void> {
+  const { ServiceToken, ...ResourceProperties } = resource.properties;
+  const { stack, logicalId, type } = resource;
+  const request = {
+    RequestType: 'Create',
+    StackId: `arn:aws:cloudformation:${place.region}:${place.accountId}:stack/${stack}/${randomUUID()}`,
+    RequestId: randomUUID(),
+    LogicalResourceId: logicalId,
+    ResourceType: type,
+    ResourceProperties: { ServiceToken, ...ResourceProperties },
+  };
+  const receiver = await AnswerReceiver.listen();
+  try {
+    const { functionError } = await functions.invoke(String(ServiceToken), { ...request, ResponseURL: receiver.url });
+    const answer = receiver.answer;
+    if (functionError) throw failed(type, functionError.errorMessage);
+    if (!answer) throw failed(type, 'its function ended without an answer to CloudFormation');
+    const isOurs = (['StackId', 'RequestId', 'LogicalResourceId'] as const).every(
+      (key) => answer[key] === request[key],
+    );
+    if (!isOurs) throw failed(type, 'its function answered another request');
+    if (answer.Status === 'FAILED') throw failed(type, answer.Reason ?? 'its function gave no reason');
+  } finally {
+    receiver.close();
+  }
+}
+
+function failed(type: string, reason: string): UserError {
+  return new UserError(`The resource ${type} of the template could not be made: ${reason}.`);
+}
+
+/** Stands for the URL that CloudFormation signs for one answer. */
+class AnswerReceiver {
+  readonly url: string;
+  readonly #server: ReturnType<typeof createServer>;
+  #answer: Answer | undefined;
+
+  private constructor(server: ReturnType<typeof createServer>, url: string) {
+    this.#server = server;
+    this.url = url;
+  }
+
+  static listen(): Promise<AnswerReceiver> {
+    const path = `/${randomBytes(16).toString('hex')}`;
+    const server = createServer();
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        const port = typeof address === 'object' && address ? address.port : 0;
+        const receiver = new AnswerReceiver(server, `http://127.0.0.1:${port}${path}`);
+        server.on('request', (request: IncomingMessage, response) => {
+          receiver.#take(request, path).then(
+            (status) => response.writeHead(status).end(),
+            () => response.writeHead(400).end(),
+          );
+        });
+        resolve(receiver);
+      });
+    });
+  }
+
+  get answer(): Answer | undefined {
+    return this.#answer;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** The URL is signed for a PUT without a type. */
+  async #take(request: IncomingMessage, path: string): Promise<number> {
+    if (request.method !== 'PUT' || request.url !== path || request.headers['content-type']) return 403;
+    const pieces: Buffer[] = [];
+    for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+    const body = Buffer.concat(pieces);
+    if (body.length > LARGEST_ANSWER_BYTES) return 400;
+    this.#answer = Answer.parse(JSON.parse(body.toString('utf8')));
+    return 200;
+  }
+}

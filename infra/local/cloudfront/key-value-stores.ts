@@ -1,0 +1,127 @@
+import type { Assembly } from '../assembly/assembly.ts';
+import { attributeOf } from '../assembly/attributes.ts';
+import type { Answer } from '../aws/answer.ts';
+import { AwsError } from '../aws/aws-error.ts';
+import { type Place, subjectOf } from '../aws/names.ts';
+import { readStateFile, writeStateFile } from '../state/state-file.ts';
+import { emptyStore, entryOf, notFound, type StoredKeyValues, sizeOf, updated } from './key-value-store.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+type Changes = Omit<Parameters<typeof updated>[1], 'ifMatch'>;
+
+/** The KeyValueStores of the template. Their content is kept in a file that only the user may read. */
+export class LocalKeyValueStores {
+  readonly #path: string;
+  readonly #stored: Map<string, StoredKeyValues>;
+  readonly #arns: ReadonlySet<string>;
+  #written: Promise<void> = Promise.resolve();
+
+  private constructor(path: string, stored: Map<string, StoredKeyValues>, arns: ReadonlySet<string>) {
+    this.#path = path;
+    this.#stored = stored;
+    this.#arns = arns;
+  }
+
+  static async open(assembly: Assembly, place: Place, path: string): Promise<LocalKeyValueStores> {
+    const content = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, StoredKeyValues>;
+    const stored = new Map(Object.entries(content));
+    const arns = assembly
+      .ofType('AWS::CloudFront::KeyValueStore')
+      .map((resource) => String(attributeOf(subjectOf(resource, place), 'Arn')));
+    for (const arn of arns) if (!stored.has(arn)) stored.set(arn, emptyStore());
+    const stores = new LocalKeyValueStores(path, stored, new Set(arns));
+    if (arns.length > 0) await stores.#write();
+    return stores;
+  }
+
+  get arns(): readonly string[] {
+    return [...this.#arns];
+  }
+
+  /** What a function at the edge reads; undefined for an absent key. @throws AwsError when there is no such store */
+  async get(arn: string, key: string): Promise<string | undefined> {
+    const { values } = this.#find(arn);
+    return Object.hasOwn(values, key) ? values[key] : undefined;
+  }
+
+  /** @throws AwsError as CloudFront answers it */
+  async handle(operation: string, input: Input): Promise<Answer> {
+    const arn = String(input.KvsARN);
+    const store = this.#find(arn);
+    const key = { Key: String(input.Key) };
+    switch (operation) {
+      case 'DescribeKeyValueStore':
+        return answer({ KvsARN: arn, Status: 'READY', ...timesOf(store), ...sizeOf(store) }, store.etag);
+      case 'GetKey':
+        return answer({ ...key, Value: entryOf(store, key.Key), ...sizeOf(store) });
+      case 'ListKeys':
+        return answer(pageOf(store, input));
+      case 'PutKey':
+        return this.#change(arn, input, { puts: [{ ...key, Value: String(input.Value) }] });
+      case 'DeleteKey':
+        return this.#change(arn, input, { deletes: [key] });
+      case 'UpdateKeys':
+        return this.#change(arn, input, { puts: listOf(input.Puts), deletes: listOf(input.Deletes) });
+      default:
+        throw new AwsError('UnknownOperationException', `${operation} is not available locally.`, 404);
+    }
+  }
+
+  #find(arn: string): StoredKeyValues {
+    const store = this.#arns.has(arn) ? this.#stored.get(arn) : undefined;
+    if (!store) throw notFound('key value store');
+    return store;
+  }
+
+  async #change(arn: string, input: Input, changes: Changes): Promise<Answer> {
+    const next = updated(this.#find(arn), { ifMatch: String(input.IfMatch), ...changes });
+    this.#stored.set(arn, next);
+    await this.#write();
+    return answer(sizeOf(next), next.etag);
+  }
+
+  /** One after another, so that an older content never replaces a newer one. */
+  #write(): Promise<void> {
+    const write = () => writeStateFile(this.#path, JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
+    this.#written = this.#written.then(write, write);
+    return this.#written;
+  }
+}
+
+/** The values of the template's only store, as its function at the edge reads them. @throws without exactly one */
+export function edgeValues(stores: LocalKeyValueStores): { get(key: string): Promise<string | undefined> } {
+  const [arn, ...others] = stores.arns;
+  if (arn === undefined || others.length > 0) {
+    throw new Error(`the edge reads one key value store, and the template has ${stores.arns.length}`);
+  }
+  return { get: (key) => stores.get(arn, key) };
+}
+
+function answer(output: unknown, etag?: string): Answer {
+  const headers = { 'content-type': 'application/json', ...(etag !== undefined && { etag }) };
+  return { status: 200, body: JSON.stringify(output), headers };
+}
+
+function timesOf({ createdAt, modifiedAt }: StoredKeyValues): object {
+  return { Created: Date.parse(createdAt) / 1000, LastModified: Date.parse(modifiedAt) / 1000 };
+}
+
+/** The token of a page is the last key of the one before. */
+function pageOf({ values }: StoredKeyValues, { NextToken, MaxResults = 10 }: Input): object {
+  const after = typeof NextToken === 'string' ? Buffer.from(NextToken, 'base64url').toString() : '';
+  const rest = Object.entries(values)
+    .filter(([key]) => key > after)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const page = rest.slice(0, Number(MaxResults));
+  const last = page.at(-1)?.[0];
+  const isMore = rest.length > page.length && last !== undefined;
+  return {
+    Items: page.map(([Key, Value]) => ({ Key, Value })),
+    ...(isMore && { NextToken: Buffer.from(last).toString('base64url') }),
+  };
+}
+
+/** The model has checked the parts already. */
+function listOf<Part>(value: unknown): readonly Part[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,2 @@
+export function isLocalName(name: string): boolean;
+export function patchLookups(): void;

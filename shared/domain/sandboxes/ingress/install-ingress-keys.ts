@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { MasterSecret } from '../../../platform/aws/master-keys.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { edgeEntry } from './edge-entry.ts';
+import { type EdgeKeys, EdgeKeysChangedError } from './edge-keys.ts';
+import { type AcceptedKey, acceptedKeys } from './ingress-keys.ts';
+
+export interface InstallDeps {
+  /** The master secret as it is now, and never as it was: an older one would take a key from the edge. */
+  readonly secret: () => Promise<MasterSecret>;
+  readonly edge: EdgeKeys;
+  readonly now: Clock;
+  /** Waits so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+export interface InstalledKeys {
+  /** The numbers of the keys that the edge accepts. */
+  readonly installed: readonly number[];
+  /** Whether the edge had others before. */
+  readonly changed: boolean;
+}
+
+/** How often a lost race is tried again. */
+const TRIES = 5;
+
+/**
+ * Gives the edge the keys that the master secret lists. It may run at any time, any number of times and several times
+ * at once.
+ *
+ * @throws Error without any part of a key, when the secret cannot be used or the edge cannot be reached
+ * @throws EdgeKeysChangedError when other writers won every try
+ */
+export async function installIngressKeys(deps: InstallDeps): Promise<InstalledKeys> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await install(deps);
+    } catch (error) {
+      if (!(error instanceof EdgeKeysChangedError) || tried === TRIES) throw error;
+      await deps.pause(100 * tried);
+    }
+  }
+}
+
+/** The version comes first: a write that succeeds then has the newest secret that any writer had. */
+async function install({ secret, edge, now }: InstallDeps): Promise<InstalledKeys> {
+  const version = await edge.version();
+  const keys = await keysFrom(secret, now);
+  const wanted = edgeEntry(keys);
+  const changed = (await edge.value()) !== wanted;
+  if (changed) await edge.replace(wanted, version);
+  return { installed: keys.map(({ number }) => number), changed };
+}
+
+/** A parser's error would show a part of what it parsed. */
+async function keysFrom(secret: InstallDeps['secret'], now: Clock): Promise<readonly AcceptedKey[]> {
+  try {
+    return acceptedKeys(await secret(), now());
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+    throw new Error("the master secret is damaged, or its member 'ingress' is: `npm run restore -- secret` mends it");
+  }
+}

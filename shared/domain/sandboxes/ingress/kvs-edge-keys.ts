@@ -1,0 +1,62 @@
+import {
+  type CloudFrontKeyValueStoreClient,
+  ConflictException,
+  DescribeKeyValueStoreCommand,
+  GetKeyCommand,
+  PutKeyCommand,
+  ResourceNotFoundException,
+  ValidationException,
+} from '@aws-sdk/client-cloudfront-keyvaluestore';
+// The store takes signatures for all Regions alone. This adds them to the client.
+import '@aws-sdk/signature-v4a';
+import { type EdgeKeys, EdgeKeysChangedError } from './edge-keys.ts';
+
+/** The key of the entry that `infra/ingress/viewer-request.js` reads. */
+const ENTRY = 'keys';
+
+/** The edge's keys in a KeyValueStore of CloudFront, from where changes spread to all edges within seconds. */
+export class KvsEdgeKeys implements EdgeKeys {
+  readonly #client: CloudFrontKeyValueStoreClient;
+  readonly #storeArn: string;
+
+  constructor(client: CloudFrontKeyValueStoreClient, storeArn: string) {
+    this.#client = client;
+    this.#storeArn = storeArn;
+  }
+
+  async version(): Promise<string> {
+    const { ETag } = await this.#client.send(new DescribeKeyValueStoreCommand({ KvsARN: this.#storeArn }));
+    if (!ETag) throw new Error('the key value store of the edge answered without its version');
+    return ETag;
+  }
+
+  async value(): Promise<string | undefined> {
+    try {
+      const { Value } = await this.#client.send(new GetKeyCommand({ KvsARN: this.#storeArn, Key: ENTRY }));
+      return Value;
+    } catch (error) {
+      if (error instanceof ResourceNotFoundException) return undefined;
+      throw error;
+    }
+  }
+
+  async replace(value: string, version: string): Promise<void> {
+    const command = new PutKeyCommand({ KvsARN: this.#storeArn, Key: ENTRY, Value: value, IfMatch: version });
+    try {
+      await this.#client.send(command);
+    } catch (error) {
+      if (isLostRace(error)) throw new EdgeKeysChangedError();
+      // A refusal may repeat what it refuses, and that is secret.
+      const name = error instanceof Error ? error.name : 'an error without a name';
+      throw new Error(`the key value store of the edge did not take the keys: ${name}`);
+    }
+  }
+}
+
+/** CloudFront has two answers to a version that is over. */
+function isLostRace(error: unknown): boolean {
+  return (
+    error instanceof ConflictException ||
+    (error instanceof ValidationException && /pre-?condition|e-?tag|if-?match/i.test(error.message))
+  );
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { log } from '../log.ts';
+
+/** What CloudFormation sends to the function behind a custom resource. */
+const Request = z.object({
+  RequestType: z.enum(['Create', 'Update', 'Delete']),
+  ResponseURL: z.url(),
+  StackId: z.string(),
+  RequestId: z.string(),
+  LogicalResourceId: z.string(),
+  PhysicalResourceId: z.string().optional(),
+});
+export type CustomResourceRequest = z.infer<typeof Request>;
+
+interface Work {
+  /** What the resource is called before CloudFormation has a name for it. */
+  readonly physicalId: string;
+  /** Creates or updates; a deletion only answers. Its errors are shown to the operator, and hold no secret. */
+  readonly run: () => Promise<unknown>;
+  /** How long it may take, in milliseconds. */
+  readonly withinMilliseconds: number;
+}
+
+/** How often an answer is sent, and how long each may take, in milliseconds. */
+const SENDS = 3;
+const SEND_MS = 4_000;
+
+/** How long all answers take at most, in milliseconds: work has to end so long before its function does. */
+export const ANSWER_MS = SENDS * SEND_MS + 1_000;
+
+/** CloudFormation takes 4,096 bytes for the whole answer. */
+const REASON_LENGTH = 1_000;
+
+/** @returns undefined for an event that CloudFormation did not send */
+export function customResourceRequest(event: unknown): CustomResourceRequest | undefined {
+  if (typeof event !== 'object' || event === null || !('ResponseURL' in event)) return undefined;
+  return Request.parse(event);
+}
+
+/**
+ * Does what CloudFormation asks for, and answers it: a stack waits an hour for an answer that does not come. The URL is
+ * signed, and in no log.
+ *
+ * @throws when the answer could not be given
+ */
+export async function answerCustomResource(request: CustomResourceRequest, work: Work): Promise<void> {
+  const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = work.physicalId, ResponseURL } = request;
+  const reason = request.RequestType === 'Delete' ? undefined : await problemOf(work);
+  const answer = {
+    Status: reason === undefined ? 'SUCCESS' : 'FAILED',
+    ...(reason !== undefined && { Reason: reason.slice(0, REASON_LENGTH) }),
+    StackId,
+    RequestId,
+    LogicalResourceId,
+    PhysicalResourceId,
+  };
+  await send(ResponseURL, JSON.stringify(answer));
+}
+
+/** @returns undefined when the work is done */
+async function problemOf({ run, withinMilliseconds }: Work): Promise<string | undefined> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const limit = setTimeout(
+    () => reject(new Error(`it took longer than ${Math.round(withinMilliseconds / 1000)} seconds`)),
+    withinMilliseconds,
+  );
+  try {
+    await Promise.race([run(), late]);
+    return undefined;
+  } catch (error) {
+    log.error('a custom resource failed', { error });
+    return error instanceof Error ? `${error.name}: ${error.message}` : 'an error without a message';
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+async function send(url: string, body: string): Promise<void> {
+  let problem = '';
+  for (let sent = 0; sent < SENDS; sent += 1) {
+    try {
+      // The URL is signed for an empty type.
+      const options = { method: 'PUT', headers: { 'content-type': '' }, body, signal: AbortSignal.timeout(SEND_MS) };
+      const response = await fetch(url, options);
+      if (response.ok) return;
+      problem = `status ${response.status}`;
+    } catch (error) {
+      problem = error instanceof Error ? error.name : 'no answer';
+    }
+  }
+  throw new Error(`CloudFormation did not take the answer of a custom resource: ${problem}`);
+}

@@ -1,0 +1,73 @@
+import {
+  CloudFrontKeyValueStoreClient,
+  DeleteKeyCommand,
+  DescribeKeyValueStoreCommand,
+} from '@aws-sdk/client-cloudfront-keyvaluestore';
+import { describe, expect, it } from 'vitest';
+import { patchLookups } from '../../../../../infra/local/lambda/bootstrap-names.mjs';
+import { KvsEdgeKeys } from '../../../../../shared/domain/sandboxes/ingress/kvs-edge-keys.ts';
+import { edgeKeysSuite } from '../../../../support/sandboxes/edge-keys.suite.ts';
+import { useEndpoint } from '../../../infra/local/an-endpoint.ts';
+
+patchLookups();
+const local = await useEndpoint();
+const endpoint = local.url.replace('127.0.0.1', 'localhost');
+const client = new CloudFrontKeyValueStoreClient({ ...local.as('writer'), endpoint });
+const KvsARN = local.storeArn;
+
+async function emptied(): Promise<KvsEdgeKeys> {
+  const edge = new KvsEdgeKeys(client, KvsARN);
+  if ((await edge.value()) === undefined) return edge;
+  const { ETag } = await client.send(new DescribeKeyValueStoreCommand({ KvsARN }));
+  await client.send(new DeleteKeyCommand({ KvsARN, Key: 'keys', IfMatch: ETag }));
+  return edge;
+}
+
+describe('the edge keys in a key value store', () => {
+  edgeKeysSuite(emptied);
+
+  it.each([
+    ['ConflictException', 'Resource is not in expected state.', 409],
+    ['ValidationException', 'Pre-Condition failed', 400],
+  ])('takes %s for a lost race', async (error, message, status) => {
+    const edge = await emptied();
+    const version = await edge.version();
+    local.faults.add({
+      kind: 'refuse',
+      service: 'cloudfront-keyvaluestore',
+      action: 'PutKey',
+      times: 1,
+      error,
+      message,
+      status,
+    });
+
+    await expect(edge.replace('value', version)).rejects.toMatchObject({ name: 'EdgeKeysChangedError' });
+  });
+
+  it('repeats nothing of a value that is refused', async () => {
+    const edge = await emptied();
+    const version = await edge.version();
+    const [action, times, status] = ['PutKey', 1, 400];
+    const message = 'Value hidden-text is not valid.';
+    const fault = { service: 'cloudfront-keyvaluestore', action, times, status, error: 'ValidationException' } as const;
+    local.faults.add({ kind: 'refuse', ...fault, message });
+
+    const error: Error = await edge.replace('hidden-text', version).then(
+      () => expect.unreachable(),
+      (thrown) => thrown,
+    );
+
+    expect(error.message).toBe('the key value store of the edge did not take the keys: ValidationException');
+    expect(String(error.cause)).not.toContain('hidden-text');
+  });
+
+  it('is denied to a function whose role does not name the store', async () => {
+    const idle = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient({ ...local.as('idle'), endpoint }), KvsARN);
+
+    await expect(idle.value()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    expect(local.seen.denials).toEqual([
+      { caller: 'Idle', action: 'cloudfront-keyvaluestore:GetKey', resource: KvsARN },
+    ]);
+  });
+});
