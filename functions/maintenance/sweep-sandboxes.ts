@@ -6,7 +6,7 @@ import { requireEnv } from '../../shared/platform/env.ts';
 import { log } from '../../shared/platform/log.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
+import { reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
 
 let deps: (SweepDeps & DeliverySweepDeps) | undefined;
@@ -29,6 +29,7 @@ function wire(): SweepDeps & DeliverySweepDeps {
   return {
     ...reconcileDeps(),
     ...watchedBudgets(),
+    ingress: sandboxIngress(),
     leases: deliveryLeases(),
     deliver: deliverWebhooks(),
     startTasks: startTaskStore(),

@@ -186,6 +186,8 @@ function refuse(event, problem, detail) {
     'access-control-allow-origin': { value: '*' },
     'cache-control': { value: 'no-store' },
     'x-request-id': { value: requestId },
+    // The service knows by it that no sandbox said this.
+    'x-sandbox-edge': { value: '1' },
   };
   if (event.request.method === 'OPTIONS') {
     const wanted = event.request.headers['access-control-request-headers'];

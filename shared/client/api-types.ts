@@ -2482,6 +2482,7 @@ export interface components {
             detail: string | null;
             app_conversation_id: string | null;
             sandbox_id: string | null;
+            /** @description Where the agent server was when the conversation started; null before. Where it is now is in `exposed_urls` of the sandbox. */
             agent_server_url: string | null;
             request: {
                 [key: string]: unknown;
@@ -2515,6 +2516,7 @@ export interface components {
             updated_at: string;
             sandbox_status: components["schemas"]["SandboxStatus"];
             execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
+            /** @description Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do. */
             conversation_url: string | null;
             session_api_key: string | null;
             agent_kind: string;
@@ -2659,6 +2661,7 @@ export interface components {
             sandbox_spec_id: string;
             status: components["schemas"]["SandboxStatus"];
             session_api_key: string | null;
+            /** @description Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             /** Format: date-time */
             created_at: string;

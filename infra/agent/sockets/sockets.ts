@@ -8,10 +8,10 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { followCommands } from './bash-socket.ts';
 import { ClientChannel } from './client-channel.ts';
 import { followConversation } from './event-socket.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { awaitKey, judgeHandshake } from './socket-auth.ts';
 
 const mostSockets = 500;
-const pingMilliseconds = 20_000;
 
 type Follow = (channel: ClientChannel) => void;
 
@@ -19,9 +19,8 @@ type Follow = (channel: ClientChannel) => void;
 export class Sockets {
   private readonly lifecycle: Lifecycle;
   private readonly open = new Set<WebSocket>();
-  private readonly answered = new WeakSet<WebSocket>();
+  private readonly heartbeat = new Heartbeat();
   private acceptor: Promise<WebSocketServer> | undefined;
-  private pings: NodeJS.Timeout | undefined;
 
   constructor(server: Server, lifecycle: Lifecycle) {
     this.lifecycle = lifecycle;
@@ -37,7 +36,7 @@ export class Sockets {
 
   /** Says goodbye to every client. */
   close(): void {
-    clearInterval(this.pings);
+    this.heartbeat.stop();
     for (const socket of this.open) socket.close(1001, 'Server is stopping');
   }
 
@@ -77,21 +76,11 @@ export class Sockets {
     return outcome === 'refused' ? '403 Forbidden' : undefined;
   }
 
-  /** Pings tell proxies that the connection is in use, and tell this server when the client is gone. */
   private track(socket: WebSocket): void {
     this.open.add(socket);
-    this.answered.add(socket);
-    socket.on('pong', () => this.answered.add(socket));
+    this.heartbeat.add(socket);
     socket.on('close', () => this.open.delete(socket));
     socket.on('error', (error) => log(`WebSocket error: ${error.message}`));
-    this.pings ??= setInterval(() => this.ping(), pingMilliseconds).unref();
-  }
-
-  private ping(): void {
-    for (const socket of this.open) {
-      if (!this.answered.delete(socket)) socket.terminate();
-      else socket.ping();
-    }
   }
 }
 

@@ -22,7 +22,10 @@ export const AppConversation = z
     updated_at: Timestamp,
     sandbox_status: SandboxStatus,
     execution_status: ExecutionStatus.nullable(),
-    conversation_url: z.string().nullable(),
+    conversation_url: z.string().nullable().meta({
+      description:
+        'Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do.',
+    }),
     session_api_key: z.string().nullable(),
     agent_kind: z.string(),
     public: z.boolean().nullable(),

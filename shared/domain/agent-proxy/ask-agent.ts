@@ -1,6 +1,8 @@
 import { AppError } from '../../platform/errors/errors.ts';
 import { log } from '../../platform/log.ts';
 import { type AgentAnswer, callAgent } from '../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../sandboxes/agent/agent-timeouts.ts';
+import { EdgeRefusedError } from '../sandboxes/agent/edge-refusal.ts';
 import type { Agent } from './reach-agent.ts';
 
 export interface Question {
@@ -12,13 +14,10 @@ export interface Question {
   readonly json?: unknown;
   /** Sent as it is, with its content type. */
   readonly bytes?: { readonly type: string; readonly body: Uint8Array };
-  /** The agent's time to answer, in seconds. It must stay well below the timeout of the calling function. */
-  readonly seconds?: number;
+  /** The agent's time to answer, in milliseconds. It must stay well below the timeout of the calling function. */
+  readonly timeout?: number;
   readonly maxBytes?: number;
 }
-
-/** The agent's default time to answer, in seconds. */
-const DEFAULT_TIMEOUT_SECONDS = 10;
 
 /** How much of an agent server's own words an error repeats. */
 const DETAIL_LENGTH = 300;
@@ -37,12 +36,12 @@ export async function askAgent(agent: Agent, question: Question): Promise<AgentA
 
 /** As `askAgent`, for callers that handle refusals themselves. @throws AppError `gateway_timeout`, `bad_gateway` */
 export async function call(agent: Agent, question: Question): Promise<AgentAnswer> {
-  const { method = 'GET', path, query = {}, json, bytes, seconds = DEFAULT_TIMEOUT_SECONDS, maxBytes } = question;
+  const { method = 'GET', path, query = {}, json, bytes, timeout = agentTimeouts.question, maxBytes } = question;
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
   const type = bytes?.type ?? (json === undefined ? undefined : 'application/json');
   const body = bytes?.body ?? (json === undefined ? undefined : JSON.stringify(json));
-  const signal = AbortSignal.timeout(seconds * 1000);
+  const signal = AbortSignal.timeout(timeout);
   try {
     return await callAgent(`${agent.url}${path}${search}`, {
       method,
@@ -52,7 +51,10 @@ export async function call(agent: Agent, question: Question): Promise<AgentAnswe
       signal,
     });
   } catch (cause) {
-    if (signal.aborted) throw new AppError('gateway_timeout', `the agent did not answer within ${seconds} seconds`);
+    if (signal.aborted)
+      throw new AppError('gateway_timeout', `the agent did not answer within ${timeout / 1000} seconds`);
+    if (cause instanceof EdgeRefusedError && cause.status === 504)
+      throw new AppError('gateway_timeout', 'the agent did not answer in the time that the edge gives it', { cause });
     throw new AppError('bad_gateway', 'the agent could not be reached, or broke off its answer', { cause });
   }
 }

@@ -1,12 +1,10 @@
 import { log } from '../../platform/log.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import { agentTimeouts } from '../sandboxes/agent/agent-timeouts.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 import { call } from './ask-agent.ts';
 import { type AgentDeps, agentOf, findSandbox } from './reach-agent.ts';
-
-/** How long a rename waits for the agent, in seconds. */
-const TIMEOUT_SECONDS = 2;
 
 /** Sends the title to the agent, if it runs. A failure changes nothing: the service's title is the one that counts. */
 export async function renameOnAgent(
@@ -21,7 +19,7 @@ export async function renameOnAgent(
       method: 'PATCH',
       path: agent.path,
       json: { title: conversation.title },
-      seconds: TIMEOUT_SECONDS,
+      timeout: agentTimeouts.rename,
     });
   } catch (error) {
     log.info('agent server did not receive a new title', idsOf(conversation, sandbox, error));

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Zip, ZipDeflate } from 'fflate';
 import { AppError } from '../../platform/errors/errors.ts';
+import { agentTimeouts } from '../sandboxes/agent/agent-timeouts.ts';
 import { askAgent } from './ask-agent.ts';
 import { projectDir } from './project-dir.ts';
 import type { Agent } from './reach-agent.ts';
@@ -10,9 +11,6 @@ import { filesIn } from './tar.ts';
 /** How large a workspace may be, packed as the agent sends it and unpacked: all of it is in memory. */
 const LARGEST_PACKED = 40 * 1024 * 1024;
 const LARGEST_UNPACKED = 150 * 1024 * 1024;
-
-/** How long the agent may take to pack it, in seconds. */
-const TIMEOUT_SECONDS = 60;
 
 /** How well files are compressed, from 0 to 9: more than this takes longer than it saves. */
 const LEVEL = 6;
@@ -42,7 +40,7 @@ async function packed(agent: Agent): Promise<Buffer> {
   const { bytes } = await askAgent(agent, {
     path: '/api/file/archive',
     query,
-    seconds: TIMEOUT_SECONDS,
+    timeout: agentTimeouts.archive,
     maxBytes: LARGEST_PACKED,
   });
   return bytes;

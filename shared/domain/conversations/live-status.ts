@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { ExecutionStatus } from '../../contract/shapes/enums.ts';
 import { canonicalId } from '../../contract/shapes/ids.ts';
 import { callAgent } from '../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../sandboxes/agent/agent-timeouts.ts';
 import { agentUrl } from '../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
-
-/** How long a list waits for all agents together, in milliseconds. */
-const TIMEOUT = 1_500;
 
 /** Agent servers refuse a hundred ids in one call. */
 const IDS_PER_CALL = 99;
@@ -33,7 +31,7 @@ export async function liveStatuses(
 ): Promise<LiveStatuses> {
   const statuses = new Map<string, z.infer<typeof ExecutionStatus>>();
   const absent = new Set<string>();
-  const signal = AbortSignal.timeout(TIMEOUT);
+  const signal = AbortSignal.timeout(agentTimeouts.liveStatuses);
   const bySandbox = Map.groupBy(conversations, ({ conversation_id: id }) => sandboxes.get(id));
   await Promise.all(
     [...bySandbox].flatMap(inCalls).map(async ([sandbox, group]) => {

@@ -9,7 +9,16 @@ const PARALLEL = 25;
 /** The time of one run, in milliseconds. */
 const BUDGET = limits.sweep * 1000;
 
-export type Finding = 'task' | 'row' | 'volume' | 'snapshot' | 'workspace' | 'count' | 'unreadable' | 'unproven';
+export type Finding =
+  | 'task'
+  | 'row'
+  | 'volume'
+  | 'snapshot'
+  | 'workspace'
+  | 'count'
+  | 'address'
+  | 'unreadable'
+  | 'unproven';
 
 /** One run of the sweep: bounded in time, with counts of its findings. */
 export class SweepRun {

@@ -3,6 +3,7 @@ import { log } from '../../platform/log.ts';
 import type { Metric } from '../../platform/metrics.ts';
 import type { OwnerAccount } from '../billing/budgets/account.ts';
 import { agentUrl } from '../sandboxes/agent/http-agents.ts';
+import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { parseStartedBy } from '../sandboxes/record/identity.ts';
@@ -12,12 +13,14 @@ import type { Task } from '../sandboxes/record/task.ts';
 import { repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
+import { withCurrentUrls } from './sweep-addresses.ts';
 import { type BudgetSweepDeps, type KeysAtWork, sweepBudgets } from './sweep-budgets.ts';
 import { type Resting, sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
 import { SweepRun } from './sweep-run.ts';
 
 export interface SweepDeps extends ReconcileDeps, BudgetSweepDeps {
   readonly sandboxes: SandboxStore;
+  readonly ingress: Pick<Ingress, 'renewal'>;
   readonly now: Clock;
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
   /** Starts the worker of a start task; it returns at once. */
@@ -36,7 +39,9 @@ const QUIET = 30_000;
 export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
   const run = new SweepRun(deps.now, deps.random, repeated);
   const tasks = (await run.part(0.25, () => sweepTasks(run, deps))) ?? new Map<string, Task>();
-  const watched = await run.part(0.5, () => sweepWatched(run, tasks, deps));
+  // An ingress that cannot be asked leaves sandboxes the URLs that they have.
+  const renewed = await run.part(0.3, () => deps.ingress.renewal());
+  const watched = await run.part(0.5, () => sweepWatched(run, tasks, renewed, deps));
   const accounts = watched && (await run.part(0.55, () => sweepCounts(run, watched, deps)));
   if (accounts) await run.part(0.65, () => sweepBudgets(run, keysAtWork(watched), accounts, deps));
   await run.part(0.7, () => sweepStartTasks(run, deps));
@@ -90,13 +95,16 @@ async function sweepTasks(run: SweepRun, deps: SweepDeps): Promise<ReadonlyMap<s
 async function sweepWatched(
   run: SweepRun,
   tasks: ReadonlyMap<string, Task>,
+  renewed: RenewedUrls | undefined,
   deps: SweepDeps,
 ): Promise<readonly Sandbox[]> {
   const watched: Sandbox[] = [];
   for await (const page of deps.sandboxes.watched()) watched.push(...page);
   const nameOf = (sandbox: Sandbox) => `sandbox ${sandbox.owner_id}/${sandbox.sandbox_id}`;
   await run.each(watched, nameOf, async (sandbox) => {
-    const seen = await observe(sandbox, tasks, deps);
+    const current = renewed ? await withCurrentUrls(sandbox, renewed, run, deps) : sandbox;
+    if (!current) return;
+    const seen = await observe(current, tasks, deps);
     const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
     if (steps > 0) run.found('row');
   });

@@ -2,13 +2,11 @@ import * as z from 'zod';
 import { dashed } from '../../contract/shapes/ids.ts';
 import { AgentEventBody } from '../../contract/webhooks.ts';
 import { callAgent } from '../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../sandboxes/agent/agent-timeouts.ts';
 import { agentUrl } from '../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentHistories, AgentHistoryPage } from './agent-histories.ts';
-
-/** How long one answer may take, in milliseconds: an agent reads each event of a page from its disk. */
-const TIMEOUT = 15_000;
 
 /** How many events are asked for at once. Where they are so long that the answer is refused, fewer. */
 const PAGE_SIZES = [100, 10, 1] as const;
@@ -56,7 +54,7 @@ export class HttpAgentHistories implements AgentHistories {
       `${url}/api/conversations/${dashed(agentConversationId)}/events/${path}`,
       {
         headers: { 'X-Session-API-Key': await this.#keys.sessionKey(sandbox) },
-        signal: AbortSignal.timeout(TIMEOUT),
+        signal: AbortSignal.timeout(agentTimeouts.history),
       },
     );
     if (!ok) throw new Error(`the agent server answered ${status}`);

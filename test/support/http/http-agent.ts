@@ -12,6 +12,8 @@ export interface AgentRequest {
 
 export interface AgentReply {
   readonly status?: number;
+  /** An answer is JSON unless they say otherwise. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -32,7 +34,7 @@ export async function startHttpAgent(reply: HttpAgent['reply'] = () => ({})): Pr
     const reply = agent.reply(request);
     if (reply === 'silence') return;
     if (!reply) return incoming.socket.destroy();
-    outgoing.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json' });
+    outgoing.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
     const isRaw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
     outgoing.end(isRaw ? reply.body : JSON.stringify(reply.body ?? {}));
   });

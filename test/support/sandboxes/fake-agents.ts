@@ -1,5 +1,5 @@
 import type { AgentSetup, Agents } from '../../../shared/domain/sandboxes/agent/agents.ts';
-import type { Ingress } from '../../../shared/domain/sandboxes/ingress/ingress.ts';
+import type { Ingress, RenewedUrls } from '../../../shared/domain/sandboxes/ingress/ingress.ts';
 import type { ExposedUrl, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.ts';
 import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
@@ -19,9 +19,10 @@ interface Agent {
   busy: boolean;
 }
 
-/** The agent servers in a fake ECS, by the ARN of their task. What they create is on the task's volume alone. */
+/** The agent servers in a fake ECS, by the ARN of their task, behind an ingress. What they create is on the task's volume alone. */
 export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   readonly #ecs: FakeEcs;
+  readonly #ingress: FakeIngress;
   readonly #agents = new Map<string, Agent>();
   /** How often each conversation was really created, not just asked for: twice means that a workspace was lost. */
   readonly created = new Map<string, number>();
@@ -32,8 +33,9 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   refusesConversations = false;
   readonly prepared: string[] = [];
 
-  constructor(ecs: FakeEcs) {
+  constructor(ecs: FakeEcs, ingress: FakeIngress) {
     this.#ecs = ecs;
+    this.#ingress = ingress;
   }
 
   async health(url: string): Promise<AgentHealth> {
@@ -47,7 +49,8 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   async init(url: string, setup: AgentSetup): Promise<void> {
     const agent = this.#answering(url);
     if (!agent) throw new Error('fetch failed');
-    if (setup.initKey !== this.#ecs.initKeyOf(url)) throw new Error('the agent server refused its initialisation: 401');
+    if (setup.initKey !== this.#ecs.initKeyOf(taskAt(url)))
+      throw new Error('the agent server refused its initialisation: 401');
     agent.sessionKey ??= setup.sessionKey;
   }
 
@@ -59,7 +62,7 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
     this.#assertOpen(access);
     if (this.refusesConversations) throw new StartFailedError('The agent server answered 422');
     const id = String(payload.conversation_id).replaceAll('-', '');
-    const { volumeId } = this.#ecs.taskOf(access.url) ?? {};
+    const { volumeId } = this.#ecs.taskOf(taskAt(access.url)) ?? {};
     if (!volumeId || this.#ecs.disks.contentOf(volumeId)?.includes(id)) return;
     this.#ecs.disks.write(volumeId, id);
     this.created.set(id, (this.created.get(id) ?? 0) + 1);
@@ -98,7 +101,7 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   }
 
   isReady(taskArn: string): boolean {
-    return typeof this.#answering(taskArn)?.sessionKey === 'string';
+    return typeof this.#inTask(taskArn)?.sessionKey === 'string';
   }
 
   sessionKeyOf(taskArn: string): string | null {
@@ -113,20 +116,44 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   }
 
   #answering(url: string): Agent | undefined {
-    if (this.allSilent || this.silent.has(url) || this.#ecs.taskOf(url)?.lastStatus !== 'RUNNING') return undefined;
-    const agent = this.#agents.get(url) ?? { sessionKey: null, idleSeconds: 0, busy: false };
-    this.#agents.set(url, agent);
+    return this.#ingress.isAccepted(url) ? this.#inTask(taskAt(url)) : undefined;
+  }
+
+  #inTask(arn: string): Agent | undefined {
+    if (this.allSilent || this.silent.has(arn) || this.#ecs.taskOf(arn)?.lastStatus !== 'RUNNING') return undefined;
+    const agent = this.#agents.get(arn) ?? { sessionKey: null, idleSeconds: 0, busy: false };
+    this.#agents.set(arn, agent);
     return agent;
   }
 }
 
+/** Addresses are the ARN of the task and, after the first key, the number of the ingress key. */
 export class FakeIngress implements Ingress {
-  async exposedUrls(_: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
-    if (task.lastStatus !== 'RUNNING') return undefined;
-    return [{ name: 'AGENT_SERVER', port: 8000, url: task.arn }];
+  #key = 1;
+
+  /** From now on no address from before is accepted: a harder change of keys than one with an overlap. */
+  rotate(): void {
+    this.#key += 1;
   }
 
-  async renewed({ exposed_urls: urls }: Sandbox): Promise<readonly ExposedUrl[]> {
-    return urls ?? [];
+  isAccepted(url: string): boolean {
+    return url === this.#address(taskAt(url));
   }
+
+  async exposedUrls(_: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
+    if (task.lastStatus !== 'RUNNING') return undefined;
+    return [{ name: 'AGENT_SERVER', port: 8000, url: this.#address(task.arn) }];
+  }
+
+  async renewal(): Promise<RenewedUrls> {
+    return ({ exposed_urls: urls }) => (urls ?? []).map((each) => ({ ...each, url: this.#address(taskAt(each.url)) }));
+  }
+
+  #address(arn: string): string {
+    return this.#key === 1 ? arn : `${arn}#${this.#key}`;
+  }
+}
+
+function taskAt(url: string): string {
+  return url.split('#')[0] ?? '';
 }

@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { LONGEST_CALL_MS } from './agent-timeouts.ts';
+import { edgeRefusal } from './edge-refusal.ts';
 
 export interface AgentCall {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -7,7 +9,7 @@ export interface AgentCall {
   readonly body?: string | Uint8Array;
   /** The longest answer that is read, in bytes. */
   readonly maxBytes?: number;
-  /** Ends the call wherever it is, the reading of the answer included. */
+  /** Ends the call wherever it is, the reading of the answer included. No call is longer than `LONGEST_CALL_MS`. */
   readonly signal: AbortSignal;
 }
 
@@ -28,23 +30,32 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  * another one, which takes a quarter of the time to a first answer. Each call opens its own connection: a kept one may
  * die unseen while Lambda has frozen the process.
  *
- * @throws when the agent does not answer, the signal aborts first, or the answer is too long.
+ * @throws EdgeRefusedError when the edge answers in place of the agent; another error when there is no answer, the
+ * signal aborts first, or the answer is too long.
  */
 export function callAgent(
   url: string,
   { method = 'GET', headers = {}, body, maxBytes = MAX_ANSWER_BYTES, signal }: AgentCall,
 ): Promise<AgentAnswer> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_CALL_MS)]);
   return new Promise((resolve, reject) => {
-    const request = send(url, { method, headers, signal, agent: false }, (response) => {
-      readAll(response, maxBytes).then((bytes) => {
-        const { statusCode: status = 0 } = response;
-        resolve({ status, ok: status >= 200 && status < 300, text: bytes.toString('utf8'), bytes });
-      }, reject);
+    const request = send(url, { method, headers, signal: bounded, agent: false }, (response) => {
+      readAll(response, maxBytes)
+        .then((bytes) => answerOf(response, bytes))
+        .then(resolve, reject);
     });
     request.on('error', reject);
     request.end(body);
   });
+}
+
+/** @throws EdgeRefusedError */
+function answerOf({ statusCode: status = 0, headers }: IncomingMessage, bytes: Buffer): AgentAnswer {
+  const text = bytes.toString('utf8');
+  const refusal = edgeRefusal(status, headers, text);
+  if (refusal) throw refusal;
+  return { status, ok: status >= 200 && status < 300, text, bytes };
 }
 
 async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { log } from '../../../platform/log.ts';
-import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { AgentHealth } from '../record/step.ts';
 import { callAgent } from './agent-http.ts';
+import { agentTimeouts } from './agent-timeouts.ts';
 import type { AgentSetup, Agents } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
-
-/** How long an agent may take to answer each, in milliseconds. */
-export const agentTimeouts = { probe: 2_000, init: 20_000, prepare: limits.prepare * 1000 };
 
 /** How many conversations there are: the smallest answer that needs the session key. */
 const COUNT = '/api/conversations/count';
@@ -26,12 +23,14 @@ const ServerInfo = z.object({ idle_time: z.number().default(0) });
 
 const Count = z.int();
 
+type Timeouts = Readonly<Record<'probe' | 'init' | 'prepare', number>>;
+
 /** Agent servers over HTTP. */
 export class HttpAgents implements Agents {
   readonly #keys: SandboxKeys;
-  readonly #timeouts: typeof agentTimeouts;
+  readonly #timeouts: Timeouts;
 
-  constructor(keys: SandboxKeys, timeouts = agentTimeouts) {
+  constructor(keys: SandboxKeys, timeouts: Timeouts = agentTimeouts) {
     this.#keys = keys;
     this.#timeouts = timeouts;
   }
@@ -45,6 +44,7 @@ export class HttpAgents implements Agents {
         idleTimeOf(url, signal),
         sessionKey === undefined ? 0 : runningOf(url, sessionKey, signal),
       ]);
+      // The agent's own answer: one of the edge is thrown, as it says nothing of the agent.
       if (!ready.ok) return { kind: 'dormant' };
       // Whatever it is that refuses our key, it is not the agent of this sandbox.
       if (idleSeconds === undefined || running === 'refused') return { kind: 'unreachable' };

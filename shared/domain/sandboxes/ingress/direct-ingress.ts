@@ -1,6 +1,6 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
-import { exposedUrl, type Ingress } from './ingress.ts';
+import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
 import type { PublicAddresses } from './public-addresses.ts';
 
 /** For development: plain HTTP to the task's public address; on shared hosts, by ECS's port bindings. */
@@ -26,7 +26,7 @@ export class DirectIngress implements Ingress {
   }
 
   /** Nothing about them changes while the task runs. */
-  async renewed({ exposed_urls: urls }: Sandbox): Promise<readonly ExposedUrl[]> {
-    return urls ?? [];
+  async renewal(): Promise<RenewedUrls> {
+    return ({ exposed_urls: urls }) => urls ?? [];
   }
 }

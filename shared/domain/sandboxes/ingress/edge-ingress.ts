@@ -1,6 +1,6 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
-import { exposedUrl, type Ingress } from './ingress.ts';
+import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
 import type { IngressKey, IngressKeys } from './ingress-keys.ts';
 import { LABEL_LENGTH, type Label, readLabel, writeLabel } from './label.ts';
 import type { PublicAddresses } from './public-addresses.ts';
@@ -34,12 +34,13 @@ export class EdgeIngress implements Ingress {
     return sandbox.ports.map((port) => this.#url(sandbox, { ...port, address }, key));
   }
 
-  async renewed(sandbox: Sandbox): Promise<readonly ExposedUrl[]> {
+  async renewal(): Promise<RenewedUrls> {
     const key = await this.#options.keys.current();
-    return (sandbox.exposed_urls ?? []).map((url) => {
-      const place = placeOf(url);
-      return place ? this.#url(sandbox, place, key) : url;
-    });
+    return (sandbox) =>
+      (sandbox.exposed_urls ?? []).map((url) => {
+        const place = placeOf(url);
+        return place ? this.#url(sandbox, place, key) : url;
+      });
   }
 
   #url(sandbox: Sandbox, { name, address, port }: Place, { number, key }: IngressKey): ExposedUrl {

@@ -5,12 +5,15 @@ import type { Task } from '../record/task.ts';
 export interface Ingress {
   /** @returns undefined while the task has no address yet. */
   exposedUrls(sandbox: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined>;
-  /**
-   * The URLs that a running sandbox should have by now: those that it has, or others for the same ports after the keys
-   * or the domain of the ingress have changed.
-   */
-  renewed(sandbox: Sandbox): Promise<readonly ExposedUrl[]>;
+  /** What the URLs of running sandboxes should be by now, for one run over many: the ingress keys are read once. */
+  renewal(): Promise<RenewedUrls>;
 }
+
+/**
+ * The URLs that a running sandbox should have by now: those that it has, or others for the same ports after the keys or
+ * the domain of the ingress have changed.
+ */
+export type RenewedUrls = (sandbox: Sandbox) => readonly ExposedUrl[];
 
 /** VS Code's access token is no part of its URL: URLs end up in histories and logs. */
 export function exposedUrl(

@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { type AgentAnswer, callAgent } from '../../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
 import { AgentFailedError } from '../task/start-failed.ts';
 import type { AgentAccess } from './agent-workspace.ts';
-
-/** Milliseconds of each call: to answer a message, the agent server connects to tool servers first. */
-const READ_TIMEOUT = 10_000;
-const SEND_TIMEOUT = 120_000;
 
 /** How often to look for a message whose delivery has no known result, and the pause in between, in milliseconds. */
 const LOOKS = 4;
@@ -42,7 +39,13 @@ export async function sayWhatWasNotSaid(
     if (look < LOOKS) await pause(BETWEEN, undefined, { signal });
   }
   const message = { ...data.initial_message, run: true };
-  const answer = await call(agent, events, { method: 'POST', body: JSON.stringify(message) }, SEND_TIMEOUT, signal);
+  const answer = await call(
+    agent,
+    events,
+    { method: 'POST', body: JSON.stringify(message) },
+    agentTimeouts.firstMessage,
+    signal,
+  );
   if (answer.ok) return;
   throw new AgentFailedError(
     `The conversation is there, but the agent server answered ${answer.status} to its first message. A tool server (MCP) that cannot be reached is a likely cause.`,
@@ -51,7 +54,13 @@ export async function sayWhatWasNotSaid(
 }
 
 async function wasSaid(agent: AgentAccess, events: string, signal: AbortSignal): Promise<boolean> {
-  const answer = await call(agent, `${events}/search?source=user&limit=${MOST}`, {}, READ_TIMEOUT, signal);
+  const answer = await call(
+    agent,
+    `${events}/search?source=user&limit=${MOST}`,
+    {},
+    agentTimeouts.readMessages,
+    signal,
+  );
   if (!answer.ok) {
     const message = `The agent server answered ${answer.status} when it was asked for the first message.`;
     throw new AgentFailedError(message, { text: answer.text, keep: 'beginning' });

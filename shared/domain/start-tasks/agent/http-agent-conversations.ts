@@ -1,17 +1,11 @@
 import * as z from 'zod';
 import { log } from '../../../platform/log.ts';
 import { type AgentAnswer, callAgent } from '../../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
 import { AgentFailedError, StartFailedError } from '../task/start-failed.ts';
 import type { AgentConversations } from './agent-conversations.ts';
 import type { AgentAccess } from './agent-workspace.ts';
 import { sayWhatWasNotSaid } from './first-message.ts';
-
-/** How long the agent server may take, in milliseconds: it loads tools and MCP servers. */
-const TIMEOUT = 120_000;
-
-/** The agent's time to read some files, and to report its version, in milliseconds. */
-const READ_TIMEOUT = 20_000;
-const VERSION_TIMEOUT = 3_000;
 
 /** The version whose words this service speaks. */
 const VERSION = '1.43.1';
@@ -22,7 +16,7 @@ const ServerInfo = z.object({ version: z.string() });
 
 export class HttpAgentConversations implements AgentConversations {
   async create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
-    const answer = await post(agent, '/api/conversations', payload, TIMEOUT, signal);
+    const answer = await post(agent, '/api/conversations', payload, agentTimeouts.createConversation, signal);
     if (answer.status === 200) return sayWhatWasNotSaid(agent, payload, signal);
     if (answer.ok) return;
     const message = `The agent server answered ${answer.status} when the conversation was to start.`;
@@ -41,7 +35,7 @@ export class HttpAgentConversations implements AgentConversations {
   }
 
   async hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
-    const answer = await post(agent, '/api/hooks', { project_dir: directory }, READ_TIMEOUT, signal);
+    const answer = await post(agent, '/api/hooks', { project_dir: directory }, agentTimeouts.readProject, signal);
     return answer.ok ? (Hooks.parse(JSON.parse(answer.text)).hook_config ?? null) : unread('/api/hooks', answer, null);
   }
 
@@ -53,7 +47,7 @@ export class HttpAgentConversations implements AgentConversations {
       load_project: true,
       project_dir: directory,
     };
-    const answer = await post(agent, '/api/skills', request, READ_TIMEOUT, signal);
+    const answer = await post(agent, '/api/skills', request, agentTimeouts.readProject, signal);
     if (!answer.ok) return unread('/api/skills', answer, []);
     return Skills.parse(JSON.parse(answer.text)).skills.map(({ name }) => name);
   }
@@ -83,7 +77,7 @@ function unread<T>(path: string, { status }: AgentAnswer, nothing: T): T {
 /** @returns undefined when the agent does not report it. */
 async function versionOf({ url }: AgentAccess, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(VERSION_TIMEOUT)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(agentTimeouts.version)]);
     const { text } = await callAgent(`${url}/server_info`, { signal: limit });
     return ServerInfo.parse(JSON.parse(text)).version;
   } catch {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type AgentAnswer, type AgentCall, callAgent } from '../../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
 import { HandOverError, StartFailedError } from '../task/start-failed.ts';
 import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome } from './agent-workspace.ts';
-
-/** How long a single call may take, in milliseconds. */
-const CALL_TIMEOUT = 20_000;
 
 /** A command's own limit ends it; this is how long the report of its end may take, in milliseconds. */
 const REPORT_TIMEOUT = 20_000;
@@ -111,7 +109,7 @@ async function call(
   const answer = await callAgent(`${url}${path}`, {
     ...options,
     headers: { ...headers, 'X-Session-API-Key': sessionKey },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(agentTimeouts.workspace)]),
   });
   if (answer.ok) return answer;
   const [name] = path.split('?');

@@ -26,6 +26,7 @@ export type Action =
   | { readonly kind: 'delete-fault'; readonly fault: 'busy' | 'unavailable' }
   | { readonly kind: 'task-fault'; readonly what: TaskFault; readonly task: number }
   | { readonly kind: 'agents-answer' | 'lose-news' | 'sweep' | 'blind' | 'refuse-conversations' | 'calm' }
+  | { readonly kind: 'rotate-ingress' }
   | { readonly kind: 'disturb'; readonly what: (typeof disturbances)[number]; readonly which: number }
   | { readonly kind: 'news'; readonly count: number; readonly again: boolean }
   | { readonly kind: 'calls'; readonly count: number }
@@ -114,6 +115,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 7, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 25 }) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('calm' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rotate-ingress' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), calls: fc.nat({ max: 12 }) }) },
 );
 
@@ -136,6 +138,8 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
       return world.sweep();
     case 'calm':
       return calm(world);
+    case 'rotate-ingress':
+      return world.ingress.rotate();
     case 'blind':
       ecs.blindSeconds = 30;
       disks.blindSeconds = 5;

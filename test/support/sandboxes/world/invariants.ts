@@ -107,6 +107,8 @@ async function brokenRunning(world: SandboxWorld, row: Sandbox): Promise<Broken[
   const broken: Broken[] = [];
   if (world.ecs.startedByOf(arn) !== startedBy(row)) broken.push(`fenced: ${where} knows a task of another generation`);
   if (!row.exposed_urls?.length) broken.push(`starts-end: ${where} has no URL`);
+  if (row.exposed_urls?.some(({ url }) => !world.ingress.isAccepted(url)))
+    broken.push(`starts-end: ${where} has an address whose key has ended`);
   if (!world.agents.isReady(arn)) broken.push(`starts-end: ${where} has an agent that does not answer`);
   if (world.agents.sessionKeyOf(arn) !== (await world.keys.sessionKey(row)))
     broken.push(`fenced: the agent of ${where} has not the key of its generation`);

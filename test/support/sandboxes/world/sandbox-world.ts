@@ -46,7 +46,8 @@ export class SandboxWorld {
   readonly processes: Processes;
   readonly disks = new FakeDisks(this.clock);
   readonly ecs = new FakeEcs(this.clock, this.disks);
-  readonly agents = new FakeAgents(this.ecs);
+  readonly ingress = new FakeIngress();
+  readonly agents = new FakeAgents(this.ecs, this.ingress);
   readonly pace = new MemoryLaunchPace(15);
   readonly sandboxes: MemorySandboxStore;
   readonly startTasks = new MemoryStartTaskStore();
@@ -241,6 +242,7 @@ export class SandboxWorld {
   sweepDeps(around: Around = directly): SweepDeps {
     return {
       ...this.reconcileDeps(around),
+      ingress: through(around, this.ingress),
       accounts: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
       budgets: this.budgets(around),
       keyBudgets: async () => this.keyBudgets,
@@ -267,7 +269,7 @@ export class SandboxWorld {
     return {
       sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
       tasks: through(around, this.ecs, ['list']),
-      ingress: through(around, new FakeIngress()),
+      ingress: through(around, this.ingress),
       agents: through(around, this.agents),
       keys: this.keys,
       allowedOrigins: ['https://app.example.com'],

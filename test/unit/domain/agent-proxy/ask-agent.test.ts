@@ -11,7 +11,7 @@ describe('askAgent', () => {
     const reached = await agentOf(add(), running(), deps().keys);
     const started = performance.now();
 
-    await expect(call(reached, { path: '/x', seconds: 0.1 })).rejects.toMatchObject({ code: 'gateway_timeout' });
+    await expect(call(reached, { path: '/x', timeout: 100 })).rejects.toMatchObject({ code: 'gateway_timeout' });
 
     expect(performance.now() - started).toBeLessThan(5_000);
   });

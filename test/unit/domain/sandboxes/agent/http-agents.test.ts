@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { agentTimeouts, HttpAgents } from '../../../../../shared/domain/sandboxes/agent/http-agents.ts';
+import { agentTimeouts } from '../../../../../shared/domain/sandboxes/agent/agent-timeouts.ts';
+import { HttpAgents } from '../../../../../shared/domain/sandboxes/agent/http-agents.ts';
 import { type AgentReply, startHttpAgent, useHttpAgent } from '../../../../support/http/http-agent.ts';
 import { someKeys } from '../../../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
