@@ -7,10 +7,12 @@ import { deadLetters } from './checks/dead-letters.ts';
 import { defaultEbsKey } from './checks/default-ebs-key.ts';
 import { diskQuotas } from './checks/disk-quotas.ts';
 import { fargateQuota } from './checks/fargate-quota.ts';
+import { ingress } from './checks/ingress.ts';
 import { lambdaConcurrency } from './checks/lambda-concurrency.ts';
 import { nameClashes } from './checks/name-clashes.ts';
 import { networkQuota } from './checks/network-quota.ts';
 import { orphans } from './checks/orphans.ts';
+import { sandboxAccess } from './checks/sandbox-access.ts';
 import { secrets } from './checks/secrets.ts';
 import { serviceLinkedRole } from './checks/service-linked-role.ts';
 import { stacks } from './checks/stacks.ts';
@@ -35,6 +37,8 @@ export const checks: readonly Check[] = [
   defaultEbsKey,
   secrets,
   versions,
+  ingress,
+  sandboxAccess,
   alarms,
   deadLetters,
   streamLag,

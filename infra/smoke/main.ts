@@ -8,6 +8,7 @@ import { ticksOf } from './sights.ts';
 import { Interrupted, StepFailed } from './step-failed.ts';
 import { cleanUp } from './steps/clean-up.ts';
 import { mainJob } from './steps/main-job.ts';
+import { verdictOf } from './verdict.ts';
 
 const FAILED = 1;
 const CALLED_WRONGLY = 2;
@@ -27,7 +28,9 @@ async function run(options: SmokeOptions): Promise<number> {
   onResult(cleaned);
 
   const results = [...steps, cleaned];
-  const report = { baseUrl: service.baseUrl, run: scene.name, results, ticks: ticksOf(scene.sights, service) };
+  const { sights, name } = scene;
+  const seen = { ticks: ticksOf(sights, service), verdict: verdictOf(sights, service) };
+  const report = { baseUrl: service.baseUrl, run: name, results, ...seen };
   tell(conclusion(report));
   if (options.json) console.log(JSON.stringify(document(report)));
   return hasPassed(results) ? 0 : FAILED;

@@ -1,5 +1,6 @@
 import type { StepResult } from './run-steps.ts';
 import type { Tick } from './sights.ts';
+import type { Verdict } from './verdict.ts';
 
 /** What a run found, for people and for programs. */
 export interface Report {
@@ -8,6 +9,7 @@ export interface Report {
   readonly run: string;
   readonly results: readonly StepResult[];
   readonly ticks: readonly Tick[];
+  readonly verdict: Verdict;
 }
 
 const STEP_WIDTH = 12;
@@ -23,8 +25,8 @@ export function line({ step, outcome, milliseconds, detail }: StepResult): strin
   return [step.padEnd(STEP_WIDTH), time.padStart(TIME_WIDTH), result].join('  ');
 }
 
-/** What comes under the table: the outcome with the first failure, and what only AWS can show. */
-export function conclusion({ results, ticks }: Report): string {
+/** What comes under the table: the outcome with the first failure, what only AWS can show, and the verdict. */
+export function conclusion({ results, ticks, verdict }: Report): string {
   const failure = firstFailure(results);
   const total = seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
   return [
@@ -33,6 +35,8 @@ export function conclusion({ results, ticks }: Report): string {
     '',
     'What can only be seen on AWS:',
     ...ticks.map(({ what, seen, detail }) => `[${seen ? 'x' : ' '}] ${what}: ${detail}`),
+    '',
+    `${verdict.question}: ${verdict.answer}: ${verdict.detail}`,
   ].join('\n');
 }
 
@@ -41,7 +45,7 @@ export function hasPassed(results: readonly StepResult[]): boolean {
 }
 
 /** The report for programs. Times are in seconds. */
-export function document({ baseUrl, run, results, ticks }: Report) {
+export function document({ baseUrl, run, results, ticks, verdict }: Report) {
   const failure = firstFailure(results);
   return {
     passed: failure === undefined,
@@ -50,6 +54,7 @@ export function document({ baseUrl, run, results, ticks }: Report) {
     failure: failure === undefined ? null : { step: failure.step, reason: failure.detail },
     steps: results.map(({ milliseconds, ...result }) => ({ ...result, seconds: Math.round(milliseconds) / 1000 })),
     only_on_aws: ticks,
+    verdict,
   };
 }
 

@@ -1,11 +1,19 @@
+import type { AddressForm } from './agent/address-form.ts';
 import type { Service } from './service.ts';
 
 /** What a run saw on its way that proves more than its steps ask for. */
 export interface Sights {
   /** How long before the end of the start its first state had arrived. */
   streamedMilliseconds?: number;
-  /** The address of the WebSocket over which the agent answered. */
+  /** The form of the address by which the API shows the agent. */
+  form?: AddressForm;
+  /** Whether a distribution of CloudFront answered at that address. */
+  isCloudFront?: boolean;
+  /** The address of the WebSocket over which the agent sent events, and for how many seconds it was open. */
   socketUrl?: string;
+  socketSeconds?: number;
+  /** Whether the WebSocket was refused, or brought nothing. */
+  hasSocketFailed?: boolean;
   /** Disks of the sandbox while it ran. */
   volumes?: readonly SeenDisk[];
   /** Completed snapshots of the paused sandbox. */
@@ -28,10 +36,10 @@ export interface Tick {
 }
 
 export function ticksOf(sights: Sights, service: Pick<Service, 'baseUrl' | 'isLocal' | 'access'>): readonly Tick[] {
-  const { socketUrl, volumes = [], snapshots = [] } = sights;
+  const { volumes = [], snapshots = [] } = sights;
   const seen = [
     { what: 'TLS of the API', detail: tls(service.baseUrl) },
-    { what: 'TLS and WebSocket through the ingress', detail: socketUrl === undefined ? undefined : tls(socketUrl) },
+    { what: 'TLS and WebSocket through the ingress', detail: socket(sights) },
     { what: 'EBS: a volume, and its snapshot after the pause', detail: ebs(volumes, snapshots) },
     { what: 'KMS: the key of the disk', detail: diskKey([...volumes, ...snapshots]) },
     { what: 'KMS: the key of the vault', detail: sights.hasOpenedSecret ? 'sealed and opened a secret' : undefined },
@@ -46,6 +54,11 @@ export function ticksOf(sights: Sights, service: Pick<Service, 'baseUrl' | 'isLo
 function tls(url: string): string | undefined {
   const { protocol, host } = new URL(url);
   return ['https:', 'wss:'].includes(protocol) ? `${protocol}//${host}` : undefined;
+}
+
+function socket({ socketUrl, form, socketSeconds = 0 }: Sights): string | undefined {
+  const secured = socketUrl === undefined ? undefined : tls(socketUrl);
+  return secured && `${secured}, ${form} form, open for ${socketSeconds.toFixed(1)} s`;
 }
 
 function ebs(volumes: readonly SeenDisk[], snapshots: readonly SeenDisk[]): string | undefined {

@@ -40,13 +40,13 @@ export class WorkersStack extends NestedStack {
 
   /** When the store is made, or another one takes its place. Afterwards the rotation calls the worker by itself. */
   #installIngressKeys({ ingress }: Resources): void {
-    const storeArn = ingress?.keyValueStoreArn;
-    if (storeArn === undefined) return;
+    // A router gets its keys in a way of its own.
+    if (ingress?.keyValueStoreArn === undefined) return;
     new CustomResource(this, 'IngressKeys', {
       resourceType: 'Custom::IngressKeys',
       serviceToken: this.#worker('install-ingress-keys').functionArn,
       serviceTimeout: Duration.seconds(90),
-      properties: { KeyValueStoreArn: storeArn },
+      properties: { KeyValueStoreArn: ingress.keyValueStoreArn },
     });
   }
 

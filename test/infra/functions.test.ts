@@ -45,8 +45,8 @@ describe('functions and triggers', () => {
   it('keep every log for the retention of the settings', () => {
     const logs = synthesis.everyResource('AWS::Logs::LogGroup');
 
-    // Besides those of the functions: sandboxes, API Gateway, and what makes ECS's service-linked role.
-    expect(logs).toHaveLength(codedEndpoints.length + workers.length + 3);
+    // Besides those of the functions: sandboxes, API Gateway, and the functions of three custom resources.
+    expect(logs).toHaveLength(codedEndpoints.length + workers.length + 5);
     for (const { properties } of logs) expect(properties.RetentionInDays).toBe(90);
   });
 
@@ -155,7 +155,7 @@ describe('functions and triggers', () => {
   it("the stacks deploy to the account and Region of the operator's credentials", () => {
     const stacks = synthesis.artifacts.filter(({ type }) => type === 'aws:cloudformation:stack');
 
-    expect(stacks.map(({ environment }) => environment)).toEqual(Array(2).fill('aws://unknown-account/unknown-region'));
+    expect(stacks.map(({ environment }) => environment)).toEqual(Array(3).fill('aws://unknown-account/unknown-region'));
   });
 
   it('the same settings give the same templates', () => {
@@ -168,7 +168,11 @@ describe('functions and triggers', () => {
   });
 
   it('the stacks are named after copy and stage, and output the URL of the API', () => {
-    expect(synthesis.stackNames).toEqual(['agent-conversations-prod-data', 'agent-conversations-prod-api']);
+    expect(synthesis.stackNames).toEqual([
+      'agent-conversations-prod-data',
+      'agent-conversations-prod-ingress',
+      'agent-conversations-prod-api',
+    ]);
     expect(Object.keys(synthesis.template('api').toJSON().Outputs)).toEqual(['BaseUrl', 'ApiKeysTable', 'OwnersTable']);
   });
 });

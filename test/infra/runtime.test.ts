@@ -46,16 +46,6 @@ describe('network and runtime', () => {
     expect(new Set(subnets.map(({ properties }) => JSON.stringify(properties.AvailabilityZone))).size).toBe(2);
   });
 
-  it('open the ports that specs expose to the ranges of the settings, and no other port', () => {
-    const [group] = withSettings.resources('sandboxes', 'AWS::EC2::SecurityGroup');
-    const rules: { CidrIp: string; FromPort: number; ToPort: number }[] = group?.properties.SecurityGroupIngress;
-
-    expect(new Set(rules.map(({ CidrIp }) => CidrIp))).toEqual(new Set(['192.0.2.0/24', '198.51.100.0/24']));
-    expect(new Set(rules.map(({ FromPort, ToPort }) => `${FromPort}-${ToPort}`))).toEqual(
-      new Set(['8000-8000', '8001-8001', '8011-8011', '8012-8012']),
-    );
-  });
-
   it('close the default security group', () => {
     expect(synthesis.resources('sandboxes', 'Custom::VpcRestrictDefaultSG')).toHaveLength(1);
   });

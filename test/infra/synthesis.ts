@@ -8,7 +8,7 @@ import { type AppOptions, createApp } from '../../infra/app.ts';
 import { stubBundles } from './stub-bundles.ts';
 
 /** `sandboxes` is nested in the api stack; `api` is all the rest of it. */
-type Part = 'data' | 'sandboxes' | 'api';
+type Part = 'data' | 'ingress' | 'sandboxes' | 'api';
 
 export interface Resource {
   readonly logicalId: string;
@@ -35,7 +35,11 @@ export const deployed = {
 export const changed = {
   allowedOrigins: 'https://a.example,https://b.example',
   availabilityZones: 'use1-az4,use1-az5',
-  sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24',
+  sandboxDomain: 'sandboxes.example.com',
+  sandboxCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-1111-2222-3333-444455556666',
+  sandboxHostedZoneId: 'Z0123456789SANDBOXES',
+  sandboxWebAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',
+  sandboxLogs: true,
   volumeKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666',
   ebsKeyArns: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-1,arn:aws:kms:eu-west-1:123456789012:key/earlier',
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
@@ -52,12 +56,24 @@ export const changed = {
   reservedConcurrency: { authorize: 100, 'reconcile-sandbox': 20 },
 } as const;
 
+/** The other two kinds of ingress, which have no stack of their own. */
+const direct = { ingress: 'direct', sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24' } as const;
+const behindRouter = {
+  ingress: 'router',
+  sandboxDomain: 'sandboxes.example.com',
+  routerSecurityGroupId: 'sg-0123456789abcdef0',
+} as const;
+
 const shared = new Map<AppOptions['context'], Synthesis>();
 
 /** The stage prod with the settings of `deployed`, synthesised once for all files of a worker; it keeps no files. */
 export const production = (): Synthesis => sharedWith(deployed);
 
 export const changedProduction = (): Synthesis => sharedWith(changed);
+
+export const directProduction = (): Synthesis => sharedWith(direct);
+
+export const routedProduction = (): Synthesis => sharedWith(behindRouter);
 
 function sharedWith(context: NonNullable<AppOptions['context']>): Synthesis {
   const known = shared.get(context);
@@ -118,15 +134,25 @@ export class Synthesis {
 
   /** Every template as it is written, but for the parameters of nested stacks. */
   get templates(): readonly RawTemplate[] {
-    return [rawOf(this.template('data')), rawOf(this.template('api')), ...this.#nested.values()];
+    return [...this.#templates.values()].map(rawOf).concat(...this.#nested.values());
   }
 
   everyResource(type?: string): readonly Resource[] {
-    return (['data', 'sandboxes', 'api'] as const).flatMap((part) => this.resources(part, type));
+    const parts: readonly Part[] = [
+      'data',
+      ...(this.#has('ingress') ? (['ingress'] as const) : []),
+      'sandboxes',
+      'api',
+    ];
+    return parts.flatMap((part) => this.resources(part, type));
+  }
+
+  #has(part: Part): boolean {
+    return this.stackNames.some((name) => name.endsWith(`-${part}`));
   }
 
   #templatesOf(part: Part): readonly RawTemplate[] {
-    if (part === 'data') return [rawOf(this.template('data'))];
+    if (part === 'data' || part === 'ingress') return [rawOf(this.template(part))];
     const isOfSandboxes = (id: string) => id === 'Sandboxes';
     const nested = [...this.#nested].filter(([id]) => isOfSandboxes(id) === (part === 'sandboxes'));
     const templates = nested.map(([, template]) => template);

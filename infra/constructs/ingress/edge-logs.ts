@@ -60,6 +60,6 @@ export class EdgeLogs extends Construct {
       deliveryDestinationArn: destination.attrArn,
       recordFields: fields,
     });
-    delivery.addDependency(source);
+    delivery.addResourceDependency(source);
   }
 }

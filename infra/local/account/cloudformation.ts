@@ -75,6 +75,7 @@ function isNamed({ type }: Resource): boolean {
 
 const named: ReadonlySet<string> = new Set([
   'AWS::DynamoDB::Table',
+  'AWS::EC2::SecurityGroup',
   'AWS::EC2::Subnet',
   'AWS::EC2::VPC',
   'AWS::ECS::Cluster',

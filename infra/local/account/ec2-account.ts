@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Resource } from '../assembly/assembly.ts';
 import { physicalRef } from '../aws/names.ts';
 import type { XmlParts } from '../aws/xml.ts';
@@ -20,6 +21,8 @@ export const ec2Account: QueryOperations = (operation, _input, source) => {
     }
     case 'DescribeSubnets':
       return { subnetSet: deployedOf('AWS::EC2::Subnet', source).map((subnet) => subnetView(subnet, source)) };
+    case 'DescribeSecurityGroupRules':
+      return { securityGroupRuleSet: ingressRules(source) };
     default:
       return undefined;
   }
@@ -46,4 +49,34 @@ function subnetView(subnet: Resource, { facts, place }: Source): XmlParts {
     availabilityZoneId: zoneId,
     state: 'available',
   };
+}
+
+const Rule = z.object({
+  GroupId: z.string().optional(),
+  IpProtocol: z.string(),
+  FromPort: z.int().optional(),
+  ToPort: z.int().optional(),
+  CidrIp: z.string().optional(),
+  SourcePrefixListId: z.string().optional(),
+  SourceSecurityGroupId: z.string().optional(),
+});
+
+/** A group holds its rules for addresses itself; others are resources of their own. */
+function ingressRules(source: Source): XmlParts[] {
+  const own = deployedOf('AWS::EC2::SecurityGroup', source).flatMap((group) => {
+    const rules = z.array(Rule).parse(group.properties.SecurityGroupIngress ?? []);
+    return rules.map((rule) => ({ GroupId: physicalRef(group, source.place), ...rule }));
+  });
+  const others = deployedOf('AWS::EC2::SecurityGroupIngress', source).map(({ properties }) => Rule.parse(properties));
+  return [...own, ...others].map((rule, index) => ({
+    securityGroupRuleId: `sgr-${index}`,
+    groupId: rule.GroupId,
+    isEgress: false,
+    ipProtocol: rule.IpProtocol,
+    fromPort: rule.FromPort,
+    toPort: rule.ToPort,
+    cidrIpv4: rule.CidrIp,
+    prefixListId: rule.SourcePrefixListId,
+    referencedGroupInfo: rule.SourceSecurityGroupId === undefined ? undefined : { groupId: rule.SourceSecurityGroupId },
+  }));
 }

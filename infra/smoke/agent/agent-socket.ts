@@ -8,6 +8,7 @@ export class AgentSocket implements AsyncDisposable {
   readonly url: string;
   readonly #socket: WebSocket;
   readonly #frames: Frame[] = [];
+  readonly #began = performance.now();
   #end: string | undefined;
 
   private constructor(url: string, socket: WebSocket) {
@@ -55,6 +56,11 @@ export class AgentSocket implements AsyncDisposable {
   get frames(): readonly Frame[] {
     if (this.#end !== undefined) throw new StepFailed(`${this.#end}, after ${this.#frames.length} events.`);
     return this.#frames;
+  }
+
+  /** How long it has been open. */
+  get seconds(): number {
+    return (performance.now() - this.#began) / 1000;
   }
 
   say(text: string): void {

@@ -1,6 +1,7 @@
 import type { Step } from '../run-steps.ts';
 import type { Scene } from '../scene.ts';
 import { deleteAll } from './delete-all.ts';
+import { checkIngress, checkOldAddress } from './ingress.ts';
 import { awaitNothingLeft } from './nothing-left.ts';
 import { openApi } from './open-api.ts';
 import { followStart, startConversation, startSandbox } from './start.ts';
@@ -16,10 +17,12 @@ export function mainJob({ wishes }: Pick<Scene, 'wishes'>): readonly Step<Scene>
     ...(wishes.spec === undefined ? [] : [{ name: 'sandbox', seconds: MINUTE, run: startSandbox }]),
     { name: 'conversation', seconds: MINUTE, run: startConversation },
     { name: 'ready', seconds: 15 * MINUTE, run: followStart },
+    { name: 'ingress', seconds: MINUTE, run: checkIngress },
     { name: 'message', seconds: 5 * MINUTE, run: talk },
     { name: 'events', seconds: 2 * MINUTE, run: readEvents },
     { name: 'file', seconds: MINUTE, run: writeFile },
     { name: 'pause', seconds: 15 * MINUTE, run: pause },
+    { name: 'old address', seconds: 2 * MINUTE, run: checkOldAddress },
     { name: 'resume', seconds: 15 * MINUTE, run: resume },
     { name: 'file kept', seconds: MINUTE, run: checkFile },
     { name: 'delete', seconds: MINUTE, run: deleteAll },

@@ -4,27 +4,44 @@ import { textOf } from '../agent/frame.ts';
 import { judgeAnswer } from '../agent/judge-answer.ts';
 import { modelFailure } from '../agent/model-failure.ts';
 import type { Scene } from '../scene.ts';
-import { StepFailed } from '../step-failed.ts';
+import { Interrupted, StepFailed } from '../step-failed.ts';
 import { until } from '../until.ts';
 import { readConversation } from './reach-agent.ts';
 
 /** Sends a message over the WebSocket, and waits for what the agent does with it. */
 export async function talk(scene: Scene, signal: AbortSignal): Promise<string> {
-  await using socket = await AgentSocket.open(scene.agent, signal);
-  const earlier = await until(async () => {
-    const { length } = socket.frames;
-    return length > 0 ? length : { notYet: 'The WebSocket opened and brought no event.' };
-  }, signal);
+  await using socket = await openSocket(scene, signal);
+  const earlier = socket.frames.length;
   const text = `Answer with this one word: ${scene.name}`;
   socket.say(text);
-  const verdict = await until(async () => judgeAnswer(socket.frames.slice(earlier), text), signal);
+  const verdict = await until(async () => {
+    scene.sights.socketSeconds = socket.seconds;
+    return judgeAnswer(socket.frames.slice(earlier), text);
+  }, signal);
   const outcome = verdict.kind === 'answered' ? verdict.answer : verdict.error;
   scene.eventIds = [verdict.question, outcome].flatMap((event) => (event ? [event.id] : []));
-  scene.sights.socketUrl = socket.url;
   if (verdict.kind === 'answered') return `answered: ${JSON.stringify(textOf(outcome).split('\n')[0]?.slice(0, 60))}`;
   const failure = modelFailure(outcome, (await readConversation(scene, signal)).llm_model);
   if (!scene.wishes.withoutModel) throw new StepFailed(failure);
   return 'the agent reported that its model failed, which --without-model allows';
+}
+
+/** Opens the WebSocket and waits for its first event. Whether that works is among what the run is for. */
+async function openSocket({ agent, sights }: Scene, signal: AbortSignal): Promise<AgentSocket> {
+  let socket: AgentSocket | undefined;
+  try {
+    const opened = await AgentSocket.open(agent, signal);
+    socket = opened;
+    await until(async () => {
+      return opened.frames.length > 0 ? true : { notYet: 'The WebSocket opened and brought no event.' };
+    }, signal);
+    sights.socketUrl = opened.url;
+    return opened;
+  } catch (error) {
+    sights.hasSocketFailed = !(error instanceof Interrupted);
+    await socket?.[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** Waits until the service has the events, which agents deliver to it. */

@@ -1,5 +1,6 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
+import { formOf } from '../agent/address-form.ts';
 import { download, upload, workingDirectory } from '../agent/agent.ts';
 import { snapshotsOf, volumesOf } from '../disks.ts';
 import type { Scene } from '../scene.ts';
@@ -53,15 +54,19 @@ async function seeVolumes({ service: { access }, ownerId, sandboxId, sights }: S
 /** Resumes the sandbox, and waits until its agent answers. */
 export async function resume(scene: Scene, signal: AbortSignal): Promise<string> {
   const path = { sandbox_id: scene.startedSandboxId };
-  const before = scene.agent.sessionKey;
+  const before = scene.agent;
   await answerOf(scene.client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params: { path }, signal }));
   await until(async () => {
     const { status } = requireHealthy(await readSandbox(scene, signal, 'RUNNING'));
     return status === 'RUNNING' ? true : { notYet: `The sandbox is ${status}.` };
   }, signal);
   await reachAgent(scene, signal);
-  if (scene.agent.sessionKey === before) throw new StepFailed('The session key is that of before the pause.');
-  return 'the agent answers, under a new session key';
+  if (scene.agent.sessionKey === before.sessionKey) {
+    throw new StepFailed('The session key is that of before the pause.');
+  }
+  if (formOf(before.url) === 'direct') return 'the agent answers, under a new session key';
+  if (scene.agent.url === before.url) throw new StepFailed('The address is that of before the pause.');
+  return 'the agent answers, at a new address and under a new session key';
 }
 
 /** @param wait answers as soon as the sandbox has this status, or after 25 seconds */

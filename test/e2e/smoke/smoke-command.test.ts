@@ -16,13 +16,15 @@ import { StubCloudFormation } from './stub-cloud-formation.ts';
 const { baseUrl, keysOption, stateDirectory } = service();
 const state = stateDirectory ?? '';
 
-const steps = ['key', 'conversation', 'ready', 'message', 'events', 'file', 'pause', 'resume', 'file kept', 'delete'];
+const untilPause = ['key', 'conversation', 'ready', 'ingress', 'message', 'events', 'file'];
+const steps = [...untilPause, 'pause', 'old address', 'resume', 'file kept', 'delete'];
 
 interface Report {
   readonly run: string;
   readonly passed: boolean;
   readonly failure: { readonly step: string; readonly reason: string } | null;
   readonly steps: readonly { readonly step: string; readonly outcome: string; readonly detail: string }[];
+  readonly verdict: { readonly answer: string };
   readonly only_on_aws: readonly { readonly seen: boolean; readonly detail: string }[];
 }
 
@@ -62,6 +64,7 @@ describe('npm run smoke', () => {
     expect(outcomesIn(report)).toEqual(each('ok', [...steps, 'nothing left', 'clean up']));
     expect(report.steps.find(({ step }) => step === 'nothing left')?.detail).toMatch(/on purpose stay .*billing/);
     expect(report.only_on_aws.filter(({ seen }) => seen)).toHaveLength(stateDirectory === null ? 6 : 0);
+    expect(report.verdict.answer).toBe(stateDirectory === null ? 'yes' : 'not asked');
     expect(ended.code).toBe(0);
     await expectNothingOf(report.run);
   });
@@ -129,9 +132,9 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
 
     expect(report.failure).toEqual({ step: 'pause', reason: expect.stringMatching(/^The sandbox is ERROR: .+/) });
     expect(outcomesIn(report)).toEqual({
-      ...each('ok', [...steps.slice(0, 6), 'clean up']),
+      ...each('ok', [...untilPause, 'clean up']),
       pause: 'failed',
-      ...each('skipped', ['resume', 'file kept', 'delete', 'nothing left']),
+      ...each('skipped', ['old address', 'resume', 'file kept', 'delete', 'nothing left']),
     });
     expect(ended.code).toBe(1);
     await expectNothingOf(report.run);

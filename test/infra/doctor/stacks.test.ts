@@ -8,16 +8,16 @@ describe('the stacks that doctor looks for', () => {
   it('are called by the deployment and one word', () => {
     const names = production().stackNames;
 
-    expect(names).toEqual(expect.arrayContaining([`${PREFIX}-data`, `${PREFIX}-api`]));
+    expect(names).toEqual(expect.arrayContaining([`${PREFIX}-data`, `${PREFIX}-ingress`, `${PREFIX}-api`]));
     for (const name of names) expect(name).toMatch(new RegExp(`^${PREFIX}-[a-z]+$`));
   });
 
   it('have the outputs that it reads', () => {
-    const outputs = (['data', 'api'] as const).flatMap((part) =>
+    const outputs = (['data', 'ingress', 'api'] as const).flatMap((part) =>
       Object.keys(production().template(part).findOutputs('*')),
     );
 
-    expect(outputs).toEqual(expect.arrayContaining(['MasterSecretArn', 'SandboxesTable', 'BaseUrl']));
+    expect(outputs).toEqual(expect.arrayContaining(['MasterSecretArn', 'SandboxesTable', 'SandboxAddress', 'BaseUrl']));
   });
 
   it('have alarms, a dead-letter queue and readers of streams', () => {

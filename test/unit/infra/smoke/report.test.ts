@@ -11,11 +11,13 @@ const ticks = [
   { what: 'TLS of the API', seen: true, detail: 'https://api.example.com' },
   { what: 'Streaming', seen: false, detail: 'only buffered' },
 ];
+const verdict = { question: 'WebSockets pass', answer: 'no', detail: 'set `ingress` to router' } as const;
 const report = (...results: readonly StepResult[]) => ({
   baseUrl: 'https://api.example.com',
   run: 'smoke-1',
   results,
   ticks,
+  verdict,
 });
 
 describe('report of a run', () => {
@@ -28,7 +30,7 @@ describe('report of a run', () => {
     ]);
   });
 
-  it('ends with the first failure, its reason, and what only AWS can show', () => {
+  it('ends with the first failure, its reason, and what only AWS can show, and the verdict', () => {
     expect(conclusion(report(ok, failed, skipped, dirty))).toBe(
       [
         '',
@@ -37,6 +39,8 @@ describe('report of a run', () => {
         'What can only be seen on AWS:',
         '[x] TLS of the API: https://api.example.com',
         '[ ] Streaming: only buffered',
+        '',
+        'WebSockets pass: no: set `ingress` to router',
       ].join('\n'),
     );
     expect(conclusion(report(ok))).toContain('Passed in 1.2 s.');
@@ -59,6 +63,7 @@ describe('report of a run', () => {
         { step: 'message', outcome: 'skipped', seconds: 0, detail: '' },
       ],
       only_on_aws: ticks,
+      verdict,
     });
     expect(document(report(ok))).toMatchObject({ passed: true, failure: null });
   });

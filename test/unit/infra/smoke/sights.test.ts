@@ -5,7 +5,9 @@ import { type Sights, ticksOf } from '../../../../infra/smoke/sights.ts';
 const disk = (id: string, isEncrypted = true) => ({ id, isEncrypted, keyId: 'arn:aws:kms:eu-west-1:1:key/2' });
 const everything: Sights = {
   streamedMilliseconds: 42_000,
+  form: 'path',
   socketUrl: 'wss://d1.cloudfront.net/a/sockets/events/1',
+  socketSeconds: 9.87,
   volumes: [disk('vol-1')],
   snapshots: [disk('snap-1')],
   hasOpenedSecret: true,
@@ -22,6 +24,14 @@ describe('what can only be seen on AWS', () => {
   it('is ticked when the run saw all of it', () => {
     expect(all).toHaveLength(6);
     expect(seenIn(everything)).toEqual(all);
+  });
+
+  it('says of the WebSocket in which form it went and how long it was open', () => {
+    expect(ticksOf(everything, deployed)).toContainEqual({
+      what: 'TLS and WebSocket through the ingress',
+      seen: true,
+      detail: 'wss://d1.cloudfront.net, path form, open for 9.9 s',
+    });
   });
 
   it('is never ticked by a local service, whose folders and processes stand in for AWS', () => {

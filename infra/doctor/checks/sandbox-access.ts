@@ -1,0 +1,72 @@
+import { paginateDescribeSecurityGroupRules } from '@aws-sdk/client-ec2';
+import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
+import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
+
+/** Who may connect to sandboxes, by one rule of their security group. */
+interface Opening {
+  readonly kind: 'prefix list' | 'security group' | 'addresses';
+  /** Its id, or the range of addresses. */
+  readonly from: string;
+}
+
+/** Which openings each ingress has. */
+const fitting = { cloudfront: 'prefix list', router: 'security group', direct: 'addresses' } as const;
+
+export const sandboxAccess = defineCheck<readonly Opening[]>({
+  id: 'sandbox-access',
+  about: 'who may connect to sandboxes, against the setting `ingress`',
+  when: ['after'],
+  actions: [...STACK_ACTIONS, 'ec2:DescribeSecurityGroupRules'],
+  async read({ ec2, stacks }) {
+    const groups = ofType(await stacks(), 'AWS::EC2::SecurityGroup');
+    if (groups.length === 0) return [];
+    const Filters = [{ Name: 'group-id', Values: [...groups] }];
+    const openings: Opening[] = [];
+    for await (const page of paginateDescribeSecurityGroupRules({ client: ec2 }, { Filters })) {
+      for (const rule of page.SecurityGroupRules ?? []) {
+        const group = rule.ReferencedGroupInfo?.GroupId;
+        if (rule.IsEgress) continue;
+        if (rule.PrefixListId !== undefined) openings.push({ kind: 'prefix list', from: rule.PrefixListId });
+        else if (group !== undefined) openings.push({ kind: 'security group', from: group });
+        else openings.push({ kind: 'addresses', from: rule.CidrIpv4 ?? rule.CidrIpv6 ?? 'anywhere' });
+      }
+    }
+    return openings;
+  },
+  judge(openings, { settings }) {
+    const kind = fitting[settings.ingress];
+    const wanted = openings.filter((opening) => opening.kind === kind);
+    const others = openings.filter((opening) => opening.kind !== kind);
+    if (wanted.length === 0) return [closed(kind)];
+    return others.length > 0 ? [tooOpen(others)] : [judgeWanted(wanted)];
+  },
+});
+
+function judgeWanted(wanted: readonly Opening[]): Finding {
+  const from = [...new Set(wanted.map((opening) => opening.from))].join(', ');
+  const says = `Sandboxes accept connections from ${from}`;
+  if (wanted.some((opening) => opening.from === '0.0.0.0/0')) {
+    return warning(
+      `${says}: from everywhere.`,
+      'The session key of a sandbox is all that keeps others out of it.',
+      'Set `ingress` to cloudfront, or narrow `sandboxIngressCidrs`, and deploy.',
+    );
+  }
+  return ok(`${says} alone.`);
+}
+
+function closed(kind: Opening['kind']): Finding {
+  return error(
+    `No rule of the sandboxes' security group has the ${kind} that the setting ingress asks for.`,
+    'Nothing that the ingress forwards reaches a sandbox, so that no sandbox starts.',
+    'Deploy this checkout: `npx cdk diff` shows the rule. A rule that was removed by hand comes back when its stack changes.',
+  );
+}
+
+function tooOpen(others: readonly Opening[]): Finding {
+  return error(
+    `Sandboxes also accept connections from ${others.map(({ from }) => from).join(', ')}.`,
+    'These come past the edge, over plain HTTP, and its checks do not count.',
+    'Remove these rules from the security group, or deploy this checkout where an older version made them.',
+  );
+}

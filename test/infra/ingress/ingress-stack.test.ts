@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fillIn } from '../../../infra/ingress/function-code.ts';
+import {
+  changed,
+  changedProduction,
+  production,
+  type Resource,
+  type Synthesis,
+} from '../synthesis.ts';
+
+const only = (of: Synthesis, type: string): Resource => {
+  const [first, ...others] = of.resources('ingress', type);
+  if (!first || others.length > 0) throw new Error(`There is not exactly one ${type}.`);
+  return first;
+};
+const distributionOf = (of: Synthesis) => only(of, 'AWS::CloudFront::Distribution').properties.DistributionConfig;
+
+describe('the distribution in front of sandboxes', () => {
+  const config = distributionOf(production());
+  const sandboxes = config.DefaultCacheBehavior;
+
+  it('passes every request on as it is, by HTTPS alone, and keeps nothing', () => {
+    const policy = only(production(), 'AWS::CloudFront::OriginRequestPolicy');
+
+    expect(sandboxes).toMatchObject({
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+      // CloudFront's own policy CachingDisabled.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      Compress: false,
+      OriginRequestPolicyId: { Ref: policy.logicalId },
+      ViewerProtocolPolicy: 'https-only',
+    });
+    expect(policy.properties.OriginRequestPolicyConfig).toMatchObject({
+      CookiesConfig: { CookieBehavior: 'all' },
+      HeadersConfig: { HeaderBehavior: 'allViewerAndWhitelistCloudFront', Headers: ['CloudFront-Forwarded-Proto'] },
+      QueryStringsConfig: { QueryStringBehavior: 'all' },
+    });
+    expect(config).toMatchObject({
+      Enabled: true,
+      HttpVersion: 'http2',
+      IPV6Enabled: true,
+      PriceClass: 'PriceClass_All',
+    });
+  });
+
+  it('asks its function for the origin of each request, and leads nowhere without it', () => {
+    const fn = only(production(), 'AWS::CloudFront::Function');
+    const origin = config.Origins.find(({ Id }: { Id: string }) => Id === sandboxes.TargetOriginId);
+
+    expect(sandboxes.FunctionAssociations).toEqual([
+      { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [fn.logicalId, 'FunctionARN'] } },
+    ]);
+    expect(origin).toMatchObject({
+      DomainName: { 'Fn::GetAtt': [only(production(), 'AWS::S3::Bucket').logicalId, 'RegionalDomainName'] },
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginReadTimeout: 120 },
+    });
+    expect(origin).not.toHaveProperty('OriginAccessControlId');
+    expect(origin).not.toHaveProperty('S3OriginConfig');
+  });
+
+  it.each([502, 504])('answers %i with its page, which it asks its bucket for and does not remember', (status) => {
+    const { prefix, Pages, Bucket } = pagesOf(production());
+    const bucket = only(production(), 'AWS::S3::Bucket');
+    const [pages] = config.CacheBehaviors;
+    const origin = config.Origins.find(({ Id }: { Id: string }) => Id === pages.TargetOriginId);
+
+    expect(config.CustomErrorResponses).toContainEqual({
+      ErrorCode: status,
+      ResponseCode: status,
+      ResponsePagePath: `/${prefix}${status}.json`,
+      ErrorCachingMinTTL: 0,
+    });
+    expect(JSON.parse(Pages[`${status}.json`] ?? '')).toMatchObject({ status, code: 'sandbox_moved' });
+    expect(Bucket).toEqual({ Ref: bucket.logicalId });
+    expect(pages.PathPattern).toBe(`/${prefix}*`);
+    expect(pages.FunctionAssociations).toBeUndefined();
+    expect(origin).toMatchObject({ OriginAccessControlId: expect.anything() });
+    expect(config.CustomErrorResponses).toHaveLength(Object.keys(Pages).length);
+  });
+
+  it('has a name of CloudFront by default, on which pages of sandboxes have no origin and no cookies', () => {
+    const policy = only(production(), 'AWS::CloudFront::ResponseHeadersPolicy');
+
+    expect(config).not.toHaveProperty('Aliases');
+    expect(sandboxes.ResponseHeadersPolicyId).toEqual({ Ref: policy.logicalId });
+    expect(policy.properties.ResponseHeadersPolicyConfig).toMatchObject({
+      SecurityHeadersConfig: {
+        ContentSecurityPolicy: { ContentSecurityPolicy: 'sandbox', Override: true },
+        ContentTypeOptions: { Override: true },
+      },
+      RemoveHeadersConfig: { Items: [{ Header: 'Set-Cookie' }] },
+    });
+    expect(production().resources('ingress', 'AWS::Route53::RecordSet')).toEqual([]);
+  });
+
+  it('has a host for each port below the domain of the settings, by TLS 1.2 at least', () => {
+    const withDomain = distributionOf(changedProduction());
+    const records = changedProduction().resources('ingress', 'AWS::Route53::RecordSet');
+
+    expect(withDomain).toMatchObject({
+      Aliases: ['*.sandboxes.example.com'],
+      ViewerCertificate: {
+        AcmCertificateArn: changed.sandboxCertificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+      WebACLId: changed.sandboxWebAclArn,
+    });
+    expect(withDomain.DefaultCacheBehavior).not.toHaveProperty('ResponseHeadersPolicyId');
+    expect(records.map(({ properties }) => [properties.Name, properties.Type])).toEqual([
+      ['*.sandboxes.example.com', 'A'],
+      ['*.sandboxes.example.com', 'AAAA'],
+    ]);
+    for (const { properties } of records) {
+      expect(properties).toMatchObject({
+        HostedZoneId: changed.sandboxHostedZoneId,
+        AliasTarget: { HostedZoneId: 'Z2FDTNDATAQYW2', DNSName: { 'Fn::GetAtt': [expect.any(String), 'DomainName'] } },
+      });
+    }
+  });
+
+  it('keeps what others import, and all names, when the settings change', () => {
+    const kept = ['AWS::CloudFront::Distribution', 'AWS::CloudFront::KeyValueStore', 'AWS::CloudFront::Function'];
+    const exportsOf = (of: Synthesis) =>
+      Object.values<{ Export?: { Name: string } }>(of.template('ingress').toJSON().Outputs).flatMap(
+        ({ Export }) => Export?.Name ?? [],
+      );
+
+    for (const type of kept) {
+      expect(only(changedProduction(), type).logicalId).toBe(only(production(), type).logicalId);
+      expect(only(changedProduction(), type).properties.Name).toEqual(only(production(), type).properties.Name);
+    }
+    expect(exportsOf(changedProduction())).toEqual(exportsOf(production()));
+    // CloudFront's names are of the account: two Regions must not have the same.
+    for (const type of kept.slice(1)) {
+      expect(JSON.stringify(only(production(), type).properties.Name)).toContain('AWS::Region');
+    }
+  });
+
+  it('outputs where sandboxes are, and where their keys and statistics are', () => {
+    const { Outputs } = production().template('ingress').toJSON();
+    const distribution = only(production(), 'AWS::CloudFront::Distribution').logicalId;
+
+    expect(Outputs).toMatchObject({
+      SandboxAddress: {
+        Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }, '/{label}']] },
+      },
+      KeyValueStoreArn: { Value: { 'Fn::GetAtt': [expect.stringContaining('Keys'), 'Arn'] } },
+      DistributionId: { Value: { Ref: distribution } },
+      DistributionDomainName: { Value: { 'Fn::GetAtt': [distribution, 'DomainName'] } },
+    });
+    expect(changedProduction().template('ingress').toJSON().Outputs.SandboxAddress.Value).toBe(
+      'https://{label}.sandboxes.example.com',
+    );
+  });
+});
+
+describe('the function of the distribution', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../../infra/ingress/viewer-request.js'), 'utf8');
+  const codeOf = (of: Synthesis) => only(of, 'AWS::CloudFront::Function').properties.FunctionCode;
+
+  it.each([
+    ['without a domain', production, undefined],
+    ['with one', changedProduction, changed.sandboxDomain],
+  ])('is the file of the repository with its Region and domain: %s', (_case, synthesis, sandboxDomain) => {
+    const [before, after] = fillIn(source, { region: '#', sandboxDomain }).split("'#'");
+
+    expect(codeOf(synthesis())).toEqual({
+      'Fn::Join': ['', [`${before}'`, { Ref: 'AWS::Region' }, `'${after}`]],
+    });
+  });
+
+  it('has at most the 10 KB of a CloudFront function, in the Region with the longest name and for any domain', () => {
+    const longest = fillIn(source, { region: 'ap-northeast-3', sandboxDomain: 'd'.repeat(204) });
+
+    expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(10_240);
+  });
+
+  it('runs in the newer runtime, is live once it is deployed, and reads one store, which the template leaves empty', () => {
+    const store = only(production(), 'AWS::CloudFront::KeyValueStore');
+
+    expect(only(production(), 'AWS::CloudFront::Function').properties).toMatchObject({
+      AutoPublish: true,
+      FunctionConfig: {
+        Runtime: 'cloudfront-js-2.0',
+        KeyValueStoreAssociations: [{ KeyValueStoreARN: { 'Fn::GetAtt': [store.logicalId, 'Arn'] } }],
+      },
+    });
+    expect(store.properties).not.toHaveProperty('ImportSource');
+  });
+});
+
+describe('the pages of the edge', () => {
+  it('are in a private bucket that only the distribution reads, and only by TLS', () => {
+    const bucket = only(production(), 'AWS::S3::Bucket');
+    const distribution = only(production(), 'AWS::CloudFront::Distribution').logicalId;
+    const [refused, read, ...others] = only(production(), 'AWS::S3::BucketPolicy').properties.PolicyDocument.Statement;
+
+    expect(bucket).toMatchObject({
+      properties: {
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        BucketEncryption: expect.anything(),
+      },
+      raw: { DeletionPolicy: 'Delete' },
+    });
+    expect(bucket.properties).not.toHaveProperty('VersioningConfiguration');
+    expect(refused).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+    expect(read).toMatchObject({ Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } });
+    expect(JSON.stringify(read.Condition)).toContain(`{"Ref":"${distribution}"}`);
+    expect(others).toEqual([]);
+  });
+
+  it('are written and deleted by a function that Lambda can load, and that may do nothing else', () => {
+    const fn = only(production(), 'AWS::Lambda::Function');
+    const [{ PolicyDocument }] = only(production(), 'AWS::IAM::Role').properties.Policies;
+    const module = { exports: {} as Record<string, unknown> };
+
+    new Function('require', 'module', 'exports', fn.properties.Code.ZipFile)(
+      createRequire(import.meta.url),
+      module,
+      module.exports,
+    );
+
+    expect(module.exports.handler).toBeTypeOf('function');
+    expect(PolicyDocument.Statement.flatMap(({ Action }: { Action: string[] }) => Action)).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      's3:DeleteObject',
+      's3:PutObject',
+    ]);
+    expect(JSON.stringify(PolicyDocument.Statement[1].Resource)).toContain('/_edge/*');
+  });
+});
+
+function pagesOf(of: Synthesis) {
+  const { Prefix: prefix, Pages, Bucket } = only(of, 'Custom::EdgePages').properties;
+  return { prefix, Pages: Pages as Readonly<Record<string, string>>, Bucket };
+}
+
+describe('the logs of the distribution', () => {
+  it('are not there by default', () => {
+    expect(production().resources('ingress', 'AWS::Logs::Delivery')).toEqual([]);
+    expect(production().template('ingress').toJSON()).not.toHaveProperty('Rules.LogsOfSandboxesInVirginia');
+  });
+
+  it('leave out whatever labels, session keys and cookies stand in', () => {
+    const { RecordFields: fields } = only(changedProduction(), 'AWS::Logs::Delivery').properties;
+    const secret = ['cs(Host)', 'x-host-header', 'cs-uri-stem', 'cs-uri-query', 'cs(Cookie)', 'cs(Referer)'];
+
+    expect(fields).toEqual(expect.arrayContaining(['date', 'time', 'c-ip', 'cs-method', 'sc-status', 'time-taken']));
+    expect(fields.filter((field: string) => secret.includes(field))).toEqual([]);
+  });
+
+  it('go to a group of the service, for the retention of the settings, and are refused outside us-east-1', () => {
+    const template = changedProduction().template('ingress').toJSON();
+    const [group] = changedProduction()
+      .resources('ingress', 'AWS::Logs::LogGroup')
+      .filter(({ properties }) => properties.LogGroupName === '/aws/vendedlogs/agent-conversations-prod-ingress');
+
+    expect(group?.properties.RetentionInDays).toBe(90);
+    expect(only(changedProduction(), 'AWS::Logs::DeliverySource').properties).toMatchObject({ LogType: 'ACCESS_LOGS' });
+    expect(template.Rules.LogsOfSandboxesInVirginia).toEqual({
+      Assertions: [
+        {
+          Assert: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] },
+          AssertDescription: 'CloudFront logs to us-east-1 alone: set sandboxLogs to false in any other Region.',
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,163 @@
+import { Stack } from 'aws-cdk-lib';
+import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { settingsFor } from '../../../infra/config.ts';
+import { openSandboxes } from '../../../infra/constructs/ingress/open-sandboxes.ts';
+import { specsFor } from '../../../infra/specs/catalogue.ts';
+import { Grants } from '../grants.ts';
+import { changedProduction, directProduction, production, routedProduction, type Synthesis } from '../synthesis.ts';
+
+interface Rule {
+  readonly CidrIp?: string;
+  readonly SourcePrefixListId?: unknown;
+  readonly SourceSecurityGroupId?: unknown;
+  readonly FromPort: number;
+  readonly ToPort: number;
+}
+
+/** Every rule that lets something in, of every group and every template. */
+function rulesIn(synthesis: Synthesis): readonly Rule[] {
+  const inline = synthesis
+    .everyResource('AWS::EC2::SecurityGroup')
+    .flatMap(({ properties }) => properties.SecurityGroupIngress ?? []);
+  const apart = synthesis.everyResource('AWS::EC2::SecurityGroupIngress').map(({ properties }) => properties);
+  return [...inline, ...apart];
+}
+
+const ports = specsFor(settingsFor((key) => ({ stage: 'prod' })[key])).flatMap(({ ports }) => Object.values(ports));
+const range = { IpProtocol: 'tcp', FromPort: Math.min(...ports), ToPort: Math.max(...ports) };
+
+describe('the security group of sandboxes', () => {
+  it.each([
+    ['by default', production],
+    ['with a domain', changedProduction],
+  ])('lets in CloudFront alone, by one range with the ports of all specs: %s', (_case, synthesis) => {
+    const [list] = synthesis().resources('sandboxes', 'Custom::EdgePrefixList');
+    const [group] = synthesis().resources('sandboxes', 'AWS::EC2::SecurityGroup');
+
+    expect(rulesIn(synthesis())).toEqual([
+      {
+        ...range,
+        GroupId: { 'Fn::GetAtt': [group?.logicalId, 'GroupId'] },
+        SourcePrefixListId: { Ref: list?.logicalId },
+        Description: 'ports of sandboxes',
+      },
+    ]);
+    expect(ports.every((port) => port >= range.FromPort && port <= range.ToPort)).toBe(true);
+    expect(
+      synthesis()
+        .templates.map((template) => JSON.stringify(template))
+        .join(),
+    ).not.toMatch(/"CidrIpv6":/);
+  });
+
+  it('lets in the router alone where there is one', () => {
+    const [rule, ...others] = rulesIn(routedProduction());
+
+    expect(rule).toMatchObject({ ...range, SourceSecurityGroupId: 'sg-0123456789abcdef0' });
+    expect(others).toEqual([]);
+    expect(routedProduction().everyResource('Custom::EdgePrefixList')).toEqual([]);
+  });
+
+  it('opens the ports of specs to the ranges of the settings, and no other port, where the ingress is direct', () => {
+    const rules = rulesIn(directProduction());
+
+    expect(new Set(rules.map(({ CidrIp }) => CidrIp))).toEqual(new Set(['192.0.2.0/24', '198.51.100.0/24']));
+    expect(new Set(rules.map(({ FromPort, ToPort }) => `${FromPort}-${ToPort}`))).toEqual(
+      new Set(ports.map((port) => `${port}-${port}`)),
+    );
+    expect(directProduction().everyResource('Custom::EdgePrefixList')).toEqual([]);
+  });
+
+  it('finds the prefix list by a function that may do nothing else', () => {
+    const synthesis = production();
+    const [fn] = synthesis
+      .resources('sandboxes', 'AWS::Lambda::Function')
+      .filter(({ properties }) => properties.FunctionName === 'agent-conversations-prod-edge-prefix-list');
+    const [role] = synthesis
+      .resources('sandboxes', 'AWS::IAM::Role')
+      .filter(({ logicalId }) => fn?.properties.Role['Fn::GetAtt'][0] === logicalId);
+
+    expect(role?.properties.Policies[0].PolicyDocument.Statement).toEqual([
+      expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
+      { Action: 'ec2:DescribeManagedPrefixLists', Effect: 'Allow', Resource: '*' },
+    ]);
+  });
+
+  it('keeps its identity whatever the ingress is, so that running sandboxes never stand in the way of a change', () => {
+    const idsOf = (synthesis: Synthesis) =>
+      synthesis
+        .resources('sandboxes', 'AWS::EC2::SecurityGroup')
+        .map(({ logicalId, properties }) => [logicalId, properties.GroupDescription]);
+
+    for (const other of [changedProduction(), directProduction(), routedProduction()]) {
+      expect(idsOf(other)).toEqual(idsOf(production()));
+    }
+  });
+
+  it('stands in a network that gives the addresses of tasks names, by which CloudFront calls them', () => {
+    const [vpc] = production().resources('sandboxes', 'AWS::EC2::VPC');
+
+    expect(vpc?.properties).toMatchObject({ EnableDnsHostnames: true, EnableDnsSupport: true });
+  });
+});
+
+describe('a direct ingress', () => {
+  const warningsOf = (context: Readonly<Record<string, unknown>>) => {
+    const settings = settingsFor((key) => context[key]);
+    const stack = new Stack();
+    const group = new SecurityGroup(stack, 'Group', { vpc: new Vpc(stack, 'Vpc') });
+    openSandboxes(stack, group, settings, specsFor(settings));
+    return Annotations.fromStack(stack).findWarning('*', Match.anyValue());
+  };
+
+  it('is said at the synthesis, and loudly in production', () => {
+    const [inDev] = warningsOf({ stage: 'dev', ingress: 'direct' });
+    const [inProd] = warningsOf({ stage: 'prod', ingress: 'direct' });
+
+    expect(inDev?.entry.data).toMatch(/^The ingress is direct, so session keys, .* in clear between 0\.0\.0\.0\/0 and/);
+    expect(inProd?.entry.data).toMatch(/^PRODUCTION WITHOUT TLS TO SANDBOXES: the ingress is direct/);
+  });
+
+  it('is nothing to speak of on one machine, and no other ingress warns', () => {
+    expect(warningsOf({ stage: 'local', ingress: 'direct' })).toEqual([]);
+    expect(warningsOf({ stage: 'prod' })).toEqual([]);
+  });
+
+  it('has no distribution, as one behind a router has none', () => {
+    for (const other of [directProduction(), routedProduction()]) {
+      expect(other.stackNames.filter((name) => name.endsWith('-ingress'))).toEqual([]);
+      expect(other.everyResource().filter(({ type }) => type.startsWith('AWS::CloudFront::'))).toEqual([]);
+    }
+  });
+});
+
+describe('the address of sandboxes', () => {
+  const addressesOf = (synthesis: Synthesis) =>
+    [...new Grants(synthesis).variables].flatMap(([id, { SANDBOX_ADDRESS: address }]) =>
+      address === undefined ? [] : [[id, address]],
+    );
+  const known = ['boot-sandbox', 'sweep-sandboxes'];
+
+  it('is known to the workers that give sandboxes addresses, and imported where CloudFront gives the name', () => {
+    const imported = { 'Fn::ImportValue': expect.stringMatching(/^agent-conversations-prod-ingress:.*DomainName/) };
+    const address = { 'Fn::Join': ['', ['https://', imported, '/{label}']] };
+
+    expect(addressesOf(production())).toEqual(expect.arrayContaining(known.map((id) => [id, address])));
+    expect(addressesOf(production())).toHaveLength(known.length);
+  });
+
+  it.each([
+    ['of a distribution with a domain', changedProduction],
+    ['of a router', routedProduction],
+  ])('has the label before the domain: %s', (_case, synthesis) => {
+    const expected = known.map((id) => [id, 'https://{label}.sandboxes.example.com']);
+
+    expect(addressesOf(synthesis()).toSorted()).toEqual(expected);
+  });
+
+  it('is the one of the task where the ingress is direct', () => {
+    expect(addressesOf(directProduction())).toEqual([]);
+  });
+});

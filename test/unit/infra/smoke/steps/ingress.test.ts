@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Scene } from '../../../../../infra/smoke/scene.ts';
+import { checkIngress, checkOldAddress } from '../../../../../infra/smoke/steps/ingress.ts';
+import { writeLabel } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
+
+const never = new AbortController().signal;
+const label = writeLabel(
+  { keyNumber: 1, name: 'AGENT_SERVER', address: '3.208.0.1', port: 8000, generation: 1, endsAt: 1_800_000_000 },
+  'a key',
+);
+
+/** What the edge answers next: a problem's code, or none. */
+let answer: { status: number; code?: string };
+let asked: { url: string | undefined; key: string | undefined }[];
+let edge: Server;
+let base: string;
+
+beforeEach(async () => {
+  answer = { status: 403, code: 'sandbox_address_invalid' };
+  asked = [];
+  edge = createServer(({ url, headers }, response) => {
+    asked.push({ url, key: headers['x-session-api-key']?.toString() });
+    response.writeHead(answer.status, { 'x-amz-cf-id': 'an id' }).end(JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await once(edge, 'listening');
+  base = `http://127.0.0.1:${(edge.address() as AddressInfo).port}`;
+});
+
+afterEach(() => edge.close().closeAllConnections());
+
+function sceneAt(url: string, isLocal = true): Scene {
+  const service = { baseUrl: 'http://127.0.0.1:1', isLocal, apiKey: 'a key', access: undefined };
+  const scene = new Scene(service, { spec: undefined, withoutModel: false });
+  scene.agent = { url: `${url}/api/conversations/1a`, sessionKey: 'secret' };
+  return scene;
+}
+
+describe('the step ingress', () => {
+  it('sees an edge that refuses a changed label, and gives it no session key', async () => {
+    const scene = sceneAt(`${base}/${label}`);
+
+    expect(await checkIngress(scene, never)).toBe(`path form at ${base}/{label}; a changed label is refused`);
+    expect(asked).toEqual([{ url: expect.not.stringContaining(label), key: undefined }]);
+    expect(scene.sights).toEqual({ form: 'path', isCloudFront: true });
+  });
+
+  it.each([
+    [{ status: 200 }, '200 without a problem detail'],
+    [{ status: 403, code: 'forbidden' }, '403 forbidden'],
+    [{ status: 503, code: 'unavailable' }, '503 unavailable'],
+  ])('fails when the edge answers %j to a changed label', async (given, words) => {
+    answer = given;
+
+    await expect(checkIngress(sceneAt(`${base}/${label}`), never)).rejects.toThrow(words);
+  });
+
+  it('fails on a deployed service whose edge has no TLS', async () => {
+    await expect(checkIngress(sceneAt(`${base}/${label}`, false), never)).rejects.toThrow('has no TLS');
+    expect(asked).toEqual([]);
+  });
+
+  it('says of a direct address what it is, and asks nothing', async () => {
+    expect(await checkIngress(sceneAt(base, false), never)).toContain('direct');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the step old address', () => {
+  it.each([410, 502, 504])('is content with %i sandbox_moved, and gives no session key', async (status) => {
+    answer = { status, code: 'sandbox_moved' };
+
+    expect(await checkOldAddress(sceneAt(`${base}/${label}`), never)).toBe(`answers ${status} sandbox_moved`);
+    expect(asked).toEqual([{ url: expect.stringContaining(label), key: undefined }]);
+  });
+
+  it.each([{ status: 200 }, { status: 502 }, { status: 403, code: 'sandbox_address_invalid' }])(
+    'fails in time when the address goes on to answer %j',
+    async (given) => {
+      answer = given;
+      const deadline = new AbortController();
+      edge.once('request', () => setImmediate(() => deadline.abort(new Error('It took too long.'))));
+
+      await expect(checkOldAddress(sceneAt(`${base}/${label}`), deadline.signal)).rejects.toThrow('It took too long.');
+    },
+  );
+});
