@@ -34,6 +34,8 @@ const operations = {
 
 interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
   readonly now?: () => Date;
+  /** As of `Source`; read at each answer, as the edge listens late. */
+  readonly sandboxUrl?: () => string | undefined;
 }
 
 /** What AWS tells an operator of the account: facts of the template where it has them, else of the adjustable state. */
@@ -48,9 +50,10 @@ export class LocalAccount {
 
   /** @returns undefined for an operation that is not the account's. @throws AwsError as the service answers it */
   answer(service: AnyService, operation: string, input: Input): Answer | undefined {
-    const { assembly, place, apiUrl, now = () => new Date() } = this.#options;
+    const { assembly, place, apiUrl, sandboxUrl, now = () => new Date() } = this.#options;
     const perform = (operations as Partial<Record<AnyService, QueryOperations | JsonOperations>>)[service];
-    const source = { assembly, place, apiUrl, facts: this.state.facts, metrics: this.metrics, now: now() };
+    const [{ facts }, { metrics }] = [this.state, this];
+    const source = { assembly, place, apiUrl, sandboxUrl: sandboxUrl?.(), facts, metrics, now: now() };
     const output = perform?.(operation, input, source);
     if (output === undefined) return undefined;
     return isQueryService(service) ? queryAnswer(operation, { ...output } as never, service) : jsonAnswer(output);

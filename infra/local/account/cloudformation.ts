@@ -34,7 +34,7 @@ function stacksNamed(nameOrId: unknown, source: Source): readonly AssemblyStack[
 function stackView(stack: AssemblyStack, source: Source): XmlParts {
   const outputs = Object.entries(stack.outputs()).map(([OutputKey, value]) => ({
     OutputKey,
-    OutputValue: OutputKey === 'BaseUrl' ? source.apiUrl : value,
+    OutputValue: localValue(OutputKey, source) ?? value,
   }));
   return {
     StackName: stack.name,
@@ -43,6 +43,12 @@ function stackView(stack: AssemblyStack, source: Source): XmlParts {
     CreationTime: CREATED,
     Outputs: outputs,
   };
+}
+
+/** Addresses are those of this machine. */
+function localValue(output: string, { apiUrl, sandboxUrl }: Source): string | undefined {
+  if (output === 'BaseUrl') return apiUrl;
+  return output === 'SandboxAddress' ? sandboxUrl : undefined;
 }
 
 function summaries({ name }: AssemblyStack, source: Source): readonly XmlParts[] {

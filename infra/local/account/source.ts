@@ -12,6 +12,8 @@ export interface Source {
   readonly metrics: PublishedMetrics;
   /** Where the API that the template describes is served. */
   readonly apiUrl: string;
+  /** Where its sandboxes are, with `{label}` in it; undefined where it has no edge, or none that listens. */
+  readonly sandboxUrl: string | undefined;
   readonly now: Date;
 }
 
