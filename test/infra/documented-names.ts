@@ -93,7 +93,9 @@ export function stacksIn(text: string): readonly string[] {
 }
 
 function outputsOf(synthesis: Synthesis): readonly string[] {
-  return (['data', 'ingress', 'api'] as const).flatMap((part) => Object.keys(synthesis.template(part).toJSON().Outputs ?? {}));
+  return (['data', 'ingress', 'api'] as const).flatMap((part) =>
+    Object.keys(synthesis.template(part).toJSON().Outputs ?? {}),
+  );
 }
 
 /** The documents name the stage dev; the templates are of the stage prod. */

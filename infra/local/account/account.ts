@@ -33,6 +33,8 @@ const operations = {
 } as const satisfies Record<AccountService | 'ec2' | 'ecs' | 'lambda', QueryOperations | JsonOperations>;
 
 interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
+  /** Known once the edge listens. */
+  readonly sandboxUrl?: () => string | undefined;
   readonly now?: () => Date;
 }
 
@@ -48,9 +50,10 @@ export class LocalAccount {
 
   /** @returns undefined for an operation that is not the account's. @throws AwsError as the service answers it */
   answer(service: AnyService, operation: string, input: Input): Answer | undefined {
-    const { assembly, place, apiUrl, now = () => new Date() } = this.#options;
+    const { assembly, place, apiUrl, sandboxUrl, now = () => new Date() } = this.#options;
     const perform = (operations as Partial<Record<AnyService, QueryOperations | JsonOperations>>)[service];
-    const source = { assembly, place, apiUrl, facts: this.state.facts, metrics: this.metrics, now: now() };
+    const here = { apiUrl, sandboxUrl: sandboxUrl?.() };
+    const source = { assembly, place, ...here, facts: this.state.facts, metrics: this.metrics, now: now() };
     const output = perform?.(operation, input, source);
     if (output === undefined) return undefined;
     return isQueryService(service) ? queryAnswer(operation, { ...output } as never, service) : jsonAnswer(output);

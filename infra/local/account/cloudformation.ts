@@ -34,7 +34,7 @@ function stacksNamed(nameOrId: unknown, source: Source): readonly AssemblyStack[
 function stackView(stack: AssemblyStack, source: Source): XmlParts {
   const outputs = Object.entries(stack.outputs()).map(([OutputKey, value]) => ({
     OutputKey,
-    OutputValue: OutputKey === 'BaseUrl' ? source.apiUrl : value,
+    OutputValue: localOutputs(source)[OutputKey] ?? value,
   }));
   return {
     StackName: stack.name,
@@ -43,6 +43,11 @@ function stackView(stack: AssemblyStack, source: Source): XmlParts {
     CreationTime: CREATED,
     Outputs: outputs,
   };
+}
+
+/** Outputs that lead elsewhere on this machine than the template says. */
+function localOutputs({ apiUrl, sandboxUrl }: Source): Readonly<Record<string, string | undefined>> {
+  return { BaseUrl: apiUrl, SandboxAddress: sandboxUrl };
 }
 
 function summaries({ name }: AssemblyStack, source: Source): readonly XmlParts[] {

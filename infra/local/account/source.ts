@@ -12,6 +12,8 @@ export interface Source {
   readonly metrics: PublishedMetrics;
   /** Where the API that the template describes is served. */
   readonly apiUrl: string;
+  /** Where the sandboxes of the template's distribution are, with `{label}` in it; undefined without an edge. */
+  readonly sandboxUrl: string | undefined;
   readonly now: Date;
 }
 
