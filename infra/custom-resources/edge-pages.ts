@@ -25,7 +25,7 @@ export async function handler(event: PagesEvent): Promise<void> {
   const PhysicalResourceId = `${Bucket}/${Prefix}`;
   try {
     const s3 = new S3Client();
-    if (event.RequestType === 'Delete') await remove(s3, event.ResourceProperties);
+    if (event.RequestType === 'Delete') await removeAll(s3, event.ResourceProperties);
     else await write(s3, event);
     await answer(event, { Status: 'SUCCESS', PhysicalResourceId });
   } catch (error) {
@@ -49,6 +49,15 @@ async function write(s3: S3Client, { ResourceProperties: now, OldResourcePropert
   if (before?.Bucket !== Bucket || before.Prefix !== Prefix) return;
   const gone = Object.entries(before.Pages).filter(([name]) => !(name in now.Pages));
   if (gone.length > 0) await remove(s3, { ...before, Pages: Object.fromEntries(gone) });
+}
+
+/** A bucket that was deleted by hand must not keep its stack. */
+async function removeAll(s3: S3Client, properties: PagesProperties): Promise<void> {
+  try {
+    await remove(s3, properties);
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'NoSuchBucket')) throw error;
+  }
 }
 
 async function remove(s3: S3Client, { Bucket, Prefix, Pages }: PagesProperties): Promise<void> {

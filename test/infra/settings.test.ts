@@ -5,6 +5,8 @@ import { prefixOf, settingsFor } from '../../infra/config.ts';
 
 const given = (context: Record<string, unknown>) => settingsFor((key) => context[key], Object.keys(context));
 
+const sandboxCertificate = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-1111-2222-3333-444455556666';
+
 describe('settings', () => {
   it('have a default for everything, and choose the development stage without a stage name', () => {
     const settings = given({});
@@ -55,6 +57,22 @@ describe('settings', () => {
       'basic',
       'none',
     ]);
+  });
+
+  it('have CloudFront in front of sandboxes everywhere, and a domain without a certificate only locally', () => {
+    expect(['local', 'dev', 'prod'].map((stage) => given({ stage }).ingress)).toEqual(Array(3).fill('cloudfront'));
+    expect(given({ stage: 'local', sandboxDomain: 'localhost' }).sandboxDomain).toBe('localhost');
+  });
+
+  it('may have a domain of sandboxes beside that of the API', () => {
+    const settings = given({
+      sandboxDomain: 'example.net',
+      sandboxCertificateArn: sandboxCertificate,
+      apiDomain: 'api.example.com',
+      apiHostedZoneId: 'Z0123456789ABCDEFGHIJ',
+    });
+
+    expect(settings).toMatchObject({ sandboxDomain: 'example.net', apiDomain: 'api.example.com' });
   });
 
   it('name functions by the stage and their id', () => {
@@ -120,6 +138,52 @@ describe('settings', () => {
     [{ reservedConcurrency: '100' }, 'reservedConcurrency.100: no such setting'],
     [{ reservedConcurrency: 100 }, 'reservedConcurrency: must map ids of workers to numbers'],
     [{ images: 'openhands=registry.example/agent:1.0' }, 'images.openhands: must name an image by digest'],
+    [{ ingress: 'tunnel' }, 'ingress:'],
+    [{ sandboxDomain: 'Sandboxes.example.com' }, 'sandboxDomain: must be in lower case'],
+    [{ sandboxDomain: 'https://sandboxes.example.com' }, 'sandboxDomain: must be a domain name'],
+    [{ sandboxDomain: `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(22)}` }, 'at most 204 char'],
+    [
+      { sandboxDomain: 'sandboxes.example.com' },
+      'sandboxDomain: needs sandboxCertificateArn, a certificate for *.sand',
+    ],
+    [{ sandboxCertificateArn: sandboxCertificate }, 'sandboxCertificateArn: needs sandboxDomain beside it.'],
+    [{ sandboxHostedZoneId: 'Z0123456789ABCDEFGHIJ' }, 'sandboxHostedZoneId: needs sandboxDomain beside it.'],
+    [{ sandboxHostedZoneId: 'example.com' }, 'sandboxHostedZoneId: must be the id'],
+    [
+      { sandboxCertificateArn: sandboxCertificate.replace('us-east-1', 'eu-west-1') },
+      'sandboxCertificateArn: must be the full ARN of a certificate in us-east-1',
+    ],
+    [
+      { sandboxWebAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/a/b' },
+      'sandboxWebAclArn: must be the full ARN of a global web ACL',
+    ],
+    [{ routerSecurityGroupId: 'router' }, 'routerSecurityGroupId: must be the id of a security group'],
+    [
+      { routerSecurityGroupId: 'sg-0123456789abcdef0' },
+      "routerSecurityGroupId: has no meaning with the ingress 'cloudf",
+    ],
+    [{ ingress: 'router' }, "sandboxDomain: the ingress 'router' needs it"],
+    [
+      { ingress: 'router', sandboxDomain: 'sandboxes.example.com' },
+      "routerSecurityGroupId: the ingress 'router' needs it",
+    ],
+    [{ ingress: 'direct', sandboxDomain: 'a.example.com' }, "sandboxDomain: has no meaning with the ingress 'direct'"],
+    [
+      { ingress: 'direct', sandboxLogs: true },
+      "sandboxLogs: has no meaning with the ingress 'direct'; it is for cloudf",
+    ],
+    [{ sandboxIngressCidrs: '192.0.2.0/24' }, "sandboxIngressCidrs: has no meaning with the ingress 'cloudfront'"],
+    ...['example.com', 'api.example.com', 'sandboxes.api.example.com'].map(
+      (sandboxDomain): [Record<string, unknown>, string] => [
+        {
+          sandboxDomain,
+          sandboxCertificateArn: sandboxCertificate,
+          apiDomain: 'API.example.com',
+          apiHostedZoneId: 'Z0123456789ABCDEFGHIJ',
+        },
+        `sandboxDomain: ${sandboxDomain} must neither be, hold nor stand below apiDomain`,
+      ],
+    ),
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('are refused with the name of the setting: %j', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);

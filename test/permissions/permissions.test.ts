@@ -5,6 +5,7 @@ import { type SameCode, type Unneeded, unneededPermissions } from '../support/un
 const defaultGroup = 'When the network is deployed, a function of the CDK empties its default security group.';
 const deadLetters = 'Lambda hands over what failed for good; locally the log says it.';
 const serviceLinkedRole = "When the cluster is deployed, a function makes ECS's service-linked role.";
+const edgePages = 'When the ingress is deployed, a function writes the pages of the edge.';
 const logs = 'Lambda and Fargate write logs in the name of a role; locally they go to the terminal.';
 const traces = 'Lambda sends traces in the name of a role; nothing is traced locally.';
 
@@ -14,12 +15,15 @@ const exempt: Readonly<Record<string, string>> = {
   'ec2:AuthorizeSecurityGroupIngress': defaultGroup,
   'ec2:RevokeSecurityGroupEgress': defaultGroup,
   'ec2:RevokeSecurityGroupIngress': defaultGroup,
+  'ec2:DescribeManagedPrefixLists': 'When the network is deployed, a function finds the prefix list of CloudFront.',
   'ec2:DescribeNetworkInterfaces':
     'A Fargate task is reached at its network interface; locally, at a port of this machine.',
   'iam:CreateServiceLinkedRole': serviceLinkedRole,
   'iam:GetRole': serviceLinkedRole,
   'logs:CreateLogStream': logs,
   'logs:PutLogEvents': logs,
+  's3:DeleteObject': edgePages,
+  's3:PutObject': edgePages,
   'sqs:GetQueueAttributes': deadLetters,
   'sqs:GetQueueUrl': deadLetters,
   'sqs:SendMessage': deadLetters,

@@ -40,6 +40,10 @@ export const conversation = {
   /** What its functions and its sandbox write to logs, and what it sends to the internet, in GB. */
   logGigabytes: 0.002,
   gigabytesOut: 0.01,
+  /** Requests to its sandbox by clients, by their editors and by this service. A WebSocket is one, however long. */
+  edgeRequests: 400,
+  /** What clients get from its sandbox, in GB. */
+  edgeGigabytesOut: 0.02,
 } as const;
 
 /** GB of a workspace in which an agent has worked, of the whole disk; a snapshot has only what was written. */

@@ -2,7 +2,7 @@ import { pricesOf, tableAt } from '../../../shared/domain/billing/usage/prices.t
 import type { SandboxSpec } from '../../specs/schema.ts';
 import { conversation, idle, MINUTES_OF_MONTH, WRITTEN_GIGABYTES } from './assumptions.ts';
 import { type Bill, billOf, type Item, together } from './bill.ts';
-import { sandboxUsd, serviceItems } from './conversations.ts';
+import { conversationsFreeAtEdge, sandboxUsd, serviceItems } from './conversations.ts';
 import type { Deployed } from './deployed.ts';
 import { idleMonth } from './idle-month.ts';
 import { pausedMonthUsd, runningUsd } from './sandbox-costs.ts';
@@ -40,8 +40,9 @@ default settings; what no template says is in [Assumptions](#assumptions). In th
     `Each for ${conversation.minutes} minutes in a sandbox of its own, of the spec \`${spec.id}\`: ${spec.cpu / 1024} vCPU (${spec.architecture}), ${spec.memoryMegabytes / 1024} GB, a public address and a disk of
 ${spec.workspaceGigabytes} GB. This comes on top of an idle month, at list prices: what is free is not taken off a second time.`,
     conversationsTable(spec, billOf(serviceItems(CONVERSATIONS, dev))),
-    `A sandbox costs ${usd(runningUsd(spec, 60), 4)} an hour. Nine tenths of the bill are the time for which sandboxes run: pause them when they are no longer needed, or let \`idleMinutes\` of
+    `A sandbox costs ${usd(runningUsd(spec, 60), 4)} an hour. Most of the bill is the time for which sandboxes run: pause them when they are no longer needed, or let \`idleMinutes\` of
 the spec do it sooner.`,
+    edge(),
     '## A paused workspace',
     pausedTable(spec),
     'AWS charges a snapshot for the blocks that were written; no API reads these cheaply, so that the ledger of usage counts the whole disk. The snapshot before the last is kept too, for an\noperator: of it AWS charges the blocks that have changed since.',
@@ -119,6 +120,14 @@ function conversationsTable(spec: SandboxSpec, { lines, list }: Bill): string {
   );
 }
 
+function edge(): string {
+  const { edgeRequest, edgeRun, edgeKeyRead, edgeGigabyteOut } = unitPrices;
+  return `**CloudFront**, the way to sandboxes, gives each account ${quantity(edgeGigabyteOut.free / 1_024)} TB to the internet, ${quantity(edgeRequest.free)} requests and ${quantity(edgeRun.free)} runs of functions every month, for as long as it exists:
+about ${quantity(conversationsFreeAtEdge())} of these conversations cost nothing there but ${usd(edgeKeyRead.usd * 1_000_000)} for a million reads of keys. Beyond that a GB costs ${price(edgeGigabyteOut.usd)} (up to 10 TB, to clients in North America and Europe; others
+cost more), 10,000 requests ${usd(edgeRequest.usd * 10_000)}, and a million runs of the function ${usd(edgeRun.usd * 1_000_000)}. A web ACL (\`sandboxWebAclArn\`) and logs (\`sandboxLogs\`) come on top. With \`ingress\` set to \`direct\` there is none of this,
+and data to clients is data to the internet.`;
+}
+
 function pausedTable(spec: SandboxSpec): string {
   const whole = spec.workspaceGigabytes;
   return table(
@@ -142,7 +151,8 @@ function assumptions(): string {
     `- a month has 30 days (${quantity(MINUTES_OF_MONTH)} minutes), and sandboxes run on demand, not on Spot;`,
     `- a scheduled run with nothing to do takes ${idle.runSeconds} s, and writes ${idle.logBytesOfRun} bytes of log; a sweep asks tables ${idle.tableRequestsOfSweep} times (a test counts this); tables hold ${idle.tableGigabytes} GB;`,
     `- a conversation of ${minutes} minutes has ${calls} calls (${callMilliseconds} ms of functions each), ${workerRuns} runs of workers (${workerMilliseconds} ms each), ${events} events of ${conversation.writesOfEvent} write units, ${writes} other writes and
-  ${reads} reads, ${conversation.keyRequests} requests to KMS, ${conversation.logGigabytes * 1000} MB of logs, and ${conversation.gigabytesOut * 1000} MB to the internet;`,
+  ${reads} reads, ${conversation.keyRequests} requests to KMS, ${conversation.logGigabytes * 1000} MB of logs, ${conversation.gigabytesOut * 1000} MB to the internet,
+  and ${conversation.edgeRequests} requests to its sandbox, which answers with ${conversation.edgeGigabytesOut * 1000} MB;`,
     '- functions have the memory of the largest one. What the language model costs is no part of this.',
   ].join('\n');
 }

@@ -48,9 +48,16 @@ const freeWhileUnused = [
   'AWS::Events::Rule',
   'AWS::IAM::',
   'AWS::Lambda::',
+  // They move what the log group is charged for.
+  'AWS::Logs::Delivery',
+  'AWS::Logs::DeliveryDestination',
+  'AWS::Logs::DeliverySource',
   'AWS::Logs::LogGroup',
   'AWS::Logs::QueryDefinition',
   'AWS::Route53::RecordSet',
+  // The only bucket holds two short texts.
+  'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
   'AWS::SNS::',
   'AWS::SQS::',
   'AWS::SSM::Parameter',

@@ -33,6 +33,11 @@ export const unitPrices = {
   apiCall: { unit: 'calls', usd: 3.5 / MILLION, free: 0 },
   keyRequest: { unit: 'requests', usd: 0.03 / 10_000, free: 20_000 },
   gigabyteOut: { unit: 'GB sent', usd: 0.09, free: 100 },
+  edgeRequest: { unit: 'requests, HTTPS', usd: 0.01 / 10_000, free: 10 * MILLION },
+  edgeRun: { unit: 'runs', usd: 0.1 / MILLION, free: 2 * MILLION },
+  edgeKeyRead: { unit: 'reads', usd: 0.03 / MILLION, free: 0 },
+  /** Up to the first 10 TB of a month; what CloudFront fetches from a task is free. */
+  edgeGigabyteOut: { unit: 'GB sent', usd: 0.085, free: 1_024 },
   natGateway: { unit: 'gateways', usd: 32.85, free: 0 },
   loadBalancer: { unit: 'load balancers', usd: 16.43, free: 0 },
 } as const satisfies Readonly<Record<string, UnitPrice>>;

@@ -6,7 +6,7 @@ import type { Place } from '../aws/names.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { UserError } from '../terminal/user-error.ts';
 
-/** The custom resources whose functions do something here. What others do for an account, this machine does not need. */
+/** Custom resources whose functions do something here. What others do for an account, this machine does not need. */
 const TYPES = ['Custom::IngressKeys'];
 
 const Answer = z.object({
@@ -22,7 +22,7 @@ type Answer = z.infer<typeof Answer>;
 /** CloudFormation takes no larger answer. */
 const LARGEST_ANSWER_BYTES = 4096;
 
-/** Makes the custom resources of the template, at each start anew. @throws UserError with the reason of one that failed */
+/** Makes the custom resources of the template, at each start anew. @throws UserError with the reason of a failure */
 export async function createCustomResources(
   assembly: Assembly,
   functions: Pick<Functions, 'invoke'>,

@@ -150,13 +150,23 @@
   function read(run, key, options) {
     const format = options === undefined ? 'string' : options.format;
     if (!['string', 'json'].includes(format)) throw new TypeError(`no format '${format}' here`);
+    textOf(key, 'the key of a value');
     return new OwnPromise((resolve, reject) => {
-      run.reads.push({ key: textOf(key, 'the key of a value'), format, resolve, reject });
+      run.reads.push({ key, format, resolve, reject });
     });
   }
 
   function finish(run, outcome) {
     run.outcome = stringify(outcome);
+  }
+
+  /** What a function throws may have a text that throws. */
+  function describe(error) {
+    try {
+      return OwnString(error);
+    } catch {
+      return 'what it threw has no text';
+    }
   }
 
   restrictGlobals(this);
@@ -170,7 +180,7 @@
       defineProperty(given.request, 'rawQueryString', { value: () => rawQuery });
       new OwnPromise((resolve) => resolve(factory(cloudfront(run), crypto)(given)))
         .then((result) => finish(run, { result: result === undefined ? null : result, origin: run.origin }))
-        .then(undefined, (error) => finish(run, { error: OwnString(error) }));
+        .then(undefined, (error) => finish(run, { error: describe(error) }));
       return run;
     },
     /** Ends the oldest read of a run, with a value or with a fault. */

@@ -1,6 +1,6 @@
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a request to CloudFront's KeyValueStores asks for: its parts are in the path, the query, a header and the body. */
+/** What a request to a KeyValueStore of CloudFront asks for, in its path, its query, a header and its body. */
 export interface KeyValueStoreRequest {
   readonly operation: string;
   readonly input: Input;

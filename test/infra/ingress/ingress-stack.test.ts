@@ -3,13 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fillIn } from '../../../infra/ingress/function-code.ts';
-import {
-  changed,
-  changedProduction,
-  production,
-  type Resource,
-  type Synthesis,
-} from '../synthesis.ts';
+import { changed, changedProduction, production, type Resource, type Synthesis } from '../synthesis.ts';
 
 const only = (of: Synthesis, type: string): Resource => {
   const [first, ...others] = of.resources('ingress', type);

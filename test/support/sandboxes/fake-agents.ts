@@ -19,7 +19,7 @@ interface Agent {
   busy: boolean;
 }
 
-/** The agent servers in a fake ECS, by the ARN of their task, behind an ingress. What they create is on the task's volume alone. */
+/** Agent servers in a fake ECS, by their task, behind an ingress. What they create is on the task's volume alone. */
 export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   readonly #ecs: FakeEcs;
   readonly #ingress: FakeIngress;

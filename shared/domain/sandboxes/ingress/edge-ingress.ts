@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
@@ -12,7 +13,7 @@ interface EdgeIngressOptions {
   readonly addressTemplate: string;
 }
 
-/** A label outlives the deadline of its sandbox by this, in seconds: a sandbox is stopped a little after its deadline. */
+/** A label outlives the deadline of its sandbox by so many seconds: the sandbox is stopped a little after it. */
 const AFTER_DEADLINE = 15 * 60;
 
 /**
@@ -64,7 +65,9 @@ function placeOf({ name, url }: ExposedUrl): Place | undefined {
   const text = LABEL_IN_URL.exec(url)?.[1];
   if (text !== undefined) return readLabel(text);
   const { hostname, port } = new URL(url);
-  return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? { name, address: hostname, port: Number(port) } : undefined;
+  // A host port on one machine says neither: such a URL leads to its task without an edge.
+  if (!isIPv4(hostname) || hostname.startsWith('127.')) return undefined;
+  return { name, address: hostname, port: Number(port) };
 }
 
 /** The label is the first part of the host, or of the path. */

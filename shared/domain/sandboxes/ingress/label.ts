@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import type * as z from 'zod';
 import { PortName } from '../../../contract/shapes/enums.ts';
 import { fromBase32, toBase32 } from './base32.ts';
@@ -65,9 +66,6 @@ function signatureOf(signed: string, key: string): string {
 }
 
 function octetsOf(address: string): readonly number[] {
-  const octets = address.split('.').map(Number);
-  const isAddress =
-    octets.length === 4 && octets.every((octet) => Number.isInteger(octet) && octet >= 0 && octet < 256);
-  if (!isAddress) throw new RangeError(`'${address}' is no IPv4 address`);
-  return octets;
+  if (!isIPv4(address)) throw new RangeError(`'${address}' is no IPv4 address`);
+  return address.split('.').map(Number);
 }

@@ -42,16 +42,16 @@ function deciding(
 
 /** Writes as the service does, but for what the mutation changes of what is written. */
 class MutatedStore extends MemorySandboxStore {
-  readonly #change: (next: Sandbox) => Sandbox;
+  readonly #change: (next: Sandbox, previous: Sandbox | null) => Sandbox;
 
-  constructor(now: () => Date, change: (next: Sandbox) => Sandbox) {
+  constructor(now: () => Date, change: (next: Sandbox, previous: Sandbox | null) => Sandbox) {
     super(now);
     this.#change = change;
   }
 
   override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     super.apply(
-      changes.map(({ previous, next }) => ({ previous, next: this.#change(next) })),
+      changes.map(({ previous, next }) => ({ previous, next: this.#change(next, previous) })),
       bounds,
     );
   }
@@ -151,6 +151,18 @@ export const mutations: readonly Mutation[] = [
         tasks: Object.assign(Object.create(deps.tasks), { list: nothing }),
         disks: Object.assign(Object.create(deps.disks), { volumes: nothing, snapshots: nothing }),
       }),
+    },
+  },
+  {
+    name: 'an address whose key has ended stays',
+    breaks: 'starts-end',
+    mutations: {
+      sandboxes: (world) =>
+        new MutatedStore(world.clock.now, (next, previous) =>
+          next.phase === 'RUNNING' && previous?.phase === 'RUNNING'
+            ? { ...next, exposed_urls: previous.exposed_urls }
+            : next,
+        ),
     },
   },
   {

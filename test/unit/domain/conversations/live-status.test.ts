@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useConversationScene } from '../../../support/conversations/conversation-scene.ts';
+import { errorPage, refusalOfEdge } from '../../../support/http/edge-answers.ts';
 import type { AgentReply } from '../../../support/http/http-agent.ts';
 
 const { agent, deps, add, addIn, running, search, get } = await useConversationScene();
@@ -33,6 +34,8 @@ describe('live status', () => {
     ['fails', { status: 500 }],
     ['refuses', { status: 401 }],
     ['answers with HTML', { body: '<html>' }],
+    ['is behind an edge that refuses', refusalOfEdge('sandbox_moved')],
+    ['is behind an edge that cannot reach it', errorPage(502)],
     ['knows nothing', { body: [null] }],
     ['answers an unknown word', { body: [{ id: 'x', execution_status: 'dancing' }] }],
   ])('is unknown when the agent %s', async (_, reply) => {
@@ -47,6 +50,7 @@ describe('live status', () => {
   it.each<[string, AgentReply | undefined, boolean]>([
     ['does not have', { body: [null] }, false],
     ['says nothing of', { status: 500 }, true],
+    ['cannot be asked about', refusalOfEdge('not_found'), true],
     ['answers too little about', { body: [] }, true],
   ])('calls the agent unless the request %s the conversation', async (_, reply, leads) => {
     const { conversation_id: id } = await addIn(running());

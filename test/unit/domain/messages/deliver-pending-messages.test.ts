@@ -6,6 +6,7 @@ import {
 import { newPendingMessage } from '../../../../shared/domain/messages/pending-message.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
 import { useConversationScene } from '../../../support/conversations/conversation-scene.ts';
+import { answersOfEdge, errorPage } from '../../../support/http/edge-answers.ts';
 import type { AgentRequest } from '../../../support/http/http-agent.ts';
 import { MemoryPendingMessages } from '../../../support/messages/memory-pending-messages.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
@@ -91,6 +92,35 @@ describe('deliverPendingMessages', () => {
     await deliver();
 
     expect([texts(), await waiting()]).toEqual([['a', 'b'], 0]);
+  });
+
+  it.each([502, 504] as const)('sends no message twice that may have passed the edge before its %i', async (status) => {
+    await say('a');
+    agent.reply = (request) => {
+      listen(request);
+      return errorPage(status);
+    };
+    await expect(deliver()).rejects.toThrow();
+    agent.reply = listen;
+
+    deps().clock.advance(60);
+    await deliver();
+
+    expect([texts(), await waiting()]).toEqual([['a'], 0]);
+  });
+
+  it.each(answersOfEdge)('keeps messages when the edge answers, and delivers each once later: %s', async (_, reply) => {
+    await say('a');
+    agent.reply = () => reply;
+    await expect(deliver()).rejects.toThrow();
+    deps().clock.advance(60);
+    await expect(deliver()).rejects.toThrow();
+    agent.reply = listen;
+
+    deps().clock.advance(60);
+    await deliver();
+
+    expect([texts(), await waiting()]).toEqual([['a'], 0]);
   });
 
   it('does not take an old event with the same text for the message that it sent', async () => {

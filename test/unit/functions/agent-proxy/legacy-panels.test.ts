@@ -9,6 +9,7 @@ import { selectFile } from '../../../../functions/agent-proxy/select-file.ts';
 import { getConversationConfig } from '../../../../functions/conversations/get-conversation-config.ts';
 import { useConversationScene } from '../../../support/conversations/conversation-scene.ts';
 import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
+import { errorPage } from '../../../support/http/edge-answers.ts';
 import type { AgentReply } from '../../../support/http/http-agent.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
@@ -56,6 +57,52 @@ describe('location of a legacy conversation', () => {
       base_url: 'http://127.0.0.1:8001',
       workspace_dir: '/workspace/project/r',
     });
+  });
+
+  describe('behind an edge', () => {
+    const label = 'a'.repeat(48);
+    const behind = async (base: string) => {
+      const sandbox = running();
+      const urls = [
+        ...(sandbox.exposed_urls ?? []),
+        { name: 'VSCODE' as const, port: 8001, url: `${base}/?folder=%2Fx` },
+        { name: 'WORKER_1' as const, port: 12000, url: base },
+      ];
+      id = (await addIn({ ...sandbox, exposed_urls: urls })).conversation_id;
+    };
+
+    it('is the exposed URL without an origin of its own, as the edge says there what is needed', async () => {
+      const base = `https://d1.cloudfront.net/${label}`;
+      await behind(base);
+      says({ body: { url: 'https://d1.cloudfront.net/?tkn=t&folder=/workspace/project/r' } });
+
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: `${base}/?folder=%2Fx` });
+      expect((await invoke(getWebHosts, deps(), at())).body).toEqual({ hosts: { [base]: 12000 } });
+    });
+
+    it('is made by the agent for an origin of its own', async () => {
+      const base = `https://${label}.sandboxes.example.com`;
+      await behind(base);
+      agent.reply = ({ path, query }) =>
+        path === '/api/vscode/url'
+          ? { body: { url: `${query.get('base_url')}/?tkn=t` } }
+          : { body: { workspace: { working_dir: '/workspace/project/r' } } };
+
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: `${base}/?tkn=t` });
+    });
+
+    it('is null without VS Code in either form', async () => {
+      await behind(`https://d1.cloudfront.net/${label}`);
+      says({ body: { url: null } });
+
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: null });
+    });
+  });
+
+  it('is refused while the edge cannot reach the agent, as nothing is known of VS Code', async () => {
+    says(errorPage(502));
+
+    expect((await invoke(getVscodeUrl, deps(), at())).status).toBe(502);
   });
 
   it.each([{ status: 404 }, { status: 503 }, { body: { url: null } }])(

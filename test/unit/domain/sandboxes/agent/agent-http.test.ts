@@ -1,7 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { callAgent } from '../../../../../shared/domain/sandboxes/agent/agent-http.ts';
+import { LONGEST_CALL_MS } from '../../../../../shared/domain/sandboxes/agent/agent-timeouts.ts';
+import { EdgeRefusedError } from '../../../../../shared/domain/sandboxes/agent/edge-refusal.ts';
+import { answersOfEdge } from '../../../../support/http/edge-answers.ts';
+import { startHttpAgent } from '../../../../support/http/http-agent.ts';
 
 const servers: Server[] = [];
 
@@ -57,6 +61,27 @@ describe('HTTP call of an agent server', () => {
     const url = await agent((_, response) => response.end(Buffer.alloc(5 * 1024 * 1024)));
 
     await expect(callAgent(url, { signal: soon() })).rejects.toThrow('answered more than');
+  });
+
+  it('ends with the longest call, however long its caller would wait', async () => {
+    const url = await agent(() => undefined);
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+
+    const call = callAgent(url, { signal: new AbortController().signal });
+    expect(timeout.mock.calls).toEqual([[LONGEST_CALL_MS]]);
+    timeout.mockRestore();
+    limit.abort(new Error('the time is up'));
+
+    await expect(call).rejects.toThrow('aborted');
+  });
+
+  it.each(answersOfEdge)('throws for an answer of the edge: %s', async (_, reply) => {
+    const { url, close } = await startHttpAgent(() => reply);
+
+    await expect(callAgent(url, { signal: soon() })).rejects.toBeInstanceOf(EdgeRefusedError);
+
+    await close();
   });
 
   it('throws when no server listens', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { agentTimeouts } from '../../../../../shared/domain/sandboxes/agent/agent-timeouts.ts';
 import { HttpAgents } from '../../../../../shared/domain/sandboxes/agent/http-agents.ts';
+import { answersOfEdge, refusalOfEdge } from '../../../../support/http/edge-answers.ts';
 import { type AgentReply, startHttpAgent, useHttpAgent } from '../../../../support/http/http-agent.ts';
 import { someKeys } from '../../../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
@@ -93,6 +94,19 @@ describe('health of an agent', () => {
     expect(await agents.health('http://127.0.0.1:1')).toEqual({ kind: 'unreachable' });
   });
 
+  it.each(answersOfEdge)('is unreachable, and never dormant, when the edge answers: %s', async (_, reply) => {
+    agent.reply = () => reply;
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'unreachable' });
+  });
+
+  it('is not refused when the edge refuses to ask for its running conversations', async () => {
+    const refusal = refusalOfEdge('sandbox_address_invalid');
+    answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, [count]: refusal });
+
+    expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'ready', idleSeconds: 9, busy: false });
+  });
+
   it('asks everything at once, so that a silent agent costs one limit', async () => {
     const asked = await Promise.all(
       [health, info, count].map(async (silent) => {
@@ -156,6 +170,21 @@ describe('initialisation of an agent', () => {
     await expect(agents.init(agent.url, setup)).rejects.toThrow('401');
   });
 
+  it.each(answersOfEdge)('fails when the edge answers: %s', async (_, reply) => {
+    agent.reply = () => reply;
+
+    await expect(agents.init(agent.url, setup)).rejects.toMatchObject({ name: 'EdgeRefusedError' });
+  });
+
+  it('takes no refusal of the edge for proof that an agent is closed to others', async () => {
+    agent.reply = ({ path, headers }) => {
+      if (path === '/api/init') return { status: 400 };
+      return headers['x-session-api-key'] ? { body: 0 } : refusalOfEdge('sandbox_address_invalid');
+    };
+
+    await expect(agents.init(agent.url, setup)).rejects.toMatchObject({ name: 'EdgeRefusedError' });
+  });
+
   it.each([
     ['has our key', 200, 401, true],
     ['has our key, and forbids all others', 200, 403, true],
@@ -195,6 +224,16 @@ describe('preparation for a pause', () => {
 
     await expect(agents.prepareForPause(sandbox)).resolves.toBeUndefined();
     await expect(agents.prepareForPause({ ...sandbox, exposed_urls: null })).resolves.toBeUndefined();
+    vi.restoreAllMocks();
+  });
+
+  it('never blocks a pause when the edge answers, and logs that', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    agent.reply = () => refusalOfEdge('sandbox_moved');
+
+    await agents.prepareForPause(sandbox);
+
+    expect(JSON.stringify(warned.mock.calls)).toContain('EdgeRefusedError');
     vi.restoreAllMocks();
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpAgentConversations } from '../../../../../shared/domain/start-tasks/agent/http-agent-conversations.ts';
 import { AgentFailedError, StartFailedError } from '../../../../../shared/domain/start-tasks/task/start-failed.ts';
+import { answersOfEdge, errorPage } from '../../../../support/http/edge-answers.ts';
 import { useHttpAgent } from '../../../../support/http/http-agent.ts';
 
 const agent = await useHttpAgent();
@@ -57,6 +58,16 @@ describe('creating a conversation on the agent', () => {
       expect(sent()).toMatchObject([{ method: 'POST', body: { ...payload.initial_message, run: true } }]);
     });
 
+    it('sends the first message only after the agent itself has said that it is not there', async () => {
+      there([]);
+      const { reply } = agent;
+      agent.reply = (request) => (request.path.includes('/search') ? errorPage(504) : reply(request));
+
+      await expect(create(payload)).rejects.toMatchObject({ name: 'EdgeRefusedError' });
+
+      expect(sent()).toEqual([]);
+    });
+
     it('sends no message twice', async () => {
       there(['PauseEvent', 'MessageEvent']);
 
@@ -96,6 +107,15 @@ describe('refusal of the agent server', () => {
 
   it.each([429, 500, 503])('with %s may pass', async (status) => {
     expect(await failure(status)).toBeInstanceOf(AgentFailedError);
+  });
+
+  it.each(answersOfEdge)('by the edge may pass, and counts as no failure of the agent: %s', async (_, reply) => {
+    agent.reply = () => reply;
+
+    const error = await create({ agent_profile_id: 'p' }).catch((reason: unknown) => reason);
+
+    expect(error).toMatchObject({ name: 'EdgeRefusedError' });
+    expect([error instanceof StartFailedError, error instanceof AgentFailedError]).toEqual([false, false]);
   });
 
   it('that never arrived may pass', async () => {
@@ -141,6 +161,13 @@ describe("project's own skills and hooks", () => {
         body: { project_dir: '/workspace/project', load_project: true, load_public: false, load_user: false },
       },
     ]);
+  });
+
+  it('are not taken for absent when the edge answers', async () => {
+    agent.reply = () => errorPage(502);
+
+    await expect(conversations.hooksOf(access(), '/x', idle())).rejects.toMatchObject({ name: 'EdgeRefusedError' });
+    await expect(conversations.skillsOf(access(), '/x', idle())).rejects.toMatchObject({ name: 'EdgeRefusedError' });
   });
 
   it('are absent for a server that cannot report them', async () => {

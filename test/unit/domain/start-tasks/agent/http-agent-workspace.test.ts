@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpAgentWorkspace } from '../../../../../shared/domain/start-tasks/agent/http-agent-workspace.ts';
 import { HandOverError, StartFailedError } from '../../../../../shared/domain/start-tasks/task/start-failed.ts';
+import { answersOfEdge, errorPage, refusalOfEdge } from '../../../../support/http/edge-answers.ts';
 import { type AgentReply, useHttpAgent } from '../../../../support/http/http-agent.ts';
 
 const agent = await useHttpAgent();
@@ -50,6 +51,21 @@ describe('command in a workspace', () => {
     says(ended(-1));
 
     expect((await run()).exitCode).toBeNull();
+  });
+
+  it('survives polls that the edge answers', async () => {
+    says(refusalOfEdge('not_found'), errorPage(504), ended(0));
+
+    expect((await run()).exitCode).toBe(0);
+  });
+
+  it.each(answersOfEdge)('may be tried again when the edge answers its start: %s', async (_, reply) => {
+    agent.reply = () => reply;
+
+    const failure = await run().catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ name: 'EdgeRefusedError' });
+    expect(failure).not.toBeInstanceOf(StartFailedError);
   });
 
   it('survives a failed poll', async () => {

@@ -1,0 +1,66 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { EdgeSettings } from './edge-settings.ts';
+import { VIA } from './origin-request.ts';
+import { applyResponseHeaders, type Headers } from './response-headers.ts';
+
+/** What the edge itself answers. */
+export interface EdgeAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  /** For the log. */
+  readonly failure: string | undefined;
+}
+
+/** What CloudFront adds to every answer. */
+export function edgeHeaders(requestId: string, cause: string, via?: string): Headers {
+  return {
+    via: via === undefined ? VIA : `${via}, ${VIA}`,
+    'x-amz-cf-id': requestId,
+    'x-cache': `${cause} from cloudfront`,
+  };
+}
+
+/** @param failure one sentence that says what the edge does not do, and what to do */
+export function refusal(status: number, requestId: string, failure: string, cause = 'Error'): EdgeAnswer {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', ...edgeHeaders(requestId, cause) };
+  return { status, headers, body: `${failure}\n`, failure };
+}
+
+/** The error page of the distribution for this status, or a refusal when it has none. */
+export function errorAnswer(settings: EdgeSettings, status: number, requestId: string, failure: string): EdgeAnswer {
+  const page = settings.errorPages.get(status);
+  if (!page) return refusal(status, requestId, failure);
+  return { ...pageAnswer(settings, page.body, requestId, 'Error'), status: page.status, failure };
+}
+
+export function pageAnswer(settings: EdgeSettings, body: string, requestId: string, cause = 'Miss'): EdgeAnswer {
+  const headers = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...edgeHeaders(requestId, cause),
+  };
+  return { status: 200, headers: applyResponseHeaders(headers, settings.pagesHeaders), body, failure: undefined };
+}
+
+/** The rest of the viewer's body is read and dropped: a viewer that still sends would otherwise not read the answer. */
+export function send(message: IncomingMessage, response: ServerResponse, { status, headers, body }: EdgeAnswer): void {
+  message.unpipe();
+  message.resume();
+  const hasBody = status !== 204 && status !== 304;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (hasBody) response.setHeader('content-length', Buffer.byteLength(body));
+  response.writeHead(status);
+  response.end(hasBody ? body : undefined);
+}
+
+/** Answers an upgrade, whose connection ends with that. */
+export function sendToSocket(message: IncomingMessage, socket: Socket, answer: EdgeAnswer): void {
+  const response = new ServerResponse(message);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  send(message, response, answer);
+  response.detachSocket(socket);
+  socket.end();
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
+import { parseSupported } from './supported.ts';
+
+/** What the distribution of the template says. */
+export interface EdgeSettings {
+  /** Requests with other methods are refused. */
+  readonly methods: ReadonlySet<string>;
+  /** By the status of an origin's answer, or of the edge's when it does not reach the origin. */
+  readonly errorPages: ReadonlyMap<number, ErrorPage>;
+  /** The path below which the pages are: `/_edge/`. */
+  readonly pagesPath: string;
+  /** The pages, which are problem details in JSON, by their paths: `/_edge/502.json`. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** For answers of origins. What the function answers stays as it is. */
+  readonly responseHeaders: ResponseHeaders;
+  /** For the pages, also where they replace an answer. */
+  readonly pagesHeaders: ResponseHeaders;
+}
+
+export interface ErrorPage {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The managed policy that caches nothing. */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+/** The managed policy that lets scripts of any origin read. */
+const CORS_ALLOW_ALL_ORIGINS = '60669652-455b-4ae9-85a4-c4c02393f86c';
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+const ALL_METHODS = [...READ_METHODS, 'PUT', 'POST', 'PATCH', 'DELETE'];
+
+/** Says nothing about how a request is answered, or holds only for CloudFront's own network. */
+const unread = z.unknown().optional();
+
+const behavior = {
+  AllowedMethods: z.array(z.enum(ALL_METHODS)).default(['GET', 'HEAD']),
+  CachedMethods: z.array(z.enum(READ_METHODS)).optional(),
+  CachePolicyId: z.literal(CACHING_DISABLED),
+  Compress: z.literal(false),
+  TargetOriginId: z.string(),
+  ViewerProtocolPolicy: z.literal('https-only'),
+};
+const OriginRequestPolicy = z.strictObject({
+  OriginRequestPolicyConfig: z.strictObject({
+    Name: unread,
+    Comment: unread,
+    CookiesConfig: z.strictObject({ CookieBehavior: z.literal('all') }),
+    HeadersConfig: z.strictObject({
+      HeaderBehavior: z.literal('allViewerAndWhitelistCloudFront'),
+      Headers: z.tuple([z.literal('CloudFront-Forwarded-Proto')]),
+    }),
+    QueryStringsConfig: z.strictObject({ QueryStringBehavior: z.literal('all') }),
+  }),
+});
+const Distribution = z.strictObject({
+  DistributionConfig: z.strictObject({
+    DefaultCacheBehavior: z.strictObject({
+      ...behavior,
+      FunctionAssociations: z.tuple([z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: unread })]),
+      OriginRequestPolicyId: unread,
+      ResponseHeadersPolicyId: unread,
+    }),
+    CacheBehaviors: z.tuple([
+      z.strictObject({
+        ...behavior,
+        PathPattern: z.string().regex(/^\/[^*?]+\/\*$/),
+        ResponseHeadersPolicyId: z.literal(CORS_ALLOW_ALL_ORIGINS).optional(),
+      }),
+    ]),
+    CustomErrorResponses: z
+      .array(
+        z.strictObject({
+          ErrorCode: z.number(),
+          ResponseCode: z.number(),
+          ResponsePagePath: z.string(),
+          ErrorCachingMinTTL: z.literal(0),
+        }),
+      )
+      .default([]),
+    Enabled: z.literal(true),
+    Aliases: unread,
+    Comment: unread,
+    HttpVersion: unread,
+    IPV6Enabled: unread,
+    Logging: unread,
+    Origins: unread,
+    PriceClass: unread,
+    ViewerCertificate: unread,
+    WebACLId: unread,
+  }),
+  Tags: unread,
+});
+
+/**
+ * @param distribution properties of the AWS::CloudFront::Distribution
+ * @param policy those of the AWS::CloudFront::ResponseHeadersPolicy, in a template that has one
+ * @param pages texts by their names below the path of the pages: `502.json`
+ * @param originRequestPolicy properties of the AWS::CloudFront::OriginRequestPolicy; the local edge sends everything on
+ * @throws naming what the distribution has and the local edge does not support, or what does not fit together
+ */
+export function readEdgeSettings(
+  distribution: unknown,
+  policy: unknown,
+  pages: Readonly<Record<string, string>>,
+  originRequestPolicy?: unknown,
+): EdgeSettings {
+  if (originRequestPolicy !== undefined) {
+    parseSupported(OriginRequestPolicy, originRequestPolicy, 'the origin request policy');
+  }
+  const { DistributionConfig: config } = parseSupported(Distribution, distribution, 'the distribution');
+  const { DefaultCacheBehavior: sandboxes, CacheBehaviors: behaviors } = config;
+  if ((sandboxes.ResponseHeadersPolicyId === undefined) !== (policy === undefined)) {
+    throw new Error(
+      'the distribution: its default behavior has a response headers policy, or the template has one, not both',
+    );
+  }
+  const [{ PathPattern: pattern, ResponseHeadersPolicyId: cors }] = behaviors;
+  const pagesPath = pattern.slice(0, -1);
+  const texts = new Map(Object.entries(pages).map(([name, text]) => [`${pagesPath}${name}`, text]));
+  return {
+    methods: new Set(sandboxes.AllowedMethods),
+    errorPages: new Map(
+      config.CustomErrorResponses.map(({ ErrorCode, ResponseCode, ResponsePagePath }) => {
+        const body = texts.get(ResponsePagePath);
+        if (body === undefined) throw new Error(`the distribution: there is no page ${ResponsePagePath}`);
+        return [ErrorCode, { status: ResponseCode, body }];
+      }),
+    ),
+    pagesPath,
+    pages: texts,
+    responseHeaders: policy === undefined ? { set: [], remove: [] } : readResponseHeaders(policy),
+    pagesHeaders: {
+      set: cors === undefined ? [] : [{ name: 'access-control-allow-origin', value: '*', override: false }],
+      remove: [],
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
+import type { EdgeSettings } from './edge-settings.ts';
+import { forwardRequest } from './forward-request.ts';
+import { forwardUpgrade } from './forward-upgrade.ts';
+import { isWebSocketUpgrade } from './origin-request.ts';
+import { type Passage, reasonOf, type Target } from './passage.ts';
+import { viewerRequestOf } from './read-viewer-request.ts';
+import { type DecidingFunction, decide } from './viewer-decision.ts';
+import type { ViewerRequest } from './viewer-request.ts';
+
+/** One request or WebSocket, once it is over. */
+export interface EdgeLogEntry {
+  readonly requestId: string;
+  readonly viewerIp: string;
+  readonly method: string;
+  /** As the viewer sent it, without the query. */
+  readonly path: string;
+  /** 0 for an exchange that ended without one. */
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Why the viewer did not get the answer of an origin, if so. */
+  readonly failure: string | undefined;
+}
+
+export interface EdgeOptions {
+  readonly function: DecidingFunction;
+  readonly settings: EdgeSettings;
+  /** Where an origin really is; undefined when nothing has this name any more. */
+  resolve(domainName: string, port: number): Target | undefined;
+  /** PEM. Without it, the edge speaks plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** A WebSocket on which neither side sends anything for so long is closed. CloudFront's limit is the default. */
+  readonly socketIdleMilliseconds?: number;
+  log(entry: EdgeLogEntry): void;
+}
+
+export interface Edge {
+  /** Resolves to the port; 0 takes any free one. @throws naming a port that cannot be had */
+  listen(port: number, host: string): Promise<number>;
+  /** Takes no further requests, closes WebSockets, lets requests end within a second, then cuts them off. */
+  stop(): Promise<void>;
+}
+
+const TEN_MINUTES = 600_000;
+const graceMilliseconds = 1_000;
+/** Less than any usual server keeps an idle connection: a request must not meet one that the origin just closes. */
+const originIdleMilliseconds = 3_000;
+
+/** An HTTP server that behaves as CloudFront with the distribution of the template. */
+export function createEdge(options: EdgeOptions): Edge {
+  const exchanges = new Exchanges(options);
+  const serverOptions = {
+    shouldUpgradeCallback: isWebSocketUpgrade,
+    // An upload takes as long as it takes; the read timeout of the origin ends one that stands still.
+    requestTimeout: 0,
+    keepAliveTimeout: 310_000,
+  };
+  const server = options.tls ? createTlsServer({ ...options.tls, ...serverOptions }) : createServer(serverOptions);
+  server.on('request', (message: IncomingMessage, response: ServerResponse) => {
+    if (!server.listening) response.shouldKeepAlive = false;
+    void exchanges.request(message, response);
+  });
+  server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) => {
+    void exchanges.upgrade(message, socket, head);
+  });
+  return {
+    listen: (port, host) => listen(server, port, host),
+    stop: () => stop(server, exchanges),
+  };
+}
+
+class Exchanges {
+  readonly #options: EdgeOptions;
+  readonly #agent = new Agent({ keepAlive: true, timeout: originIdleMilliseconds });
+  readonly #sockets = new Set<Socket>();
+  readonly #responses = new Set<ServerResponse>();
+
+  constructor(options: EdgeOptions) {
+    this.#options = options;
+  }
+
+  async request(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const log = this.#begin(message);
+    this.#responses.add(response);
+    response.once('close', () => this.#responses.delete(response));
+    try {
+      const next = await this.#next(message, log.request);
+      if ('status' in next) send(message, response, next);
+      const failure = 'status' in next ? next.failure : await forwardRequest(next, response, this.#agent);
+      log.end(response.statusCode, failure);
+    } catch (error) {
+      response.destroy();
+      log.end(0, reasonOf(error));
+    }
+  }
+
+  async upgrade(message: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const log = this.#begin(message);
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    // A viewer that goes while the function runs; from then on, the proxy looks after it.
+    socket.on('error', () => socket.destroy());
+    try {
+      const next = await this.#next(message, log.request);
+      if ('status' in next) sendToSocket(message, socket, next);
+      const idleMilliseconds = this.#options.socketIdleMilliseconds ?? TEN_MINUTES;
+      const { status, failure } =
+        'status' in next ? next : await forwardUpgrade(next, { socket, head, idleMilliseconds });
+      log.end(status, failure);
+    } catch (error) {
+      socket.destroy();
+      log.end(0, reasonOf(error));
+    }
+  }
+
+  /** Lets no connection wait for a further request, and ends those that have no end. */
+  close(): void {
+    for (const response of this.#responses) response.shouldKeepAlive = false;
+    for (const socket of this.#sockets) socket.destroySoon();
+  }
+
+  cutOff(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#agent.destroy();
+  }
+
+  async #next(message: IncomingMessage, request: ViewerRequest): Promise<EdgeAnswer | Passage> {
+    const { settings, resolve } = this.#options;
+    const verdict = await decide(message, request, this.#options);
+    if ('status' in verdict) return verdict;
+    const { domainName, port, protocol } = verdict.origin;
+    const target = protocol === 'http' ? resolve(domainName, port) : undefined;
+    if (target) return { message, request, verdict, target, settings };
+    return errorAnswer(settings, 502, request.requestId, `nothing is at ${protocol}://${domainName}:${port}`);
+  }
+
+  #begin(message: IncomingMessage) {
+    const began = performance.now();
+    const request = viewerRequestOf(message);
+    const { requestId, viewerIp, method, uri: path } = request;
+    const end = (status: number, failure: string | undefined): void => {
+      const milliseconds = Math.round(performance.now() - began);
+      this.#options.log({ requestId, viewerIp, method, path, status, milliseconds, failure });
+    };
+    return { request, end };
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const problem = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.message})`;
+      reject(new Error(`port ${port} on ${host} ${problem}`, { cause: error }));
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function stop(server: Server, exchanges: Exchanges): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  exchanges.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => {
+    server.closeAllConnections();
+    exchanges.cutOff();
+  }, graceMilliseconds);
+  await closed;
+  clearTimeout(timer);
+  exchanges.cutOff();
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { createProxyServer } from 'httpxy';
+import { sendToSocket } from './edge-answer.ts';
+import { limitIdle } from './idle-limit.ts';
+import { limitTimes } from './origin-times.ts';
+import { type Passage, pageInsteadOf, pointToOrigin, reasonOf, unreachable, viewerHeaders } from './passage.ts';
+
+interface Upgrade {
+  readonly socket: Socket;
+  /** What the viewer sent behind its request. */
+  readonly head: Buffer;
+  readonly idleMilliseconds: number;
+}
+
+export interface UpgradeOutcome {
+  /** Of the answer that the viewer got. */
+  readonly status: number;
+  readonly failure: string | undefined;
+}
+
+/** Connects a viewer's WebSocket with the origin's, or passes on why there is none. Resolves once both are closed. */
+export function forwardUpgrade(passage: Passage, { socket, head, idleMilliseconds }: Upgrade): Promise<UpgradeOutcome> {
+  const { message, verdict, target } = passage;
+  let outcome: UpgradeOutcome | undefined;
+  const answer = (page: ReturnType<typeof unreachable>) => {
+    outcome = { status: page.status, failure: page.failure };
+    sendToSocket(message, socket, page);
+  };
+  pointToOrigin(passage);
+  const proxy = createProxyServer();
+  proxy.on('proxyReqWs', (outgoing) => {
+    limitTimes(outgoing, verdict.origin, () => socket.writableNeedDrain);
+    socket.once('close', () => outgoing.destroy());
+    outgoing.once('upgrade', (accepted: IncomingMessage) => {
+      outcome = { status: 101, failure: undefined };
+      changeHeaders(passage, accepted, { connection: 'Upgrade', upgrade: 'websocket' });
+    });
+    outgoing.once('response', (refused: IncomingMessage) => {
+      const page = pageInsteadOf(passage, refused);
+      outcome = { status: refused.statusCode ?? 0, failure: undefined };
+      if (!page) return changeHeaders(passage, refused, framingOf(refused));
+      answer(page);
+      outgoing.destroy();
+    });
+  });
+  proxy.on('error', (error) => {
+    // The library ends the viewer's socket next.
+    if (!outcome) answer(unreachable(passage, error));
+    else outcome = { ...outcome, failure: outcome.failure ?? reasonOf(error) };
+  });
+  proxy.on('open', (origin) => {
+    const close = () => {
+      outcome = { status: 101, failure: `nothing passed for ${idleMilliseconds / 1_000} s` };
+    };
+    limitIdle([socket, origin], idleMilliseconds, close);
+    socket.once('close', () => origin.destroySoon());
+    origin.once('close', () => socket.destroySoon());
+  });
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve(outcome ?? { status: 0, failure: 'the viewer went away' }));
+    void proxy.ws(message, socket, { target: { ...target, protocol: 'http:' } }, head);
+  });
+}
+
+/** The library writes the headers that it finds in the origin's answer. */
+function changeHeaders(passage: Passage, answer: IncomingMessage, framing: Record<string, string | undefined>): void {
+  answer.headers = { ...(viewerHeaders(passage, answer) as Record<string, string[]>), ...framing };
+}
+
+/** The library needs it to pass the body on as it comes. */
+function framingOf({ headers }: IncomingMessage): Record<string, string | undefined> {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined ? {} : { 'transfer-encoding': coding };
+}

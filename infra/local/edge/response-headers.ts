@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { parseSupported } from './supported.ts';
+
+/** What a response headers policy changes in an answer. Names are in lower case. */
+export interface ResponseHeaders {
+  readonly set: readonly { readonly name: string; readonly value: string; readonly override: boolean }[];
+  readonly remove: readonly string[];
+}
+
+export type Headers = Record<string, string | readonly string[]>;
+
+const Items = <Item extends z.ZodType>(item: Item) => z.strictObject({ Items: z.array(item).default([]) });
+const Policy = z.strictObject({
+  ResponseHeadersPolicyConfig: z.strictObject({
+    Name: z.string(),
+    Comment: z.string().optional(),
+    CustomHeadersConfig: Items(
+      z.strictObject({ Header: z.string(), Value: z.string(), Override: z.boolean() }),
+    ).default({
+      Items: [],
+    }),
+    RemoveHeadersConfig: Items(z.strictObject({ Header: z.string() })).default({ Items: [] }),
+    SecurityHeadersConfig: z
+      .strictObject({
+        ContentSecurityPolicy: z.strictObject({ ContentSecurityPolicy: z.string(), Override: z.boolean() }).optional(),
+        ContentTypeOptions: z.strictObject({ Override: z.boolean() }).optional(),
+      })
+      .default({}),
+  }),
+});
+
+/** @throws naming what the policy has and the local edge does not support */
+export function readResponseHeaders(properties: unknown): ResponseHeaders {
+  const { ResponseHeadersPolicyConfig: config } = parseSupported(Policy, properties, 'the response headers policy');
+  const { ContentSecurityPolicy: content, ContentTypeOptions: type } = config.SecurityHeadersConfig;
+  const named = (name: string, value: string, override: boolean) => ({ name: name.toLowerCase(), value, override });
+  return {
+    set: [
+      ...config.CustomHeadersConfig.Items.map(({ Header, Value, Override }) => named(Header, Value, Override)),
+      ...(content ? [named('content-security-policy', content.ContentSecurityPolicy, content.Override)] : []),
+      ...(type ? [named('x-content-type-options', 'nosniff', type.Override)] : []),
+    ],
+    remove: config.RemoveHeadersConfig.Items.map(({ Header }) => Header.toLowerCase()),
+  };
+}
+
+/** Removes before it sets, as CloudFront does. */
+export function applyResponseHeaders(headers: Headers, { set, remove }: ResponseHeaders): Headers {
+  const changed = { ...headers };
+  for (const name of remove) delete changed[name];
+  for (const { name, value, override } of set) {
+    if (override || changed[name] === undefined) changed[name] = value;
+  }
+  return changed;
+}

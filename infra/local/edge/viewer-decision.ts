@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { type EdgeAnswer, edgeHeaders, pageAnswer, refusal } from './edge-answer.ts';
+import { EdgeFunctionError } from './edge-function-error.ts';
+import type { EdgeSettings } from './edge-settings.ts';
+import type { Forward } from './origin-request.ts';
+import { reasonOf } from './passage.ts';
+import type { Verdict } from './verdict.ts';
+import type { ViewerRequest } from './viewer-request.ts';
+
+/** An EdgeFunction. @throws EdgeFunctionError as the status that CloudFront answers for it */
+export interface DecidingFunction {
+  run(request: ViewerRequest): Promise<Verdict>;
+}
+
+interface Deciders {
+  readonly function: DecidingFunction;
+  readonly settings: EdgeSettings;
+}
+
+/** Whether CloudFront itself answers a viewer, or the function does, or an origin. */
+export async function decide(
+  message: IncomingMessage,
+  request: ViewerRequest,
+  { function: edgeFunction, settings }: Deciders,
+): Promise<EdgeAnswer | Forward> {
+  const { method, requestId, uri } = request;
+  if (!settings.methods.has(method)) return refusal(403, requestId, `The edge does not take the method ${method}.`);
+  if (request.headers.host === undefined) return refusal(400, requestId, 'A request needs the header Host.');
+  if (uri.startsWith(settings.pagesPath)) return page(settings, request);
+  if ((method === 'GET' || method === 'HEAD') && hasBody(message)) {
+    return refusal(403, requestId, `A ${method} may have no body; send it with POST.`);
+  }
+  try {
+    const verdict = await edgeFunction.run(request);
+    if (verdict.kind === 'forward') return verdict;
+    const headers = { ...verdict.headers, ...edgeHeaders(requestId, 'FunctionGeneratedResponse') };
+    return { status: verdict.status, headers, body: verdict.body, failure: undefined };
+  } catch (error) {
+    return functionFailure(requestId, error);
+  }
+}
+
+function page(settings: EdgeSettings, { method, requestId, uri }: ViewerRequest): EdgeAnswer {
+  const body = method === 'GET' || method === 'HEAD' ? settings.pages.get(uri) : undefined;
+  // The bucket does not let the distribution list it, so that a missing page is one that may not be read.
+  return body === undefined ? refusal(403, requestId, 'There is no such page.') : pageAnswer(settings, body, requestId);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** CloudFront tells a function that fails (503) from one whose result it does not take (502). */
+function functionFailure(requestId: string, error: unknown): EdgeAnswer {
+  const status = error instanceof EdgeFunctionError ? error.status : 503;
+  const cause = status === 502 ? 'FunctionValidationError' : 'FunctionExecutionError';
+  const answer = refusal(status, requestId, 'The function at the edge failed; the log of the edge says why.', cause);
+  return { ...answer, failure: `${cause}: ${reasonOf(error)}` };
+}

@@ -1,0 +1,26 @@
+import { createEdge } from '../../../infra/local/edge/edge.ts';
+import { readEdgeSettings } from '../../../infra/local/edge/edge-settings.ts';
+import { aDistribution, aResponseHeadersPolicy, somePages } from './a-distribution.ts';
+import { forwardTo } from './forward-to.ts';
+
+// A process that is an edge and nothing else, in front of the port of its argument: `node edge-process.ts PORT`. It says
+// its own port, and answers each further message with its memory.
+
+const port = Number(process.argv[2]);
+const edge = createEdge({
+  function: forwardTo(port),
+  settings: readEdgeSettings(aDistribution(), aResponseHeadersPolicy, somePages),
+  resolve: () => ({ host: '127.0.0.1', port }),
+  log: () => undefined,
+});
+process.on('message', () => process.send?.(memory()));
+process.on('disconnect', () => process.exit(0));
+process.send?.(await edge.listen(0, '127.0.0.1'));
+
+/** Bytes that the process cannot do without now (needs `--expose-gc`), and the most memory that it ever had. */
+function memory(): { live: number; peak: number } {
+  // The first only begins to free buffers.
+  for (let round = 0; round < 2; round += 1) globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return { live: heapUsed + external, peak: process.resourceUsage().maxRSS * 1024 };
+}

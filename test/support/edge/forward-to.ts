@@ -1,0 +1,27 @@
+import type { Origin } from '../../../infra/local/edge/verdict.ts';
+import type { DecidingFunction } from '../../../infra/local/edge/viewer-decision.ts';
+
+/** In place of the function at the edge: sends every request to the origin at this port. */
+export function forwardTo(port: number, origin: Partial<Origin> = {}): DecidingFunction {
+  return {
+    run: async ({ uri, query, headers }) => ({
+      kind: 'forward',
+      uri,
+      query,
+      headers,
+      origin: {
+        domainName: 'task.test',
+        port,
+        protocol: 'http',
+        customHeaders: {
+          'X-Forwarded-Host': headers.host?.[0] ?? '',
+          'X-Forwarded-Proto': headers['cloudfront-forwarded-proto']?.[0] ?? '',
+        },
+        readTimeoutSeconds: 120,
+        connectionTimeoutSeconds: 5,
+        connectionAttempts: 1,
+        ...origin,
+      },
+    }),
+  };
+}

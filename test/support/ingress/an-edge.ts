@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { fillIn } from '../../../infra/ingress/function-code.ts';
+import { EdgeFunction, type Verdict, type ViewerRequest } from '../../../infra/local/edge/edge-function.ts';
+import { type Label, writeLabel } from '../../../shared/domain/sandboxes/ingress/label.ts';
+
+const source = readFileSync(new URL('../../../infra/ingress/viewer-request.js', import.meta.url), 'utf8');
+
+export const DISTRIBUTION = 'd111111abcdef8.cloudfront.net';
+export const DOMAIN = 'sandboxes.example.com';
+const KEY = 'an ingress key';
+
+/** When the edges of these helpers think that it is, in seconds since 1970. */
+export const NOW = 1_795_000_000;
+
+/** A key as the store of the edge has it; it accepts one with `until` until then, in seconds since 1970. */
+export interface StoredKey {
+  readonly key: string;
+  readonly until?: number;
+}
+
+interface EdgeOptions {
+  readonly sandboxDomain?: string | undefined;
+  readonly region?: string;
+  /** By their numbers; undefined for a store that is empty. */
+  readonly keys?: Readonly<Record<string, StoredKey>> | undefined;
+  readonly onRun?: (cpuMicroseconds: number) => void;
+}
+
+export function edgeCode({ region = 'eu-central-1', sandboxDomain }: EdgeOptions = {}): string {
+  return fillIn(source, { region, sandboxDomain });
+}
+
+/** The deployed function, without the limit of time: tests run on busy machines. */
+export function anEdge(options: EdgeOptions = {}): EdgeFunction {
+  const keys = 'keys' in options ? options.keys : { 1: { key: KEY } };
+  const store = { get: async (name: string) => (name === 'keys' && keys ? JSON.stringify(keys) : undefined) };
+  const now = () => new Date(NOW * 1000);
+  const onRun = options.onRun ?? (() => {});
+  return new EdgeFunction(edgeCode(options), store, { now, onRun, timeLimitMilliseconds: Number.POSITIVE_INFINITY });
+}
+
+export function aLabel(overrides: Partial<Label> = {}, key = KEY): string {
+  const label: Label = {
+    keyNumber: 1,
+    name: 'AGENT_SERVER',
+    address: '3.208.1.2',
+    port: 8000,
+    generation: 7,
+    endsAt: NOW + 3600,
+    ...overrides,
+  };
+  return writeLabel(label, key);
+}
+
+export function aViewerRequest({ headers, ...overrides }: Partial<ViewerRequest> = {}): ViewerRequest {
+  return {
+    requestId: 'request-1',
+    viewerIp: '198.51.100.7',
+    method: 'GET',
+    uri: '/',
+    query: undefined,
+    ...overrides,
+    headers: { host: [DISTRIBUTION], ...headers },
+  };
+}
+
+/** A request to a path below a label on the common host. */
+export function toPath(label: string, overrides: Partial<ViewerRequest> = {}): ViewerRequest {
+  return aViewerRequest({ ...overrides, uri: `/${label}${overrides.uri ?? '/'}` });
+}
+
+/** A request to the host of a label. */
+export function toHost(label: string, overrides: Partial<ViewerRequest> = {}): ViewerRequest {
+  return aViewerRequest({ ...overrides, headers: { host: [`${label}.${DOMAIN}`], ...overrides.headers } });
+}
+
+/** @throws for an answer of the edge itself */
+export function forwarded(verdict: Verdict): Extract<Verdict, { kind: 'forward' }> {
+  if (verdict.kind !== 'forward') throw new Error(`the edge answered ${verdict.status}: ${verdict.body}`);
+  return verdict;
+}
+
+/** What the edge itself answered; undefined for a request that it forwards. */
+export function codeOf(verdict: Verdict): string | undefined {
+  return verdict.kind === 'answer' ? `${verdict.status} ${JSON.parse(verdict.body).code}` : undefined;
+}

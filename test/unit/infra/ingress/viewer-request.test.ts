@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../../shared/contract/shapes/problem.ts';
+import {
+  aLabel,
+  anEdge,
+  aViewerRequest,
+  codeOf,
+  DISTRIBUTION,
+  DOMAIN,
+  forwarded,
+  NOW,
+  toHost,
+  toPath,
+} from '../../../support/ingress/an-edge.ts';
+
+const onPath = anEdge();
+const onHost = anEdge({ sandboxDomain: DOMAIN });
+
+describe('a label that this deployment made', () => {
+  it('leads to the DNS name, the port and the protocol of its task', async () => {
+    const { origin, uri } = forwarded(await onPath.run(toPath(aLabel(), { uri: '/api/conversations' })));
+
+    expect(uri).toBe('/api/conversations');
+    expect(origin).toEqual({
+      domainName: 'ec2-3-208-1-2.eu-central-1.compute.amazonaws.com',
+      port: 8000,
+      protocol: 'http',
+      customHeaders: {
+        'x-forwarded-host': DISTRIBUTION,
+        'x-forwarded-proto': 'https',
+        'x-forwarded-prefix': `/${aLabel()}`,
+      },
+      readTimeoutSeconds: 120,
+      connectionTimeoutSeconds: 5,
+      connectionAttempts: 1,
+    });
+  });
+
+  it.each([
+    ['us-east-1', 'compute-1'],
+    ['us-east-2', 'us-east-2.compute'],
+    ['ap-southeast-4', 'ap-southeast-4.compute'],
+  ])('names a task in %s as EC2 does', async (region, zone) => {
+    const { origin } = forwarded(await anEdge({ region }).run(toPath(aLabel())));
+
+    expect(origin.domainName).toBe(`ec2-3-208-1-2.${zone}.amazonaws.com`);
+  });
+
+  it.each(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2'] as const)('has a host of its own for %s', async (name) => {
+    const label = aLabel({ name, port: 8011 });
+
+    const { origin, uri } = forwarded(await onHost.run(toHost(label, { uri: '/static/x.js' })));
+
+    expect(uri).toBe('/static/x.js');
+    expect(origin.port).toBe(8011);
+    expect(origin.customHeaders).toEqual({
+      'x-forwarded-host': `${label}.${DOMAIN}`,
+      'x-forwarded-proto': 'https',
+    });
+  });
+
+  it.each(['VSCODE', 'WORKER_1', 'WORKER_2'] as const)('needs a domain for %s', async (name) => {
+    expect(codeOf(await onPath.run(toPath(aLabel({ name }))))).toBe('403 sandbox_domain_needed');
+  });
+
+  it('may be in upper case, in the path and in the host', async () => {
+    const label = aLabel().toUpperCase();
+
+    const path = forwarded(await onPath.run(toPath(label, { uri: '/A/b' })));
+    const host = forwarded(await onHost.run(toHost(label)));
+
+    expect([path.uri, path.origin.customHeaders['x-forwarded-prefix']]).toEqual(['/A/b', `/${label}`]);
+    expect(host.origin.customHeaders['x-forwarded-host']).toBe(`${aLabel()}.${DOMAIN}`);
+  });
+
+  it('leads to the root of its task without a path after it, and keeps all of a path', async () => {
+    const at = async (uri: string) => forwarded(await onPath.run(aViewerRequest({ uri }))).uri;
+
+    expect(await at(`/${aLabel()}`)).toBe('/');
+    expect(await at(`/${aLabel()}/`)).toBe('/');
+    expect(await at(`/${aLabel()}//a/%2e%2e/b%20c/`)).toBe('//a/%2e%2e/b%20c/');
+    expect(await at(`/${aLabel()}/${aLabel()}/x`)).toBe(`/${aLabel()}/x`);
+  });
+
+  it('may have a port behind its host, as the edge of one machine has', async () => {
+    const host = `${aLabel()}.localhost:3001`;
+
+    const { origin } = forwarded(
+      await anEdge({ sandboxDomain: 'localhost' }).run(aViewerRequest({ headers: { host: [host] } })),
+    );
+
+    expect(origin.customHeaders['x-forwarded-host']).toBe(host);
+  });
+});
+
+describe('what the edge passes on', () => {
+  it.each(['a=1&b=2', 'b=2&a=1&b=3', 'flag', 'a=&b', 'q=a+b%20c%2B&&x==', 'z=1&10=2&9=3', '__proto__=1&a=%zz', ''])(
+    'keeps the query %j to the byte',
+    async (query) => {
+      expect(forwarded(await onPath.run(toPath(aLabel(), { query }))).query).toBe(query);
+    },
+  );
+
+  it('adds no query where there is none', async () => {
+    expect(forwarded(await onPath.run(toPath(aLabel()))).query).toBeUndefined();
+  });
+
+  it('keeps the headers of the viewer, and several of one name', async () => {
+    const headers = {
+      'x-session-api-key': ['key'],
+      authorization: ['Bearer x'],
+      origin: ['https://app.example.com'],
+      'sec-websocket-key': ['dGhl'],
+      'sec-websocket-protocol': ['a', 'b'],
+      'x-many': ['1', '2', '3'],
+    };
+
+    const verdict = forwarded(await onPath.run(toPath(aLabel(), { headers })));
+
+    expect(verdict.headers).toEqual({ host: [DISTRIBUTION], ...headers });
+  });
+
+  it('keeps the headers of a WebSocket, which functions do not see', async () => {
+    const headers = { connection: ['Upgrade'], upgrade: ['websocket'], 'sec-websocket-version': ['13'] };
+
+    expect(forwarded(await onPath.run(toPath(aLabel(), { headers }))).headers).toMatchObject(headers);
+    expect(forwarded(await onPath.run(toPath(aLabel(), { headers: { connection: ['close'] } }))).headers).toEqual({
+      host: [DISTRIBUTION],
+    });
+  });
+
+  it.each([onPath, onHost])('replaces what a viewer says of the way to the edge', async (edge) => {
+    const headers = {
+      forwarded: ['for=10.0.0.1'],
+      'x-forwarded-host': ['evil.example.com'],
+      'x-forwarded-port': ['1'],
+      'x-forwarded-prefix': ['/evil'],
+      'x-forwarded-proto': ['gopher'],
+      'x-real-ip': ['10.0.0.1'],
+      'cloudfront-forwarded-proto': ['https'],
+    };
+    const request = edge === onPath ? toPath(aLabel(), { headers }) : toHost(aLabel(), { headers });
+
+    const verdict = forwarded(await edge.run(request));
+
+    expect(Object.keys(verdict.headers)).toEqual(['host', 'cloudfront-forwarded-proto']);
+    expect(verdict.origin.customHeaders['x-forwarded-proto']).toBe('https');
+    expect(JSON.stringify(verdict)).not.toMatch(/evil|10\.0\.0\.1|gopher/);
+  });
+
+  it('says which protocol the viewer used', async () => {
+    const headers = { 'cloudfront-forwarded-proto': ['http'] };
+
+    const { origin } = forwarded(await onPath.run(toPath(aLabel(), { headers })));
+
+    expect(origin.customHeaders['x-forwarded-proto']).toBe('http');
+  });
+
+  it('drops cookies on the common host and keeps them on a host of its own', async () => {
+    const headers = { cookie: ['vscode-tkn=a; theme=dark', 'x=1'] };
+
+    expect(forwarded(await onPath.run(toPath(aLabel(), { headers }))).headers.cookie).toBeUndefined();
+    expect(forwarded(await onHost.run(toHost(aLabel(), { headers }))).headers.cookie).toEqual([
+      'vscode-tkn=a; theme=dark; x=1',
+    ]);
+  });
+});
+
+describe('the keys of the edge', () => {
+  const [old, current] = ['the old key', 'the current key'];
+  const rotated = { 1: { key: old, until: NOW + 60 }, 2: { key: current } };
+
+  it('accept both keys of a rotation, until the old one ends', async () => {
+    const edge = anEdge({ keys: rotated });
+    const later = anEdge({ keys: { ...rotated, 1: { key: old, until: NOW } } });
+
+    expect(codeOf(await edge.run(toPath(aLabel({ keyNumber: 1 }, old))))).toBeUndefined();
+    expect(codeOf(await edge.run(toPath(aLabel({ keyNumber: 2 }, current))))).toBeUndefined();
+    expect(codeOf(await later.run(toPath(aLabel({ keyNumber: 1 }, old))))).toBe('410 sandbox_moved');
+    expect(codeOf(await later.run(toPath(aLabel({ keyNumber: 2 }, current))))).toBeUndefined();
+  });
+
+  it('accept no key that is gone, of another number or unknown', async () => {
+    const edge = anEdge({ keys: { 2: { key: current } } });
+
+    expect(codeOf(await edge.run(toPath(aLabel({ keyNumber: 1 }, old))))).toBe('403 sandbox_address_invalid');
+    expect(codeOf(await edge.run(toPath(aLabel({ keyNumber: 1 }, current))))).toBe('403 sandbox_address_invalid');
+    expect(codeOf(await edge.run(toPath(aLabel({ keyNumber: 2 }, old))))).toBe('403 sandbox_address_invalid');
+    expect(codeOf(await edge.run(toPath(aLabel({ keyNumber: 255 }, current))))).toBe('403 sandbox_address_invalid');
+  });
+
+  it('make every address unavailable while they cannot be read', async () => {
+    expect(codeOf(await anEdge({ keys: undefined }).run(toPath(aLabel())))).toBe('503 unavailable');
+  });
+});
+
+describe('an address that the edge refuses', () => {
+  it.each([
+    ['404 not_found', aViewerRequest()],
+    ['403 sandbox_address_invalid', toPath(aLabel({}, 'another key'))],
+    ['410 sandbox_moved', toPath(aLabel({ endsAt: NOW }))],
+    ['403 sandbox_domain_needed', toPath(aLabel({ name: 'VSCODE' }))],
+  ])('answers %s as a problem detail of the API, to scripts of any origin', async (code, request) => {
+    const verdict = await onPath.run(request);
+
+    expect(codeOf(verdict)).toBe(code);
+    if (verdict.kind !== 'answer') throw new Error('it was forwarded');
+    const problem = Problem.strict().parse(JSON.parse(verdict.body));
+    expect([problem.status, problem.request_id]).toEqual([verdict.status, 'request-1']);
+    expect(verdict.headers).toEqual({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      'content-type': 'application/problem+json',
+      'x-request-id': 'request-1',
+    });
+  });
+
+  it('lets its preflight pass, so that a page can read why', async () => {
+    const headers = { 'access-control-request-headers': ['x-session-api-key,content-type'] };
+    const moved = toPath(aLabel({ endsAt: NOW - 1 }), { method: 'OPTIONS', headers });
+
+    expect(await onPath.run(moved)).toMatchObject({
+      kind: 'answer',
+      status: 204,
+      body: '',
+      headers: {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS',
+        'access-control-allow-headers': 'x-session-api-key,content-type',
+      },
+    });
+  });
+
+  it('leaves the preflight of a sandbox to the sandbox', async () => {
+    expect(codeOf(await onPath.run(toPath(aLabel(), { method: 'OPTIONS' })))).toBeUndefined();
+  });
+
+  it('answers not_found for a label in the other place', async () => {
+    expect(codeOf(await onPath.run(toHost(aLabel())))).toBe('404 not_found');
+    expect(codeOf(await onHost.run(toPath(aLabel())))).toBe('404 not_found');
+    const above = { headers: { host: [`a.${aLabel()}.${DOMAIN}`] } };
+    expect(codeOf(await onHost.run(aViewerRequest(above)))).toBe('404 not_found');
+    const other = { headers: { host: [`${aLabel()}.sandboxes.example.org`] } };
+    expect(codeOf(await onHost.run(aViewerRequest(other)))).toBe('404 not_found');
+  });
+});
