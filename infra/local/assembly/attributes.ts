@@ -9,10 +9,19 @@ const arn =
 
 /** What `Fn::GetAtt` gives, by resource type. Anything else is an error. */
 const attributes: Readonly<Record<string, Attributes>> = {
+  'AWS::CloudFront::Distribution': {
+    Id: refOf,
+    // The names of CloudFront begin with a d.
+    DomainName: (subject) => `d${hashOf(subject, 'domain', 13)}.cloudfront.net`,
+  },
+  'AWS::CloudFront::Function': { 'FunctionMetadata.FunctionARN': refOf, FunctionARN: refOf },
   'AWS::CloudFront::KeyValueStore': {
     Arn: (subject) => arnOf(subject, 'cloudfront', `key-value-store/${refOf(subject)}`),
     Id: refOf,
   },
+  'AWS::CloudFront::OriginAccessControl': { Id: refOf },
+  'AWS::CloudFront::OriginRequestPolicy': { Id: refOf },
+  'AWS::CloudFront::ResponseHeadersPolicy': { Id: refOf },
   'AWS::DynamoDB::Table': {
     Arn: arn('dynamodb', 'table/'),
     // The label of a real stream is its time of creation; one fixed label names the only stream that a local table has.
@@ -26,6 +35,10 @@ const attributes: Readonly<Record<string, Attributes>> = {
   'AWS::KMS::Key': { Arn: (subject) => arnOf(subject, 'kms', `key/${refOf(subject)}`) },
   'AWS::Lambda::Function': { Arn: arn('lambda', 'function:') },
   'AWS::Logs::LogGroup': { Arn: arn('logs', 'log-group:', ':*') },
+  'AWS::S3::Bucket': {
+    Arn: (subject) => `arn:aws:s3:::${refOf(subject)}`,
+    RegionalDomainName: (subject) => `${refOf(subject)}.s3.${subject.region}.amazonaws.com`,
+  },
   'AWS::SQS::Queue': { Arn: arn('sqs') },
 };
 

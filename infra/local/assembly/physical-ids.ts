@@ -33,6 +33,7 @@ const generatedIds: Readonly<Record<string, string>> = {
   'AWS::EC2::SecurityGroup': 'sg-',
   'AWS::EC2::Subnet': 'subnet-',
   'AWS::EC2::VPC': 'vpc-',
+  'Custom::EdgePrefixList': 'pl-',
 };
 
 /** The name of a resource: its own, or one made of stack and logical id. */
@@ -76,6 +77,16 @@ export function refOf(subject: Subject): string {
       return hashOf(subject, 'api', 10);
     case 'AWS::ApiGateway::Deployment':
       return hashOf(subject, 'id', 6);
+    case 'AWS::CloudFront::Function':
+      return arnOf(subject, 'cloudfront', `function/${name}`);
+    case 'AWS::CloudFront::Distribution':
+      return `E${hashOf(subject, 'id', 13).toUpperCase()}`;
+    case 'AWS::S3::Bucket':
+      // Buckets have lower-case names of at most 63 characters.
+      return `${subject.stack}-${hashOf(subject, 'bucket', 12)}`.toLowerCase().slice(-63);
+    case 'AWS::CloudFront::OriginAccessControl':
+    case 'AWS::CloudFront::OriginRequestPolicy':
+    case 'AWS::CloudFront::ResponseHeadersPolicy':
     case 'AWS::Lambda::EventSourceMapping':
     case 'AWS::CloudFront::KeyValueStore':
       return keyId(subject);

@@ -10,6 +10,9 @@ import { FUNCTION_SOURCES } from './built-functions.ts';
 /** What decides over the templates. */
 const SOURCES = [...FUNCTION_SOURCES, 'infra/**', 'cdk.json'];
 
+/** Settings of the synthesis that win over those of cdk.json. */
+export type Context = Readonly<Record<string, string>>;
+
 /**
  * Bundles the functions and synthesises the CDK app of the local stage into `directory`, unless all of their sources
  * are as they were: then it is a copy, for what this service runs must not change or go while it runs. Resolves to the
@@ -18,15 +21,15 @@ const SOURCES = [...FUNCTION_SOURCES, 'infra/**', 'cdk.json'];
  * @param signal ends it
  * @throws UserError with what the build or the synthesis had to say.
  */
-export async function buildAssembly(directory: string, signal: AbortSignal): Promise<string> {
+export async function buildAssembly(directory: string, context: Context, signal: AbortSignal): Promise<string> {
   const kept = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations');
   const assembly = await builtOnce({
     root: PROJECT_ROOT,
     sources: SOURCES,
-    // The specs depend on what is installed on this machine, and on a context that overrides cdk.json.
-    circumstances: JSON.stringify([installedAgentServer(process.env), process.env.CDK_CONTEXT_JSON]),
+    // The specs depend on what is installed on this machine, and settings on contexts that override cdk.json.
+    circumstances: JSON.stringify([installedAgentServer(process.env), process.env.CDK_CONTEXT_JSON, context]),
     folder: join(kept, 'assemblies'),
-    build: (folder) => synthesise(folder, signal),
+    build: (folder) => synthesise(folder, context, signal),
     signal,
   });
   const folder = join(directory, 'cdk.out');
@@ -49,8 +52,9 @@ export function compiledIn(directory: string): string {
 }
 
 /** In a process of its own: the CDK takes seconds and 200 MB, while the other parts start. */
-async function synthesise(folder: string, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'assembly-main.ts'), folder], {
+async function synthesise(folder: string, context: Context, signal: AbortSignal): Promise<void> {
+  const program = join(import.meta.dirname, 'assembly-main.ts');
+  const child = spawn(process.execPath, [program, folder, JSON.stringify(context)], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Assembly, loadAssembly } from '../assembly/assembly.ts';
 import { type Credentials, issueAdminCredentials } from '../aws/credentials.ts';
 import { Faults } from '../aws/faults.ts';
-import { buildAssembly, compiledIn } from '../build/assembly-build.ts';
+import { buildAssembly, type Context, compiledIn } from '../build/assembly-build.ts';
 import { type DynamoDbEngine, startDynamoDb } from '../dynamodb/engine.ts';
 import { findJava } from '../dynamodb/java.ts';
 import { AwsEndpoint } from '../endpoint/endpoint.ts';
@@ -12,15 +12,20 @@ import { outputNames, SERVICE_FILE } from '../state/local-service.ts';
 import { writeStateFile } from '../state/state-file.ts';
 import { StateLock } from '../state/state-lock.ts';
 import type { Ready } from '../terminal/banner.ts';
+import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { ensureApiKey } from './api-key.ts';
+import { edgePortInUse } from './edge-port.ts';
+import { clusterOf } from './machines.ts';
 import { assertPortIsFree } from './port.ts';
-import { clusterOf, Services } from './services.ts';
+import { Services } from './services.ts';
 
 export const place = { region: 'us-east-1', accountId: '000000000000' } as const;
 
 export interface CloudOptions {
   readonly port: number;
+  /** How sandboxes are reached. */
+  readonly edge: EdgeOptions;
   readonly stateDirectory: string;
   readonly log: LocalLog;
   /** Gives the start up: it then fails as soon as what it has begun can be stopped. */
@@ -44,10 +49,11 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
   const started = performance.now();
   const cleanup = new AsyncDisposableStack();
   try {
-    const { engine, services, apiKey, baseUrl } = await start(options, cleanup);
+    const { engine, services, apiKey, baseUrl, sandboxUrl } = await start(options, cleanup);
     return {
       baseUrl,
       apiKey,
+      sandboxUrl,
       stateDirectory: options.stateDirectory,
       milliseconds: performance.now() - started,
       failed: engine.died.then((output) => `DynamoDB Local ended by itself: ${output}`),
@@ -61,11 +67,12 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
 }
 
 async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
-  const { port, stateDirectory, log, signal, startInstance } = options;
+  const { port, edge, stateDirectory, log, signal, startInstance } = options;
   const java = options.engine ? '' : await findJava();
   const lock = await StateLock.acquire(stateDirectory);
   cleanup.defer(() => lock.release());
   await assertPortIsFree(port);
+  if (edge.edgePort !== undefined) await assertPortIsFree(edge.edgePort, edgePortInUse);
   const faults = new Faults();
   const admin = issueAdminCredentials();
   const endpoint = await AwsEndpoint.listen({
@@ -81,18 +88,16 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   log('local', 'info', 'building the functions and synthesising the stacks');
   const [engine, assembly] = await together(
     options.engine ?? startEngine(java, stateDirectory, cleanup),
-    buildAssembly(build, signal).then((folder) => loadAssembly(folder, place)),
+    buildAssembly(build, contextOf(edge), signal).then((folder) => loadAssembly(folder, place)),
   );
   signal.throwIfAborted();
   const compiledDirectory = compiledIn(build);
   const state = { stateDirectory, compiledDirectory };
-  const parts = { assembly, engine, endpoint, faults, admin, place, ...state, port, log, startInstance };
+  const parts = { assembly, engine, endpoint, faults, admin, place, ...state, port, edge, log, startInstance };
   const services = await Services.create(parts);
   cleanup.defer(() => services.stop());
   signal.throwIfAborted();
-  await services.createCustomResources(assembly, place);
-  signal.throwIfAborted();
-  const baseUrl = `http://127.0.0.1:${await services.start(port)}`;
+  const baseUrl = `http://127.0.0.1:${await services.start()}`;
   const apiKey = await ensureApiKey({
     endpoint: endpoint.url,
     region: place.region,
@@ -101,9 +106,10 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
     path: join(stateDirectory, 'api-key'),
   });
   const file = join(stateDirectory, SERVICE_FILE);
-  await writeStateFile(file, describeEndpoint(baseUrl, endpoint, admin, assembly));
+  const { sandboxUrl } = services;
+  await writeStateFile(file, describeEndpoint({ baseUrl, sandboxUrl, endpoint, admin, assembly }));
   cleanup.defer(() => rm(file, { force: true }));
-  return { engine, services, apiKey, baseUrl };
+  return { engine, services, apiKey, baseUrl, sandboxUrl };
 }
 
 async function startEngine(
@@ -122,11 +128,23 @@ async function together<A, B>(first: A | Promise<A>, second: Promise<B>): Promis
   return Promise.all([first, second]);
 }
 
+/** The person who starts the service decides, whatever cdk.json says of the local stage. */
+function contextOf({ direct, sandboxDomain }: EdgeOptions): Context {
+  return { ingress: direct ? 'direct' : 'cloudfront', ...(sandboxDomain === undefined ? {} : { sandboxDomain }) };
+}
+
+interface Endpoints extends Pick<Ready, 'baseUrl' | 'sandboxUrl'> {
+  readonly endpoint: AwsEndpoint;
+  readonly admin: Credentials;
+  readonly assembly: Assembly;
+}
+
 /** What tools on this machine need to reach the service and the AWS behind it. */
-function describeEndpoint(baseUrl: string, endpoint: AwsEndpoint, admin: Credentials, assembly: Assembly): string {
+function describeEndpoint({ baseUrl, sandboxUrl, endpoint, admin, assembly }: Endpoints): string {
   const outputs = Object.fromEntries(outputNames.map((name) => [name, requireOutput(assembly, name)]));
   const content = {
     base_url: baseUrl,
+    sandbox_url: sandboxUrl,
     aws_endpoint: endpoint.url,
     region: place.region,
     deployment: clusterOf(assembly),

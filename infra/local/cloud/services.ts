@@ -5,11 +5,9 @@ import { type Credentials, issueCredentials } from '../aws/credentials.ts';
 import type { Faults } from '../aws/faults.ts';
 import { functionIds } from '../aws/function-ids.ts';
 import { type Place, physicalName } from '../aws/names.ts';
-import { LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
+import { edgeValues, LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
 import type { DynamoDbEngine } from '../dynamodb/engine.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
-import { createLocalEc2, type LocalEc2 } from '../ec2/ec2.ts';
-import { createLocalEcs, type LocalEcs } from '../ecs/ecs.ts';
 import type { Controllable } from '../endpoint/control.ts';
 import type { AwsEndpoint } from '../endpoint/endpoint.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
@@ -20,10 +18,13 @@ import { LocalKms } from '../kms/local-kms.ts';
 import { createFunctions, type Functions, type StartInstance } from '../lambda/functions.ts';
 import { LocalLambda } from '../lambda/local-lambda.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
+import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
-import { PROJECT_ROOT } from '../terminal/options.ts';
 import { createCustomResources } from './custom-resources.ts';
 import { tasksListen } from './listening-tasks.ts';
+import { createMachines, type Machines } from './machines.ts';
+import { SandboxEdge } from './sandbox-edge.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
 import { logAccess, logFunctionLine } from './service-log.ts';
 import { Triggers } from './triggers.ts';
 
@@ -38,15 +39,19 @@ interface Parts {
   readonly stateDirectory: string;
   /** Where the gateway will listen. */
   readonly port: number;
+  readonly edge: EdgeOptions;
   readonly log: LocalLog;
   /** How functions run, when not as processes of their own. */
   readonly startInstance?: StartInstance | undefined;
 }
 
-interface Machines {
-  readonly ec2: LocalEc2;
-  readonly ecs: LocalEcs;
-  readonly cluster: string;
+interface Running {
+  readonly parts: Parts;
+  readonly machines: Machines;
+  readonly functions: Functions;
+  readonly edge: SandboxEdge | undefined;
+  readonly gateway: Gateway;
+  readonly triggers: Triggers;
 }
 
 /** How long functions may go on after a stop, before the sandboxes end and after. */
@@ -55,16 +60,21 @@ const WAITING_MS = 1_500;
 
 /** The services of the assembly, made from the template alone: what it lacks is lacking here. */
 export class Services {
+  readonly #parts: Parts;
   readonly #machines: Machines;
   readonly #functions: Functions;
+  /** Undefined in a template without a distribution. */
+  readonly #edge: SandboxEdge | undefined;
   readonly #gateway: Gateway;
   readonly #triggers: Triggers;
 
-  private constructor(machines: Machines, functions: Functions, gateway: Gateway, triggers: Triggers) {
-    this.#machines = machines;
-    this.#functions = functions;
-    this.#gateway = gateway;
-    this.#triggers = triggers;
+  private constructor(running: Running) {
+    this.#parts = running.parts;
+    this.#machines = running.machines;
+    this.#functions = running.functions;
+    this.#edge = running.edge;
+    this.#gateway = running.gateway;
+    this.#triggers = running.triggers;
   }
 
   /** Makes tables and secrets and connects the services. Nothing moves by itself before `start`. */
@@ -98,7 +108,11 @@ export class Services {
     const logLine = logFunctionLine(log, functionIds(assembly));
     const functions = createFunctions({
       assembly,
-      ...(deployed !== undefined && { apiUrl: { deployed, local: apiUrl } }),
+      localAddresses: () => [
+        ...(deployed === undefined ? [] : [{ deployed, local: apiUrl }]),
+        ...(edge ? [edge.address] : []),
+      ],
+      sandboxTrust: { domain: parts.edge.sandboxDomain, certFile: parts.edge.tls?.certFile },
       credentialsOf,
       startInstance: parts.startInstance,
       awsEndpoint: () => endpoint.url,
@@ -137,21 +151,39 @@ export class Services {
       control: controls(machines, access, triggers, account),
       onWrite: (tables) => triggers.nudge(tables),
     });
+    const edge = SandboxEdge.of({
+      assembly,
+      keyValues: () => edgeValues(keyValueStores),
+      routes: sandboxRoutes(assembly, ecs, place.region),
+      options: parts.edge,
+      servicePort: port,
+      stateDirectory,
+      log,
+    });
     const gateway = createGateway({ assembly, functions, log: logAccess(log) });
-    return new Services(machines, functions, gateway, triggers);
+    return new Services({ parts, machines, functions, edge, gateway, triggers });
   }
 
-  /** Does what functions do at a deployment. @throws UserError with the reason of a failure */
-  createCustomResources(assembly: Assembly, place: Place): Promise<void> {
-    return createCustomResources(assembly, this.#functions, place);
+  /** Where sandboxes are once it has started, with `{label}` in it; null where their ports are ports of this machine. */
+  get sandboxUrl(): string | null {
+    return this.#edge?.address.local ?? null;
   }
 
-  /** Picks up what ran before, lets events flow and opens the gateway; resolves to its port. */
-  async start(port: number): Promise<number> {
+  /**
+   * Picks up what ran before, does what functions do at a deployment, lets events flow and opens the gateway.
+   *
+   * @returns its port
+   * @throws UserError with the reason of what could not be deployed, or when the port of the edge is in use
+   */
+  async start(): Promise<number> {
     const { ec2, ecs, cluster } = this.#machines;
+    const { assembly, place, port } = this.#parts;
     await ec2.start();
     await ecs.start();
     await tasksListen(ecs, cluster);
+    // Functions are told where it listens.
+    await this.#edge?.start();
+    await createCustomResources(assembly, this.#functions, place);
     // Leftovers come first, as what triggers bring meanwhile must not be taken for such.
     this.#functions.start();
     await this.#triggers.start();
@@ -165,6 +197,7 @@ export class Services {
    */
   async stop(): Promise<void> {
     await this.#gateway.stop();
+    await this.#edge?.stop();
     // Whatever fails, nothing of the rest may be left running.
     const ends = await Promise.allSettled([this.#triggers.stop(), this.#stopWork()]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -188,38 +221,6 @@ async function ensureTables({ assembly, engine }: Parts): Promise<void> {
   await Promise.all(tables.map((table) => ensureTable(engine.wire, table, physicalName(table))));
 }
 
-/** The name of the sandboxes' cluster, which is that of the deployment. */
-export function clusterOf(assembly: Assembly): string {
-  const [cluster] = assembly.ofType('AWS::ECS::Cluster');
-  if (!cluster) throw new Error('the template has no ECS cluster');
-  return physicalName(cluster);
-}
-
-/** The tasks, and the disks that they work on. */
-function createMachines({ assembly, faults, place, stateDirectory, log }: Parts): Machines {
-  const cluster = clusterOf(assembly);
-  const familyPrefix = familyPrefixOf(assembly);
-  const ec2 = createLocalEc2({
-    ...place,
-    stateDirectory,
-    log: (message) => log('ec2', 'info', message),
-    faults,
-    networkInterfaces: () => ecs.networkInterfaces(),
-  });
-  const ecs: LocalEcs = createLocalEcs({
-    ...place,
-    stateDirectory,
-    taskDefinitions: assembly.ofType('AWS::ECS::TaskDefinition'),
-    clusterName: cluster,
-    projectRoot: PROJECT_ROOT,
-    volumes: ec2.volumes,
-    log: (message) => log('ecs', 'info', message),
-    ...(familyPrefix !== undefined && { familyPrefix }),
-    faults,
-  });
-  return { ec2, ecs, cluster };
-}
-
 function controls(
   { ec2, ecs }: Machines,
   access: AccessControl,
@@ -233,12 +234,4 @@ function controls(
     account: account.state,
     fireSchedules: () => triggers.fireSchedules(),
   };
-}
-
-/** The functions that start tasks have it in their environment. */
-function familyPrefixOf(assembly: Assembly): string | undefined {
-  return assembly
-    .ofType('AWS::Lambda::Function')
-    .map(({ properties }) => Object(Object(properties.Environment).Variables).TASK_FAMILY_PREFIX)
-    .find((prefix) => typeof prefix === 'string');
 }

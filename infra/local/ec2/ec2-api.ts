@@ -109,7 +109,7 @@ export class Ec2Api {
 
   #describeNetworkInterfaces(raw: Input): XmlParts {
     const { NetworkInterfaceIds, Filters, ...paging } = parseInput(DescribeNetworkInterfacesInput, raw);
-    const { networkInterfaces, accountId } = this.#parts;
+    const { networkInterfaces, accountId, region } = this.#parts;
     const all = networkInterfaces().map((each) => ({ ...each, tags: [] }));
     const missing = NetworkInterfaceIds?.find((id) => !all.some((each) => each.id === id));
     if (missing !== undefined) {
@@ -122,7 +122,7 @@ export class Ec2Api {
     });
     const placed = ({ id, createdAt }: NetworkInterface) => ({ id, since: createdAt });
     const { page, nextToken } = pageOfResources(found, placed, paging, NetworkInterfaceIds);
-    return { networkInterfaceSet: page.map((each) => networkInterfaceView(each, accountId)), nextToken };
+    return { networkInterfaceSet: page.map((each) => networkInterfaceView(each, accountId, region)), nextToken };
   }
 
   async #createSnapshot(raw: Input): Promise<XmlParts> {

@@ -1,4 +1,5 @@
 import type { XmlParts } from '../aws/xml.ts';
+import { publicDnsName } from '../ecs/public-address.ts';
 import type { SnapshotRecord, Tag, VolumeRecord } from './records.ts';
 
 /** A network interface of a task, as far as EC2 shows it. */
@@ -8,6 +9,7 @@ export interface NetworkInterface {
   readonly macAddress: string;
   readonly availabilityZone: string;
   readonly address: string;
+  readonly publicAddress?: string | undefined;
   readonly createdAt: number;
 }
 
@@ -60,8 +62,8 @@ export function snapshotView(snapshot: SnapshotRecord, ownerId: string): XmlPart
   };
 }
 
-export function networkInterfaceView(networkInterface: NetworkInterface, ownerId: string): XmlParts {
-  const { id, subnetId, macAddress, availabilityZone, address } = networkInterface;
+export function networkInterfaceView(networkInterface: NetworkInterface, ownerId: string, region: string): XmlParts {
+  const { id, subnetId, macAddress, availabilityZone, address, publicAddress } = networkInterface;
   return {
     networkInterfaceId: id,
     subnetId,
@@ -71,8 +73,11 @@ export function networkInterfaceView(networkInterface: NetworkInterface, ownerId
     status: 'in-use',
     interfaceType: 'interface',
     privateIpAddress: address,
-    // On one machine the address that others reach a task at is the one that it has.
-    association: { publicIp: address, ipOwnerId: 'amazon' },
+    association: publicAddress && {
+      publicIp: publicAddress,
+      publicDnsName: publicDnsName(publicAddress, region),
+      ipOwnerId: 'amazon',
+    },
     tagSet: [],
   };
 }

@@ -105,7 +105,10 @@ export class EcsApi {
 
   /** While a task of its sandbox lives in the workspace, a new task gets a place beside it. */
   #newTask(input: RunTaskInput, definition: TaskDefinition): TaskRecord {
-    const task = newTask(input, definition, this.#parts.placement, this.#journal.now);
+    const task = newTask(input, definition, this.#parts.placement, {
+      publicAddress: this.#store.freePublicAddress,
+      now: this.#journal.now,
+    });
     const isTaken = this.#store.all.some(
       ({ workspace, lastStatus, volume }) =>
         workspace === task.workspace && lastStatus !== 'STOPPED' && (volume ?? task.volume) !== undefined,

@@ -16,13 +16,14 @@ import { loopback, taskEntry } from './task-view.ts';
 import type { TaskVolumes } from './task-volumes.ts';
 import { isOwnWorkspace, Workspaces } from './workspaces.ts';
 
-/** The network interface of a task; its address is the loopback address. */
+/** The network interface of a task; its private address is the loopback address. */
 interface TaskInterface {
   readonly id: string;
   readonly subnetId: string;
   readonly macAddress: string;
   readonly availabilityZone: string;
   readonly address: string;
+  readonly publicAddress: string | undefined;
   readonly createdAt: number;
 }
 
@@ -44,6 +45,8 @@ export interface LocalEcs {
   inventory(): readonly TaskEntry[];
   /** The network interfaces of the tasks that live. */
   networkInterfaces(): readonly TaskInterface[];
+  /** The port of this machine for a port of the task that runs under a public address; undefined without one. */
+  hostPort(publicAddress: string, containerPort: number): number | undefined;
 }
 
 export interface LocalEcsOptions {
@@ -121,6 +124,7 @@ class ProcessEcs implements LocalEcs {
     this.#ports.hold(live.flatMap(({ container }) => container.ports.flatMap(({ hostPort }) => hostPort ?? [])));
     await this.#options.volumes.releaseAllExcept(new Set(live.map(({ id }) => id)));
     this.#journal.announceMissed();
+    for (const { networkInterface } of live) networkInterface.publicAddress ??= this.#store.freePublicAddress;
     for (const task of live) this.#supervise(task);
     // A process that ends from here on has ended under our eyes: its task stops, and is not begun again.
     await Promise.all([...this.#supervisors.values()].map(({ lookedForProcess }) => lookedForProcess));
@@ -166,9 +170,14 @@ class ProcessEcs implements LocalEcs {
   networkInterfaces(): readonly TaskInterface[] {
     const live = this.#store.all.filter(({ networkInterface }) => networkInterface.status !== 'DELETED');
     return live.map(({ networkInterface, availabilityZone, createdAt }) => {
-      const { id, subnetId, macAddress } = networkInterface;
-      return { id, subnetId, macAddress, availabilityZone, address: loopback, createdAt };
+      const { id, subnetId, macAddress, publicAddress } = networkInterface;
+      return { id, subnetId, macAddress, availabilityZone, address: loopback, publicAddress, createdAt };
     });
+  }
+
+  hostPort(publicAddress: string, containerPort: number): number | undefined {
+    const ports = this.#store.runningAt(publicAddress)?.container.ports ?? [];
+    return ports.find((port) => port.containerPort === containerPort)?.hostPort;
   }
 
   async handle(action: string, input: Record<string, unknown>): Promise<unknown> {

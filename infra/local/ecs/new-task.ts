@@ -19,7 +19,7 @@ export function newTask(
   input: RunTaskInput,
   definition: TaskDefinition,
   placement: Placement,
-  now: number,
+  { publicAddress, now }: { readonly publicAddress: string; readonly now: number },
 ): TaskRecord {
   const id = randomBytes(16).toString('hex');
   const arn = `arn:aws:ecs:${placement.region}:${placement.accountId}:task/${placement.clusterName}/${id}`;
@@ -53,6 +53,7 @@ export function newTask(
       macAddress: `02:${randomBytes(5)
         .toString('hex')
         .replace(/..(?!$)/g, '$&:')}`,
+      publicAddress,
       status: 'PRECREATED',
     },
     volume: newVolume(input.volumeConfigurations, definition, arn),

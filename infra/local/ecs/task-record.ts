@@ -28,6 +28,8 @@ const NetworkInterface = z.object({
   id: z.string(),
   subnetId: z.string(),
   macAddress: z.string(),
+  /** By which the edge finds the task; a record of an earlier version of this service may lack it. */
+  publicAddress: z.string().optional(),
   status: z.enum(['PRECREATED', 'ATTACHED', 'DELETED']),
 });
 

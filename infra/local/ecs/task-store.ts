@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { WholeFile } from '../state/whole-file.ts';
+import { freePublicAddress } from './public-address.ts';
 import { TaskRecord } from './task-record.ts';
 import { TokenEntry, TokenLedger } from './token-ledger.ts';
 
@@ -33,6 +34,19 @@ export class TaskStore {
 
   get all(): readonly TaskRecord[] {
     return [...this.#tasks.values()];
+  }
+
+  /** A public address that no living task has. */
+  get freePublicAddress(): string {
+    const living = this.all.filter(({ networkInterface }) => networkInterface.status !== 'DELETED');
+    return freePublicAddress(new Set(living.flatMap(({ networkInterface }) => networkInterface.publicAddress ?? [])));
+  }
+
+  /** The task that has a public address and runs. */
+  runningAt(address: string): TaskRecord | undefined {
+    return this.all.find(
+      ({ networkInterface, lastStatus }) => networkInterface.publicAddress === address && lastStatus === 'RUNNING',
+    );
   }
 
   find(id: string): TaskRecord | undefined {

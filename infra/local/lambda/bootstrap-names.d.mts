@@ -1,2 +1,1 @@
-export function isLocalName(name: string): boolean;
-export function patchLookups(): void;
+export function patchLookups(domain?: string | undefined): void;

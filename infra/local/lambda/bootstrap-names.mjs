@@ -8,20 +8,15 @@ const LOOPBACK = { address: '127.0.0.1', family: 4 };
 let isPatched = false;
 
 /**
- * Whether a name is below `localhost`, as the SDK and sandboxes behind the local edge have them, or in the domain that
- * LOCAL_SANDBOX_DOMAIN gives to sandboxes.
+ * Resolves names to loopback in this process that are below `localhost`, as the SDK and sandboxes behind the local edge
+ * have them, or below the domain of sandboxes; all others as before.
  *
- * @param {string} name
+ * @param {string | undefined} [domain] in lower case
  */
-export function isLocalName(name) {
-  const lower = name.toLowerCase();
-  const domain = (process.env.LOCAL_SANDBOX_DOMAIN ?? '').toLowerCase();
-  return lower.endsWith('.localhost') || (domain !== '' && (lower === domain || lower.endsWith(`.${domain}`)));
-}
-
-/** Resolves such names to loopback in this process; all others as before. */
-export function patchLookups() {
+export function patchLookups(domain) {
   if (isPatched) return;
+  const ends = ['.localhost', ...(domain === undefined ? [] : [`.${domain}`])];
+  const isLocalName = (/** @type {string} */ name) => ends.some((end) => name.toLowerCase().endsWith(end));
   isPatched = true;
   const { lookup } = dns;
   const { lookup: lookupAsync } = dns.promises;

@@ -14,12 +14,16 @@ const [, , modulePath, exportName, logFormat] = process.argv;
 let current;
 let hasRun = false;
 
-// Node has read them, and Lambda does not have them.
+patchLookups(process.env.LOCAL_SANDBOX_DOMAIN);
+
+// They are read, and Lambda does not have them.
+delete process.env.LOCAL_SANDBOX_DOMAIN;
 delete process.env.NODE_COMPILE_CACHE;
 delete process.env.NODE_COMPILE_CACHE_PORTABLE;
+delete process.env.NODE_EXTRA_CA_CERTS;
+delete process.env.NODE_USE_SYSTEM_CA;
 
 patchConsole(logFormat, () => current);
-patchLookups();
 provideStreams();
 
 // The runner is gone, even if it was killed: no caller waits for an answer any more.

@@ -8,10 +8,25 @@ export interface FunctionCredentials {
   readonly sessionToken?: string;
 }
 
+/** An address as the template has it, and where the same is on this machine. */
+export interface LocalAddress {
+  readonly deployed: string;
+  readonly local: string;
+}
+
+/** What a function needs to know so that it reaches sandboxes by their URLs. */
+export interface SandboxTrust {
+  /** The name below which sandboxes have their names; all of them lead to this machine. */
+  readonly domain?: string | undefined;
+  /** The file of the certificate that the edge shows. */
+  readonly certFile?: string | undefined;
+}
+
 interface Surroundings {
   readonly awsEndpoint: string;
   readonly region: string;
-  readonly apiUrl: { readonly deployed: string; readonly local: string } | undefined;
+  readonly addresses: readonly LocalAddress[];
+  readonly trust: SandboxTrust;
   /** Where Node keeps what it compiled, for the next instance. */
   readonly compiledDirectory?: string | undefined;
 }
@@ -20,12 +35,9 @@ interface Surroundings {
 export function environmentOf(
   settings: FunctionSettings,
   credentials: FunctionCredentials,
-  { awsEndpoint, region, apiUrl, compiledDirectory }: Surroundings,
+  { awsEndpoint, region, addresses, trust, compiledDirectory }: Surroundings,
 ): Record<string, string> {
-  const variables = Object.entries(settings.variables).map(([name, value]) => [
-    name,
-    apiUrl ? value.replaceAll(apiUrl.deployed, apiUrl.local) : value,
-  ]);
+  const variables = Object.entries(settings.variables).map(([name, value]) => [name, onThisMachine(value, addresses)]);
   return {
     ...Object.fromEntries(variables),
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -49,9 +61,23 @@ export function environmentOf(
     LAMBDA_TASK_ROOT: settings.directory,
     LANG: 'en_US.UTF-8',
     ...(compiledDirectory && { NODE_COMPILE_CACHE: compiledDirectory, NODE_COMPILE_CACHE_PORTABLE: '1' }),
+    ...trusting(trust),
     PATH: '/usr/local/bin:/usr/bin:/bin',
     TZ: ':UTC',
     _HANDLER: settings.handler,
+  };
+}
+
+function onThisMachine(value: string, addresses: readonly LocalAddress[]): string {
+  return addresses.reduce((text, { deployed, local }) => text.replaceAll(deployed, local), value);
+}
+
+/** Of these the bootstrap of an instance removes all that Lambda does not have. */
+function trusting({ domain, certFile }: SandboxTrust): Record<string, string> {
+  return {
+    ...(domain === undefined ? {} : { LOCAL_SANDBOX_DOMAIN: domain }),
+    // The certificate itself where it is its own issuer, else the authority that this machine trusts.
+    ...(certFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: certFile, NODE_USE_SYSTEM_CA: '1' }),
   };
 }
 

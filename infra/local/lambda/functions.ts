@@ -5,7 +5,7 @@ import type { Assembly } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { functionNameIn, physicalName } from '../aws/names.ts';
 import { invokeWithRetries } from './async-invocation.ts';
-import { environmentOf, type FunctionCredentials } from './environment.ts';
+import { environmentOf, type FunctionCredentials, type LocalAddress, type SandboxTrust } from './environment.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { type FunctionSettings, readSettings } from './function-settings.ts';
 import { type FunctionInstance, Instance, type Invocation } from './instance.ts';
@@ -67,8 +67,12 @@ export interface FunctionsOptions {
   /** Read at each start of an instance, because the endpoint itself starts later than this runner. */
   awsEndpoint(): string;
   readonly region: string;
-  /** Where the template believes the API to be, and where it is: variables of functions name the latter. */
-  readonly apiUrl?: { readonly deployed: string; readonly local: string };
+  /**
+   * Where the template believes the API and sandboxes to be, and where they are: variables of functions name the latter.
+   * Read at each start of an instance, as they are known when all listen.
+   */
+  localAddresses?(): readonly LocalAddress[];
+  readonly sandboxTrust?: SandboxTrust | undefined;
   /** As of `environmentOf`. */
   readonly compiledDirectory?: string;
   /** Takes each line that a function, or Lambda on its behalf, logs. */
@@ -182,8 +186,9 @@ const startProcess: StartInstance = (settings, environment, log) => new Instance
 function createFunction(options: FunctionsOptions, settings: FunctionSettings): LocalFunction {
   const { name, instanceLimit } = settings;
   const start = (): FunctionInstance => {
-    const { credentialsOf, awsEndpoint, region, apiUrl, compiledDirectory, startInstance = startProcess } = options;
-    const surroundings = { awsEndpoint: awsEndpoint(), region, apiUrl, compiledDirectory };
+    const { credentialsOf, awsEndpoint, region, compiledDirectory, startInstance = startProcess } = options;
+    const [addresses, trust] = [options.localAddresses?.() ?? [], options.sandboxTrust ?? {}];
+    const surroundings = { awsEndpoint: awsEndpoint(), region, addresses, trust, compiledDirectory };
     const environment = environmentOf(settings, credentialsOf(name), surroundings);
     return startInstance(settings, environment, (line) => options.log(name, line));
   };

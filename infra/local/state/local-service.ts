@@ -35,6 +35,8 @@ export const outputNames = Object.keys(DataOutputs.shape);
 
 const ServiceFile = z.object({
   aws_endpoint: z.string(),
+  /** Where sandboxes are, with `{label}` in it; null where each of their ports is one of this machine. */
+  sandbox_url: z.string().nullable(),
   region: z.string(),
   deployment: z.string(),
   admin: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),

@@ -3,19 +3,25 @@ import { relative } from 'node:path';
 export interface Ready {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Where sandboxes are, with `{label}` in it; null without an edge. */
+  readonly sandboxUrl: string | null;
   readonly stateDirectory: string;
   readonly milliseconds: number;
 }
 
+const DIRECT =
+  'DIRECT: plain HTTP to ports of this machine, without the edge, its signed addresses, TLS or own origins; for development only';
+
 /** What a person sees when the service is ready. */
-export function banner({ baseUrl, apiKey, stateDirectory, milliseconds }: Ready): string {
+export function banner({ baseUrl, apiKey, sandboxUrl, stateDirectory, milliseconds }: Ready): string {
   const local = relative(process.cwd(), stateDirectory);
   return `
   The Agent Conversation Service is ready (${(milliseconds / 1000).toFixed(1)} s)
 
-  URL      ${baseUrl}
-  API key  ${apiKey}
-  State    ${local.startsWith('..') ? stateDirectory : local}
+  URL        ${baseUrl}
+  API key    ${apiKey}
+  Sandboxes  ${sandboxUrl ?? DIRECT}
+  State      ${local.startsWith('..') ? stateDirectory : local}
 
   Try it:
     curl -H 'X-Session-API-Key: ${apiKey}' ${baseUrl}/api/v1/sandbox-specs/search
@@ -26,6 +32,6 @@ export function banner({ baseUrl, apiKey, stateDirectory, milliseconds }: Ready)
 }
 
 /** What a program reads instead, on one line. */
-export function readyLine({ baseUrl, apiKey }: Ready): string {
-  return `${JSON.stringify({ base_url: baseUrl, api_key: apiKey })}\n`;
+export function readyLine({ baseUrl, apiKey, sandboxUrl }: Ready): string {
+  return `${JSON.stringify({ base_url: baseUrl, api_key: apiKey, sandbox_url: sandboxUrl })}\n`;
 }

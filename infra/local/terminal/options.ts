@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type EdgeOptions, edgeOptions } from './edge-options.ts';
+import { parsePort } from './port-option.ts';
 import { UserError } from './user-error.ts';
 
 /** What the person who starts the local service asked for. */
-export interface LocalOptions {
+export interface LocalOptions extends EdgeOptions {
   readonly port: number;
   /** One line of JSON on stdout when ready, and nothing else there. */
   readonly json: boolean;
@@ -24,20 +26,32 @@ export const USAGE = `Usage: npm start -- [options]
 
 Runs the whole service on this machine.
 
-  --port PORT    serve on 127.0.0.1:PORT (default: the variable PORT, else ${DEFAULT_PORT})
-  --state DIR    keep data in DIR (default: .local/PORT)
-  --json         when ready, print {"base_url":…,"api_key":…} on stdout and nothing else there
-  --help         show this`;
+  --port PORT            serve on 127.0.0.1:PORT (default: the variable PORT, else ${DEFAULT_PORT})
+  --state DIR            keep data in DIR (default: .local/PORT)
+  --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…} on stdout and nothing else there
+  --help                 show this
 
-/** @throws UserError for an option that does not exist or a port that is none. */
+Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{label}.
+
+  --edge-port PORT       the edge listens there (default: as before, else the next port that is free)
+  --sandbox-domain NAME  sandboxes are at {label}.NAME, each an origin of its own; localhost needs no setting up,
+                         another name has to lead to this machine with all names below it
+  --tls-cert FILE        the edge speaks TLS with this certificate (PEM)
+  --tls-key FILE         and this private key (PEM)
+  --direct               no edge: plain HTTP to a port of this machine for each port of a sandbox`;
+
+/** @throws UserError for an option that does not exist, a port that is none, and unusable options of the edge. */
 export function parseOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalOptions {
-  const { port: portText, state, json = false, help = false } = parse(args);
+  const { port: portText, state, json = false, help = false, ...edge } = parse(args);
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
-  return { port, json, stateDirectory, help };
+  const ofEdge = edgeOptions(help ? {} : edge);
+  if (ofEdge.edgePort === port)
+    throw new UserError(`The edge needs a port of its own: choose another --edge-port than ${port}.`);
+  return { port, json, stateDirectory, help, ...ofEdge };
 }
 
 function parse(args: readonly string[]) {
@@ -49,18 +63,15 @@ function parse(args: readonly string[]) {
         state: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
+        direct: { type: 'boolean' },
+        'edge-port': { type: 'string' },
+        'sandbox-domain': { type: 'string' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
       },
     });
     return values;
   } catch (error) {
     throw new UserError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
-    throw new UserError(`The port must be a number from 1 to 65535, and is '${text}'.`);
-  }
-  return port;
 }

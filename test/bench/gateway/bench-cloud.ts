@@ -54,7 +54,10 @@ async function start(cleanup: AsyncDisposableStack): Promise<BenchCloud> {
     onBrokenModel: (line) => console.error(line),
   });
   cleanup.defer(() => endpoint.close());
-  const assembly = loadAssembly(await buildAssembly(join(directory, 'assembly'), new AbortController().signal), place);
+  const assembly = loadAssembly(
+    await buildAssembly(join(directory, 'assembly'), {}, new AbortController().signal),
+    place,
+  );
   await ensureTables(assembly, engine);
   const functions = await serve(assembly, engine, endpoint, admin, directory);
   cleanup.defer(() => functions.stop());

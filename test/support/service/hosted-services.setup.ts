@@ -65,10 +65,10 @@ async function host(stateDirectory: string): Promise<Hosted> {
 /** @throws with the end of its log when the service ends before it serves. */
 async function addressOf({ child, stateDirectory, log }: Hosted): Promise<ServiceAddress> {
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the service ended: ${log().slice(-SHOWN)}`)));
-  const [{ baseUrl, apiKey }] = await Promise.race([once(child, 'message'), ended]);
+  const [{ baseUrl, apiKey, sandboxUrl }] = await Promise.race([once(child, 'message'), ended]);
   // It ends with the run.
   ended.catch(() => undefined);
-  return { baseUrl, apiKey, keysOption: ['--state', stateDirectory], stateDirectory };
+  return { baseUrl, apiKey, sandboxUrl, keysOption: ['--state', stateDirectory], stateDirectory };
 }
 
 async function stop({ child }: Hosted): Promise<void> {

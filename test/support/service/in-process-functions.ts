@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { patchConsole } from '../../../infra/local/lambda/bootstrap-console.mjs';
 import { patchLookups } from '../../../infra/local/lambda/bootstrap-names.mjs';
@@ -11,6 +12,7 @@ import type { FunctionSettings } from '../../../infra/local/lambda/function-sett
 import type { StartInstance } from '../../../infra/local/lambda/functions.ts';
 import type { FunctionInstance, Invocation } from '../../../infra/local/lambda/instance.ts';
 import { failure, type Outcome, success } from '../../../infra/local/lambda/outcome.ts';
+import type { EdgeOptions } from '../../../infra/local/terminal/edge-options.ts';
 import { PROJECT_ROOT } from '../../../infra/local/terminal/options.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
@@ -26,10 +28,11 @@ const current = new AsyncLocalStorage<Surroundings>();
 const handlers = new Map<string, Promise<Handler>>();
 
 /** Prepares this process for handlers: streams, one log line for each `console` call, modules per function. */
-export function hostFunctions(): void {
+export function hostFunctions({ sandboxDomain, tls }: EdgeOptions): void {
   provideStreams();
   patchConsole('JSON', () => current.getStore()?.requestId);
-  patchLookups();
+  patchLookups(sandboxDomain);
+  if (tls) setDefaultCACertificates([...getCACertificates('default'), tls.cert]);
   separateModules();
   separateEnvironments();
 }

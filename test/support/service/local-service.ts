@@ -18,12 +18,16 @@ export interface LocalServiceOptions {
   readonly port?: number;
   /** Starts it for people, who read a banner and choose a port by the variable PORT; programs read one line of JSON. */
   readonly forPeople?: boolean;
+  /** Further options, such as `--direct`. */
+  readonly options?: readonly string[];
 }
 
 /** The service as a user starts it: `npm start --silent -- --json`, in its own process group. */
 export class LocalService {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Where sandboxes are, with `{label}` in it; null with `--direct`. */
+  readonly sandboxUrl: string | null;
   readonly port: number;
   readonly stateDirectory: string;
   readonly stdout: () => string;
@@ -34,6 +38,7 @@ export class LocalService {
     this.child = child;
     this.baseUrl = ready.base_url;
     this.apiKey = ready.api_key;
+    this.sandboxUrl = ready.sandbox_url;
     this.port = Number(new URL(ready.base_url).port);
     this.stateDirectory = stateDirectory;
     this.stdout = () => said.stdout;
@@ -41,10 +46,15 @@ export class LocalService {
   }
 
   /** @throws with the output of the service when it ends before it is ready. */
-  static async start({ stateDirectory, port, forPeople = false }: LocalServiceOptions): Promise<LocalService> {
+  static async start({
+    stateDirectory,
+    port,
+    forPeople = false,
+    options = [],
+  }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
-    const args = [...asked, '--state', stateDirectory];
+    const args = [...asked, '--state', stateDirectory, ...options];
     const env = { ...process.env, ...(forPeople ? { PORT: chosen } : {}) };
     const child = spawn('npm', args, { cwd: PROJECT_ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
@@ -134,6 +144,7 @@ export async function freePort(): Promise<number> {
 interface Ready {
   readonly base_url: string;
   readonly api_key: string;
+  readonly sandbox_url: string | null;
 }
 
 function readLine(stdout: string): Ready | undefined {
@@ -141,8 +152,10 @@ function readLine(stdout: string): Ready | undefined {
 }
 
 function readBanner(stdout: string): Ready | undefined {
-  const [, base_url, api_key] = /URL +(http\S+)\n +API key +(\S+)\n[\s\S]*Ctrl-C/.exec(stdout) ?? [];
-  return base_url && api_key ? { base_url, api_key } : undefined;
+  const [, base_url, api_key, sandboxes] =
+    /URL +(http\S+)\n +API key +(\S+)\n +Sandboxes +(\S+)[^\n]*\n[\s\S]*Ctrl-C/.exec(stdout) ?? [];
+  if (!base_url || !api_key || !sandboxes) return undefined;
+  return { base_url, api_key, sandbox_url: sandboxes.startsWith('http') ? sandboxes : null };
 }
 
 interface Said {

@@ -10,21 +10,31 @@ import { parseOptions } from '../../../infra/local/terminal/options.ts';
 import { checkCommands } from './check-commands.ts';
 import { callingFunction, hostFunctions, runInProcess } from './in-process-functions.ts';
 
-const { port, stateDirectory } = parseOptions(process.argv.slice(2), {});
+const options = parseOptions(process.argv.slice(2), {});
+const { port, stateDirectory } = options;
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
 // Ctrl-C reaches the whole process group; the parent then disconnects.
 process.on('SIGINT', () => undefined);
 
-hostFunctions();
+hostFunctions(options);
 const log = createLog(process.stderr, process.env);
 checkCommands((line) => log('aws', 'error', line), callingFunction);
 const database = await createTestDynamoDb();
 const engine = { wire: database.wire, died: new Promise<string>(() => undefined) };
-const cloud = await startCloud({ port, stateDirectory, log, signal: stop.signal, startInstance: runInProcess, engine });
+const cloud = await startCloud({
+  port,
+  stateDirectory,
+  edge: options,
+  log,
+  signal: stop.signal,
+  startInstance: runInProcess,
+  engine,
+});
 stop.signal.addEventListener('abort', async () => {
   await cloud.stop();
   await database.stop();
   process.exit(0);
 });
-process.send?.({ baseUrl: cloud.baseUrl, apiKey: cloud.apiKey });
+const { baseUrl, apiKey, sandboxUrl } = cloud;
+process.send?.({ baseUrl, apiKey, sandboxUrl });

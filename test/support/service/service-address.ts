@@ -2,6 +2,8 @@
 export interface ServiceAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Where sandboxes are, with `{label}` in it; null where they are reached directly. */
+  readonly sandboxUrl: string | null;
   /** How `npm run keys` reaches it: `--state DIR` or `--stack NAME`. */
   readonly keysOption: readonly [string, string];
   /** Null when the service runs elsewhere: what looks into processes and files is left out then. */

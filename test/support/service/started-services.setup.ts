@@ -22,7 +22,8 @@ export async function setup(project: TestProject): Promise<void> {
     if (!apiKey || !(stack || state)) throw new Error('BASE_URL needs API_KEY, and STACK or STATE for `npm run keys`');
     await announceRun(state ? [state] : []);
     const keysOption = state ? (['--state', state] as const) : (['--stack', stack ?? ''] as const);
-    const given: ServiceAddress = { baseUrl, apiKey, keysOption, stateDirectory: state ?? null };
+    const sandboxUrl = process.env.SANDBOX_URL ?? null;
+    const given: ServiceAddress = { baseUrl, apiKey, sandboxUrl, keysOption, stateDirectory: state ?? null };
     endLauncher = await provideServices(project, [async () => given]);
     return;
   }
@@ -41,8 +42,8 @@ async function launch(stateDirectory: string): Promise<ServiceAddress> {
   return addressOf(service);
 }
 
-function addressOf({ baseUrl, apiKey, stateDirectory }: LocalService): ServiceAddress {
-  return { baseUrl, apiKey, keysOption: ['--state', stateDirectory], stateDirectory };
+function addressOf({ baseUrl, apiKey, sandboxUrl, stateDirectory }: LocalService): ServiceAddress {
+  return { baseUrl, apiKey, sandboxUrl, keysOption: ['--state', stateDirectory], stateDirectory };
 }
 
 /** @throws when Ctrl-C leaves a process behind, or IAM denied a call of a function. */

@@ -78,6 +78,26 @@ describe('a stopped and restarted service', () => {
     expect(await isRunning(next)).toBe(false);
   });
 
+  it('keeps the public address of a task, which leads to its port while it runs and nowhere after its end', async () => {
+    const before = await startMachine({ stateDirectory });
+    const task = await before.run('acs-waits', { startedBy: 'dora/address/1' });
+    const running = await before.reaches(task, 'RUNNING');
+    const { publicAddress: address = '' } = first(before.ecs.networkInterfaces());
+    const [{ hostPort } = {}] = bindingsOf(running) ?? [];
+    expect([before.ecs.hostPort(address, 8000), before.ecs.hostPort(address, 8009)]).toEqual([hostPort, undefined]);
+    await before.halt();
+
+    await using after = await startMachine({ stateDirectory });
+
+    expect(first(after.ecs.networkInterfaces()).publicAddress).toBe(address);
+    await after.reaches(task, 'RUNNING');
+    expect(after.ecs.hostPort(address, 8000)).toBe(hostPort);
+    await stop(after, task);
+    await after.reaches(task, 'STOPPED');
+    expect(after.ecs.hostPort(address, 8000)).toBeUndefined();
+    expect(after.ecs.networkInterfaces()).toEqual([]);
+  });
+
   it('keeps ended tasks unchanged', async () => {
     const before = await startMachine({ stateDirectory });
     const task = await before.run('acs-exits', { startedBy: 'dora/ended/1' });

@@ -16,7 +16,11 @@ const sample = startFunctions(
         zone: new Date(2026, 0, 1).getTimezoneOffset(),
         context: { ...context, remaining: context.getRemainingTimeInMillis() },
       });`,
-      environment: { GREETING: 'hello', CALL_BACK: 'https://api.aws.example/dev/things' },
+      environment: {
+        GREETING: 'hello',
+        CALL_BACK: 'https://api.aws.example/dev/things',
+        BOX: 'https://d1.cloudfront.net/{label}',
+      },
       memorySize: 256,
       timeout: Duration.seconds(5),
     });
@@ -66,7 +70,11 @@ const sample = startFunctions(
   {
     retryDelaysMilliseconds: [1],
     compiledDirectory,
-    apiUrl: { deployed: 'https://api.aws.example/dev', local: 'http://127.0.0.1:3000' },
+    localAddresses: () => [
+      { deployed: 'https://api.aws.example/dev', local: 'http://127.0.0.1:3000' },
+      { deployed: 'https://d1.cloudfront.net/{label}', local: 'http://127.0.0.1:3001/{label}' },
+    ],
+    sandboxTrust: { domain: 'box.test' },
   },
 );
 afterAll(async () => {
@@ -90,6 +98,7 @@ describe('an instance of a function', () => {
       GREETING: 'hello',
       // Where the API really is, not where the template believes it to be.
       CALL_BACK: 'http://127.0.0.1:3000/things',
+      BOX: 'http://127.0.0.1:3001/{label}',
       AWS_REGION: 'us-east-1',
       AWS_LAMBDA_FUNCTION_NAME: sample.nameOf('Echo'),
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
@@ -100,7 +109,7 @@ describe('an instance of a function', () => {
       LAMBDA_TASK_ROOT: cwd,
       _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=1-/),
     });
-    const own = /^(GREETING|CALL_BACK|HOME|LANG|PATH|TZ|LAMBDA_TASK_ROOT|_HANDLER|_X_AMZN_TRACE_ID|AWS_.*)$/;
+    const own = /^(GREETING|CALL_BACK|BOX|HOME|LANG|PATH|TZ|LAMBDA_TASK_ROOT|_HANDLER|_X_AMZN_TRACE_ID|AWS_.*)$/;
     expect(Object.keys(env).filter((name) => !own.test(name))).toEqual([]);
     expect(flags).toEqual(['--max-old-space-size=256']);
     expect(zone).toBe(0);

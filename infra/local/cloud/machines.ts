@@ -1,0 +1,61 @@
+import type { Assembly } from '../assembly/assembly.ts';
+import type { Faults } from '../aws/faults.ts';
+import { type Place, physicalName } from '../aws/names.ts';
+import { createLocalEc2, type LocalEc2 } from '../ec2/ec2.ts';
+import { createLocalEcs, type LocalEcs } from '../ecs/ecs.ts';
+import type { LocalLog } from '../terminal/log.ts';
+import { PROJECT_ROOT } from '../terminal/options.ts';
+
+interface Parts {
+  readonly assembly: Assembly;
+  readonly faults: Faults;
+  readonly place: Place;
+  readonly stateDirectory: string;
+  readonly log: LocalLog;
+}
+
+export interface Machines {
+  readonly ec2: LocalEc2;
+  readonly ecs: LocalEcs;
+  readonly cluster: string;
+}
+
+/** The name of the sandboxes' cluster, which is that of the deployment. */
+export function clusterOf(assembly: Assembly): string {
+  const [cluster] = assembly.ofType('AWS::ECS::Cluster');
+  if (!cluster) throw new Error('the template has no ECS cluster');
+  return physicalName(cluster);
+}
+
+/** The tasks, and the disks that they work on. */
+export function createMachines({ assembly, faults, place, stateDirectory, log }: Parts): Machines {
+  const cluster = clusterOf(assembly);
+  const familyPrefix = familyPrefixOf(assembly);
+  const ec2 = createLocalEc2({
+    ...place,
+    stateDirectory,
+    log: (message) => log('ec2', 'info', message),
+    faults,
+    networkInterfaces: () => ecs.networkInterfaces(),
+  });
+  const ecs: LocalEcs = createLocalEcs({
+    ...place,
+    stateDirectory,
+    taskDefinitions: assembly.ofType('AWS::ECS::TaskDefinition'),
+    clusterName: cluster,
+    projectRoot: PROJECT_ROOT,
+    volumes: ec2.volumes,
+    log: (message) => log('ecs', 'info', message),
+    ...(familyPrefix !== undefined && { familyPrefix }),
+    faults,
+  });
+  return { ec2, ecs, cluster };
+}
+
+/** The functions that start tasks have it in their environment. */
+function familyPrefixOf(assembly: Assembly): string | undefined {
+  return assembly
+    .ofType('AWS::Lambda::Function')
+    .map(({ properties }) => Object(Object(properties.Environment).Variables).TASK_FAMILY_PREFIX)
+    .find((prefix) => typeof prefix === 'string');
+}

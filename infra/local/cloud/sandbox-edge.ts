@@ -1,0 +1,107 @@
+import type { Assembly, Resource } from '../assembly/assembly.ts';
+import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
+import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
+import { readEdgeSettings } from '../edge/edge-settings.ts';
+import type { LocalAddress } from '../lambda/environment.ts';
+import type { EdgeOptions } from '../terminal/edge-options.ts';
+import type { LocalLog } from '../terminal/log.ts';
+import { listenAtEdgePort } from './edge-port.ts';
+import { localSandboxAddress } from './sandbox-address.ts';
+import type { Place } from './sandbox-routes.ts';
+
+interface Parts {
+  readonly assembly: Assembly;
+  /** Those of the store of the template, which is asked for when there is a distribution. */
+  readonly keyValues: () => KeyValues;
+  readonly routes: (domainName: string, port: number) => Place | undefined;
+  readonly options: EdgeOptions;
+  readonly servicePort: number;
+  readonly stateDirectory: string;
+  readonly log: LocalLog;
+}
+
+/** The distribution of the template in front of the sandboxes of this machine. */
+export class SandboxEdge {
+  readonly #parts: Parts;
+  readonly #edge: Edge;
+  readonly #deployed: string;
+  #port: number | undefined;
+
+  private constructor(parts: Parts, edge: Edge, deployed: string) {
+    this.#parts = parts;
+    this.#edge = edge;
+    this.#deployed = deployed;
+  }
+
+  /** @returns undefined for a template without a distribution @throws for what the local edge does not support */
+  static of(parts: Parts): SandboxEdge | undefined {
+    const { assembly, keyValues, routes, options, log } = parts;
+    const [distribution] = assembly.ofType('AWS::CloudFront::Distribution');
+    if (!distribution) return undefined;
+    const deployed = assembly.output('-ingress', 'SandboxAddress');
+    if (deployed === undefined) throw new Error('the ingress stack has no output SandboxAddress');
+    const edge = createEdge({
+      function: new EdgeFunction(
+        String(the(assembly, 'AWS::CloudFront::Function').properties.FunctionCode),
+        keyValues(),
+      ),
+      settings: readEdgeSettings(
+        distribution.properties,
+        assembly.ofType('AWS::CloudFront::ResponseHeadersPolicy')[0]?.properties,
+        pagesOf(the(assembly, 'Custom::EdgePages')),
+        assembly.ofType('AWS::CloudFront::OriginRequestPolicy')[0]?.properties,
+      ),
+      resolve: routes,
+      ...(options.tls && { tls: { cert: options.tls.cert, key: options.tls.key } }),
+      log: logExchange(log),
+    });
+    return new SandboxEdge(parts, edge, deployed);
+  }
+
+  /** @throws UserError when the port that a person has chosen is in use */
+  async start(): Promise<void> {
+    const { options, servicePort, stateDirectory, log } = this.#parts;
+    this.#port = await listenAtEdgePort((port) => this.#edge.listen(port, '127.0.0.1'), {
+      chosen: options.edgePort,
+      servicePort,
+      stateDirectory,
+      log: (message) => log('edge', 'warn', message),
+    });
+  }
+
+  /** Where the template has sandboxes, and where they are. @throws before the start, which decides over the port */
+  get address(): LocalAddress {
+    const [deployed, port] = [this.#deployed, this.#port];
+    if (port === undefined) throw new Error('the edge has no address before it listens');
+    return { deployed, local: localSandboxAddress(deployed, { port, tls: this.#parts.options.tls !== undefined }) };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#port !== undefined) await this.#edge.stop();
+  }
+}
+
+function the(assembly: Assembly, type: string): Resource {
+  const [resource] = assembly.ofType(type);
+  if (!resource) throw new Error(`the template has a distribution and no ${type}`);
+  return resource;
+}
+
+function pagesOf({ properties }: Resource): Readonly<Record<string, string>> {
+  const pages = Object.entries(Object(properties.Pages));
+  return Object.fromEntries(pages.map(([name, text]) => [name, String(text)]));
+}
+
+/** What is the fault of the edge or of its function is an error; that a sandbox is gone is none. */
+function logExchange(log: LocalLog): (entry: EdgeLogEntry) => void {
+  return ({ method, path, status, milliseconds, failure }) => {
+    const reason = failure === undefined ? '' : ` (${failure})`;
+    const level = status === 503 && failure !== undefined ? 'error' : 'info';
+    log('edge', level, `${method} ${shortened(path)} ${status} ${milliseconds} ms${reason}`);
+  };
+}
+
+/** A label is an address that is not to be guessed: a log shows its beginning alone. */
+function shortened(path: string): string {
+  return path.replace(/^(\/[a-zA-Z2-7]{8})[a-zA-Z2-7]{40}(?=\/|$)/, '$1…');
+}
