@@ -91,7 +91,7 @@ export class Services {
     const { ec2, ecs } = machines;
     const credentialsOf = issueCredentials();
     const apiUrl = `http://127.0.0.1:${port}`;
-    const account = new LocalAccount({ assembly, place, apiUrl });
+    const account = new LocalAccount({ assembly, place, apiUrl, sandboxUrl: () => edge?.address.local });
     const access = new AccessControl({
       assembly,
       place,
