@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prefixOf } from '../config.ts';
 import { reachService } from '../keys/find-service.ts';
+import { patchLookups } from '../local/lambda/bootstrap-names.mjs';
 import { PROJECT_ROOT } from '../local/terminal/options.ts';
 import { specsFor } from '../specs/catalogue.ts';
 import { type Account, openAccount } from './account/account.ts';
@@ -25,6 +26,8 @@ export async function examine(values: Values): Promise<number> {
   // Nothing is deployed locally: without a place, a deployment is one into the operator's account.
   const isLocal = values.stack === undefined && (when === 'after' || (values.port ?? values.state) !== undefined);
   const settings = await settingsOf({ stack: values.stack, isLocal, context: contextOf(values) });
+  // As browsers do, and not every resolver: the edge may be below localhost.
+  if (isLocal) patchLookups();
   const deployment = prefixOf(settings);
   const account = openAccount(isLocal ? await reachService(values) : {}, deployment);
   try {

@@ -1,3 +1,4 @@
+import { patchLookups } from '../local/lambda/bootstrap-names.mjs';
 import { describeError } from './describe-error.ts';
 import { readOptions, type SmokeOptions, USAGE } from './options.ts';
 import { conclusion, document, hasPassed, heading, line } from './report.ts';
@@ -17,6 +18,8 @@ const CALLED_WRONGLY = 2;
 async function run(options: SmokeOptions): Promise<number> {
   const { job, cleaning } = stopSignals();
   const service = await openService(options);
+  // As browsers do, and not every resolver: agents may be below localhost.
+  if (service.isLocal) patchLookups();
   const scene = new Scene(service, options);
   const tell = options.json ? () => undefined : (text: string) => console.log(text);
   tell(`${service.baseUrl}, run ${scene.name}\n\n${heading}`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeLabel } from '../../../shared/domain/sandboxes/ingress/label.ts';
 import { askEdge, type EdgeAnswer, inWords } from '../../ingress/ask-edge.ts';
-import type { Account } from '../account/account.ts';
+import { deployedIngress } from '../account/deployed-ingress.ts';
 import { STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
 import type { Subject } from '../subject.ts';
@@ -22,8 +22,9 @@ export const ingress = defineCheck<Ingress>({
   when: ['after'],
   actions: STACK_ACTIONS,
   async read(account, subject) {
-    const address = await addressOf(account, subject);
-    if (address === null) return { address, toNoLabel: 'not asked', toUnsigned: 'not asked' };
+    const found = deployedIngress(await account.stacks(), subject.settings);
+    if (found.kind === 'direct') return { address: null, toNoLabel: 'not asked', toUnsigned: 'not asked' };
+    const { address } = found;
     const [toNoLabel, toUnsigned] = await Promise.all(
       [NO_LABEL, unsignedLabel(subject)].map((label) => answerAt(`${address.replace('{label}', label)}/`)),
     );
@@ -38,14 +39,6 @@ export const ingress = defineCheck<Ingress>({
     return [ok(`${shown}. The edge answers, has its keys, and refuses a label that was not signed.`)];
   },
 });
-
-/** The output of the stack; a router has none, and the address that the settings give it. */
-async function addressOf(account: Account, { settings }: Subject): Promise<string | null> {
-  const { stacks } = await account.stacks();
-  const output = stacks.map(({ outputs }) => outputs.SandboxAddress).find((address) => address !== undefined);
-  if (output !== undefined) return output;
-  return settings.ingress === 'router' ? `https://{label}.${settings.sandboxDomain}` : null;
-}
 
 /** A label of the right form: even signed, it would be refused, as its address is one of those for documents. */
 function unsignedLabel({ now }: Subject): string {

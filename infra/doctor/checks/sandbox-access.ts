@@ -1,4 +1,5 @@
 import { paginateDescribeSecurityGroupRules } from '@aws-sdk/client-ec2';
+import { type DeployedIngress, deployedIngress } from '../account/deployed-ingress.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
 
@@ -9,17 +10,24 @@ interface Opening {
   readonly from: string;
 }
 
+interface Access {
+  readonly ingress: DeployedIngress['kind'];
+  readonly openings: readonly Opening[];
+}
+
 /** Which openings each ingress has. */
 const fitting = { cloudfront: 'prefix list', router: 'security group', direct: 'addresses' } as const;
 
-export const sandboxAccess = defineCheck<readonly Opening[]>({
+export const sandboxAccess = defineCheck<Access>({
   id: 'sandbox-access',
-  about: 'who may connect to sandboxes, against the setting `ingress`',
+  about: 'who may connect to sandboxes, against the ingress that is deployed',
   when: ['after'],
   actions: [...STACK_ACTIONS, 'ec2:DescribeSecurityGroupRules'],
-  async read({ ec2, stacks }) {
-    const groups = ofType(await stacks(), 'AWS::EC2::SecurityGroup');
-    if (groups.length === 0) return [];
+  async read({ ec2, stacks }, { settings }) {
+    const found = await stacks();
+    const ingress = deployedIngress(found, settings).kind;
+    const groups = ofType(found, 'AWS::EC2::SecurityGroup');
+    if (groups.length === 0) return { ingress, openings: [] };
     const Filters = [{ Name: 'group-id', Values: [...groups] }];
     const openings: Opening[] = [];
     for await (const page of paginateDescribeSecurityGroupRules({ client: ec2 }, { Filters })) {
@@ -31,10 +39,10 @@ export const sandboxAccess = defineCheck<readonly Opening[]>({
         else openings.push({ kind: 'addresses', from: rule.CidrIpv4 ?? rule.CidrIpv6 ?? 'anywhere' });
       }
     }
-    return openings;
+    return { ingress, openings };
   },
-  judge(openings, { settings }) {
-    const kind = fitting[settings.ingress];
+  judge({ ingress, openings }) {
+    const kind = fitting[ingress];
     const wanted = openings.filter((opening) => opening.kind === kind);
     const others = openings.filter((opening) => opening.kind !== kind);
     if (wanted.length === 0) return [closed(kind)];
@@ -57,7 +65,7 @@ function judgeWanted(wanted: readonly Opening[]): Finding {
 
 function closed(kind: Opening['kind']): Finding {
   return error(
-    `No rule of the sandboxes' security group has the ${kind} that the setting ingress asks for.`,
+    `No rule of the sandboxes' security group has the ${kind} that the ingress needs.`,
     'Nothing that the ingress forwards reaches a sandbox, so that no sandbox starts.',
     'Deploy this checkout: `npx cdk diff` shows the rule. A rule that was removed by hand comes back when its stack changes.',
   );

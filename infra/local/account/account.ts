@@ -33,9 +33,9 @@ const operations = {
 } as const satisfies Record<AccountService | 'ec2' | 'ecs' | 'lambda', QueryOperations | JsonOperations>;
 
 interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
-  readonly now?: () => Date;
-  /** As of `Source`; read at each answer, as the edge listens late. */
+  /** Known once the edge listens. */
   readonly sandboxUrl?: () => string | undefined;
+  readonly now?: () => Date;
 }
 
 /** What AWS tells an operator of the account: facts of the template where it has them, else of the adjustable state. */

@@ -34,7 +34,7 @@ function stacksNamed(nameOrId: unknown, source: Source): readonly AssemblyStack[
 function stackView(stack: AssemblyStack, source: Source): XmlParts {
   const outputs = Object.entries(stack.outputs()).map(([OutputKey, value]) => ({
     OutputKey,
-    OutputValue: localValue(OutputKey, source) ?? value,
+    OutputValue: localOutputs(source)[OutputKey] ?? value,
   }));
   return {
     StackName: stack.name,
@@ -45,10 +45,9 @@ function stackView(stack: AssemblyStack, source: Source): XmlParts {
   };
 }
 
-/** Addresses are those of this machine. */
-function localValue(output: string, { apiUrl, sandboxUrl }: Source): string | undefined {
-  if (output === 'BaseUrl') return apiUrl;
-  return output === 'SandboxAddress' ? sandboxUrl : undefined;
+/** Outputs that lead elsewhere on this machine than the template says. */
+function localOutputs({ apiUrl, sandboxUrl }: Source): Readonly<Record<string, string | undefined>> {
+  return { BaseUrl: apiUrl, SandboxAddress: sandboxUrl };
 }
 
 function summaries({ name }: AssemblyStack, source: Source): readonly XmlParts[] {

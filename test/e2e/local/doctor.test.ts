@@ -46,7 +46,7 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
     expect(totals.error).toBe(0);
     expect(findings.filter(({ checked }) => !checked)).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['stacks', 'versions', 'sweep-age', 'orphans']),
+      expect.arrayContaining(['stacks', 'versions', 'ingress', 'sandbox-access', 'sweep-age', 'orphans']),
     );
   });
 
