@@ -4,11 +4,16 @@ import { createLog, type LocalLog } from './terminal/log.ts';
 import { type LocalOptions, parseOptions, USAGE } from './terminal/options.ts';
 import { UserError } from './terminal/user-error.ts';
 
+/** What the person gives up who asked for it. */
+const DIRECT =
+  'DIRECT INGRESS, for development only: sandboxes answer by plain HTTP at ports of this machine, without the edge that checks signed addresses, speaks TLS and keeps sandboxes apart by origins';
+
 const LOOK_FOR_PARENT_EVERY_MS = 500;
 
 /** Runs until a signal or a failure ends it; resolves to the exit code. */
 async function run(options: LocalOptions, log: LocalLog): Promise<number> {
   const { first, second } = stopSignals(log);
+  if (options.direct) log('local', 'warn', DIRECT);
   const cloud = await start(options, log, first);
   if (!cloud) return 0;
   second.addEventListener('abort', () => void force(cloud));

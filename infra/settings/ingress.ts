@@ -12,8 +12,8 @@ export const EVERYWHERE = '0.0.0.0/0';
 /** How clients reach sandboxes. */
 export const ingressSettings = {
   /**
-   * `cloudfront`: by HTTPS, through a distribution. `direct`: by plain HTTP at the address of the task, for development.
-   * `router`: by HTTPS, through a router of the operator that reads the same labels.
+   * `cloudfront`: by HTTPS, through a distribution. `router`: by HTTPS, through a router of the operator that reads the
+   * same labels. `direct`: by plain HTTP at the address of the task, for development.
    */
   ingress: z.enum(['cloudfront', 'direct', 'router']),
   /** Below it each port of a sandbox has a host of its own; without it, only the agent server is reached, by a path. */

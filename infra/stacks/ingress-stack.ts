@@ -13,7 +13,7 @@ import { exportForGood } from '../constructs/lasting-exports.ts';
 const CLOUDFRONT_ZONE = 'Z2FDTNDATAQYW2';
 
 /** The way to sandboxes by CloudFront. It costs nothing while nothing is asked, and goes without a trace. */
-export class IngressStack extends Stack implements SandboxIngress {
+class IngressStack extends Stack implements SandboxIngress {
   readonly sandboxAddress: string;
   readonly keyValueStoreArn: string;
 

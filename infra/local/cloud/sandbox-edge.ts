@@ -69,6 +69,11 @@ export class SandboxEdge {
     });
   }
 
+  /** Where sandboxes are, with `{label}` in it; undefined before the start. */
+  get url(): string | undefined {
+    return this.#port === undefined ? undefined : this.address.local;
+  }
+
   /** Where the template has sandboxes, and where they are. @throws before the start, which decides over the port */
   get address(): LocalAddress {
     const [deployed, port] = [this.#deployed, this.#port];

@@ -91,7 +91,7 @@ export class Services {
     const { ec2, ecs } = machines;
     const credentialsOf = issueCredentials();
     const apiUrl = `http://127.0.0.1:${port}`;
-    const account = new LocalAccount({ assembly, place, apiUrl, sandboxUrl: () => edge?.address.local });
+    const account = new LocalAccount({ assembly, place, apiUrl, sandboxUrl: () => edge?.url });
     const access = new AccessControl({
       assembly,
       place,
@@ -166,7 +166,7 @@ export class Services {
 
   /** Where sandboxes are once it has started, with `{label}` in it; null where their ports are ports of this machine. */
   get sandboxUrl(): string | null {
-    return this.#edge?.address.local ?? null;
+    return this.#edge?.url ?? null;
   }
 
   /**

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Kinds of nodes of ES 5.1; const, let, async, await, arrow functions, rest parameters and template literals of later ones. */
+/** Kinds of nodes of ES 5.1; of later ones const, let, async, await, arrow functions, rest parameters and templates. */
 export const documented: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.EndOfFileToken,
   ts.SyntaxKind.ImportDeclaration,

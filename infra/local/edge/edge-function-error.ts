@@ -1,4 +1,4 @@
-/** What CloudFront answers for a function that failed: 503 where it ran into an error, 502 where its result is invalid. */
+/** What CloudFront answers for a function that failed: 503 for an error while it ran, 502 for an invalid result. */
 type FailureStatus = 502 | 503;
 
 /** A function at the edge that failed. Its message is for the log: viewers of CloudFront see the status alone. */

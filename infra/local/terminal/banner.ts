@@ -9,8 +9,7 @@ export interface Ready {
   readonly milliseconds: number;
 }
 
-const DIRECT =
-  'DIRECT: plain HTTP to ports of this machine, without the edge, its signed addresses, TLS or own origins; for development only';
+const DIRECT = 'DIRECT: plain HTTP to ports of this machine, for development only';
 
 /** What a person sees when the service is ready. */
 export function banner({ baseUrl, apiKey, sandboxUrl, stateDirectory, milliseconds }: Ready): string {

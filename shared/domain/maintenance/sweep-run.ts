@@ -17,6 +17,7 @@ export type Finding =
   | 'workspace'
   | 'count'
   | 'address'
+  | 'hidden'
   | 'unreadable'
   | 'unproven';
 

@@ -105,6 +105,7 @@ async function sweepWatched(
     const current = renewed ? await withCurrentUrls(sandbox, renewed, run, deps) : sandbox;
     if (!current) return;
     const seen = await observe(current, tasks, deps);
+    if (seen.agent?.kind === 'hidden') run.found('hidden');
     const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
     if (steps > 0) run.found('row');
   });

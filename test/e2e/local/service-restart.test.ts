@@ -74,7 +74,9 @@ describe('a local service that is stopped and started again', () => {
     const { service: first, api } = await start();
 
     const { apiKey: key } = first;
-    expect(first.stdout()).toBe(`${JSON.stringify({ base_url: `http://127.0.0.1:${port}`, api_key: key })}\n`);
+    const ready = { base_url: `http://127.0.0.1:${port}`, api_key: key, sandbox_url: first.sandboxUrl };
+    expect(first.stdout()).toBe(`${JSON.stringify(ready)}\n`);
+    expect(first.sandboxUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\{label\}$/);
     expect(key).toMatch(/^acs_/);
     expect((await api.get('/api/keys/current')).body).toMatchObject({ user_id: 'local', name: 'npm start' });
     apiKey = first.apiKey;

@@ -130,7 +130,8 @@ describe.runIf(shared.stateDirectory !== null)('npm start with a cause to fail',
     const { code, stdout } = await runScript('start', ['--help']);
 
     expect(code).toBe(0);
-    for (const word of ['--port', '--state', '--json']) expect(stdout).toContain(word);
+    for (const word of ['--port', '--state', '--json', '--direct', '--sandbox-domain', '--tls-cert'])
+      expect(stdout).toContain(word);
   });
 });
 

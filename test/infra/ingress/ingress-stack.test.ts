@@ -187,6 +187,26 @@ describe('the function of the distribution', () => {
   });
 });
 
+describe('the keys of labels', () => {
+  it('are in no template: one custom resource has a worker put them into the store, which it names alone', () => {
+    for (const synthesis of [production(), changedProduction()]) {
+      const [installed, ...others] = synthesis.resources('api', 'Custom::IngressKeys');
+      const secrets = synthesis.everyResource('AWS::SecretsManager::Secret');
+
+      expect(others).toEqual([]);
+      expect(installed?.properties).toEqual({
+        ServiceToken: { 'Fn::GetAtt': [expect.stringMatching(/^installingresskeysFunction/), 'Arn'] },
+        ServiceTimeout: '90',
+        KeyValueStoreArn: { 'Fn::ImportValue': expect.stringMatching(/-ingress:ExportsOutput.*Keys.*Arn/) },
+      });
+      // The master secret, from which they derive, is made by Secrets Manager itself.
+      expect(secrets.map(({ properties }) => [properties.SecretString, 'GenerateSecretString' in properties])).toEqual([
+        [undefined, true],
+      ]);
+    }
+  });
+});
+
 describe('the pages of the edge', () => {
   it('are in a private bucket that only the distribution reads, and only by TLS', () => {
     const bucket = only(production(), 'AWS::S3::Bucket');

@@ -130,6 +130,7 @@ describe('a direct ingress', () => {
     for (const other of [directProduction(), routedProduction()]) {
       expect(other.stackNames.filter((name) => name.endsWith('-ingress'))).toEqual([]);
       expect(other.everyResource().filter(({ type }) => type.startsWith('AWS::CloudFront::'))).toEqual([]);
+      expect(other.everyResource('Custom::IngressKeys')).toEqual([]);
     }
   });
 });

@@ -15,18 +15,21 @@ beforeAll(async () => {
   await upload('/workspace/project/src/a.txt', 'Grüße\n');
 });
 
+/** A conversation's URL is that of its agent, which may have a path, and its own path there. */
+const agentOf = (url: string) => url.slice(0, url.indexOf('/api/conversations/'));
+
 async function upload(path: string, content: string): Promise<void> {
   const { url, sessionKey } = conversation;
   const body = new FormData();
   body.append('file', new Blob([content]), 'file');
-  const target = `${new URL(url).origin}/api/file/upload?path=${encodeURIComponent(path)}`;
+  const target = `${agentOf(url)}/api/file/upload?path=${encodeURIComponent(path)}`;
   const response = await fetch(target, { method: 'POST', headers: { 'X-Session-API-Key': sessionKey }, body });
   expect(response.status).toBe(200);
 }
 
 async function run(command: string): Promise<void> {
   const { url, sessionKey } = conversation;
-  const response = await fetch(`${new URL(url).origin}/api/bash/execute_bash_command`, {
+  const response = await fetch(`${agentOf(url)}/api/bash/execute_bash_command`, {
     method: 'POST',
     headers: { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' },
     body: JSON.stringify({ command, cwd: '/workspace/project', timeout: 60 }),

@@ -4,6 +4,7 @@ import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import {
+  knock,
   processesOf,
   runningSandbox,
   type StartedSandbox,
@@ -23,13 +24,8 @@ beforeAll(async () => {
 const act = (id: string, action: 'pause' | 'resume') => owner.api.post(`${path}/${id}/${action}`);
 const read = async (id: string) => (await owner.api.get(`${path}/${id}`)).body;
 
-async function agentAnswers({ agentUrl, sessionKey }: Omit<StartedSandbox, 'id'>): Promise<number | 'no agent'> {
-  const headers = { 'X-Session-API-Key': sessionKey };
-  return fetch(`${agentUrl}/api/conversations/count`, { headers }).then(
-    ({ status }) => status,
-    () => 'no agent',
-  );
-}
+const agentAnswers = ({ agentUrl, sessionKey }: Omit<StartedSandbox, 'id'>) =>
+  knock(`${agentUrl}/api/conversations/count`, sessionKey);
 
 async function deleteForGood(id: string): Promise<void> {
   const deleted = await owner.api.delete(`${path}/${id}?sandbox_id=${id}`);
@@ -107,6 +103,8 @@ describe('a sandbox from its start to its deletion', () => {
     const again = [await act(id, 'resume'), await act(id, 'resume')];
 
     expect(after.sessionKey).not.toBe(first.sessionKey);
+    expect(after.agentUrl).not.toBe(first.agentUrl);
+    expect(await agentAnswers({ ...first, sessionKey: after.sessionKey })).toBe('no agent');
     expect(again.map(({ body }) => body)).toEqual([done, done]);
     expect(await runningSandbox(owner.api, id)).toEqual(after);
     expect(await agentAnswers(after)).toBe(200);

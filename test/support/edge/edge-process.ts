@@ -1,21 +1,21 @@
 import { createEdge } from '../../../infra/local/edge/edge.ts';
 import { readEdgeSettings } from '../../../infra/local/edge/edge-settings.ts';
 import { aDistribution, aResponseHeadersPolicy, somePages } from './a-distribution.ts';
-import { forwardTo } from './forward-to.ts';
+import { aLabelFor, deployedFunction } from './deployed-function.ts';
 
-// A process that is an edge and nothing else, in front of the port of its argument: `node edge-process.ts PORT`. It says
-// its own port, and answers each further message with its memory.
+// A process that is an edge and nothing else, in front of the port of its argument: `node edge-process.ts PORT`.
+// It says under which URL, and answers each further message with its memory.
 
 const port = Number(process.argv[2]);
 const edge = createEdge({
-  function: forwardTo(port),
+  function: deployedFunction(),
   settings: readEdgeSettings(aDistribution(), aResponseHeadersPolicy, somePages),
   resolve: () => ({ host: '127.0.0.1', port }),
   log: () => undefined,
 });
 process.on('message', () => process.send?.(memory()));
 process.on('disconnect', () => process.exit(0));
-process.send?.(await edge.listen(0, '127.0.0.1'));
+process.send?.(`http://127.0.0.1:${await edge.listen(0, '127.0.0.1')}/${aLabelFor(port)}`);
 
 /** Bytes that the process cannot do without now (needs `--expose-gc`), and the most memory that it ever had. */
 function memory(): { live: number; peak: number } {

@@ -24,6 +24,17 @@ export async function runningSandbox(api: Api, id: string): Promise<StartedSandb
   return { id, sessionKey, agentUrl: urls.find(({ name }: { name: string }) => name === 'AGENT_SERVER').url };
 }
 
+/** What an agent answers, or that none is there: the edge says so, and directly no connection is made. */
+export async function knock(url: string, sessionKey: string): Promise<number | 'no agent'> {
+  try {
+    const response = await fetch(url, { headers: { 'X-Session-API-Key': sessionKey } });
+    const text = await response.text();
+    return text.includes('"code":"sandbox_moved"') ? 'no agent' : response.status;
+  } catch {
+    return 'no agent';
+  }
+}
+
 /** The processes of a sandbox of a local service: its workspace is on their command lines. */
 export function processesOf(sandboxId: string): Promise<readonly Process[]> {
   return processesNaming(sandboxId);

@@ -98,7 +98,7 @@ async function prepare(
   const url = agentUrl({ exposed_urls: [...urls] });
   if (!url) return false;
   const health = await deps.agents.health(url);
-  if (health.kind === 'unreachable') return false;
+  if (health.kind === 'unreachable' || health.kind === 'hidden') return false;
   const { keys, allowedOrigins, publicBaseUrl } = deps;
   try {
     await deps.agents.init(url, {

@@ -5,6 +5,7 @@ import type { AgentHealth } from '../record/step.ts';
 import { callAgent } from './agent-http.ts';
 import { agentTimeouts } from './agent-timeouts.ts';
 import type { AgentSetup, Agents } from './agents.ts';
+import { EdgeRefusedError } from './edge-refusal.ts';
 import type { SandboxKeys } from './keys.ts';
 
 /** How many conversations there are: the smallest answer that needs the session key. */
@@ -49,9 +50,9 @@ export class HttpAgents implements Agents {
       // Whatever it is that refuses our key, it is not the agent of this sandbox.
       if (idleSeconds === undefined || running === 'refused') return { kind: 'unreachable' };
       return { kind: 'ready', idleSeconds, busy: running > 0 };
-    } catch {
-      // Whatever the failure, the agent gave no answer, which counts as unreachable.
-      return { kind: 'unreachable' };
+    } catch (error) {
+      // Whatever else the failure, the agent gave no answer, which counts as unreachable.
+      return { kind: isFaultOfEdge(error) ? 'hidden' : 'unreachable' };
     }
   }
 
@@ -86,6 +87,13 @@ export class HttpAgents implements Agents {
       log.warn('agent server did not prepare for the pause', { sandbox_id: sandbox.sandbox_id, error });
     }
   }
+}
+
+/** An edge without its keys, or with others, refuses the addresses of all sandboxes, however well these are. */
+function isFaultOfEdge(error: unknown): boolean {
+  return (
+    error instanceof EdgeRefusedError && (error.code === 'unavailable' || error.code === 'sandbox_address_invalid')
+  );
 }
 
 /** An agent is ours when our key opens it, and nothing opens it but a key. */

@@ -1,6 +1,7 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
+import { labelIn } from './label.ts';
 import type { PublicAddresses } from './public-addresses.ts';
 
 /** For development: plain HTTP to the task's public address; on shared hosts, by ECS's port bindings. */
@@ -25,8 +26,12 @@ export class DirectIngress implements Ingress {
     return sandbox.ports.map((port) => exposedUrl(sandbox, port, `http://${address}:${port.port}`));
   }
 
-  /** Nothing about them changes while the task runs. */
+  /** Those of a sandbox that was behind an edge when it started lead to its task without one. */
   async renewal(): Promise<RenewedUrls> {
-    return ({ exposed_urls: urls }) => urls ?? [];
+    return (sandbox) =>
+      (sandbox.exposed_urls ?? []).map((url) => {
+        const label = labelIn(url.url);
+        return label ? exposedUrl(sandbox, label, `http://${label.address}:${label.port}`) : url;
+      });
   }
 }

@@ -3,7 +3,7 @@ import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
 import type { IngressKey, IngressKeys } from './ingress-keys.ts';
-import { LABEL_LENGTH, type Label, readLabel, writeLabel } from './label.ts';
+import { type Label, labelIn, writeLabel } from './label.ts';
 import type { PublicAddresses } from './public-addresses.ts';
 
 interface EdgeIngressOptions {
@@ -13,7 +13,7 @@ interface EdgeIngressOptions {
   readonly addressTemplate: string;
 }
 
-/** A label outlives the deadline of its sandbox by so many seconds: the sandbox is stopped a little after it. */
+/** Seconds by which a label outlives the deadline of its sandbox: the sweep stops a sandbox a little after it. */
 const AFTER_DEADLINE = 15 * 60;
 
 /**
@@ -62,13 +62,10 @@ type Place = Pick<Label, 'name' | 'address' | 'port'>;
 
 /** Where a URL leads to: it names the task's address in its label, or as its host where the ingress was direct. */
 function placeOf({ name, url }: ExposedUrl): Place | undefined {
-  const text = LABEL_IN_URL.exec(url)?.[1];
-  if (text !== undefined) return readLabel(text);
+  const label = labelIn(url);
+  if (label) return label;
   const { hostname, port } = new URL(url);
   // A host port on one machine says neither: such a URL leads to its task without an edge.
   if (!isIPv4(hostname) || hostname.startsWith('127.')) return undefined;
   return { name, address: hostname, port: Number(port) };
 }
-
-/** The label is the first part of the host, or of the path. */
-const LABEL_IN_URL = new RegExp(`^https?://(?:[^/]+/)?([a-z2-7]{${LABEL_LENGTH}})(?=[./?]|$)`);

@@ -61,6 +61,14 @@ export function readLabel(text: string): Label | undefined {
   };
 }
 
+/** What the label in a URL says: the first part of its host, or of its path. @returns undefined without a label */
+export function labelIn(url: string): Label | undefined {
+  const text = LABEL_IN_URL.exec(url)?.[1];
+  return text === undefined ? undefined : readLabel(text);
+}
+
+const LABEL_IN_URL = new RegExp(`^https?://(?:[^/]+/)?([a-z2-7]{${LABEL_LENGTH}})(?=[./?]|$)`);
+
 function signatureOf(signed: string, key: string): string {
   return toBase32(createHmac('sha256', key).update(signed).digest().subarray(0, SIGNED_BYTES));
 }

@@ -7,7 +7,9 @@ import type { Task } from './task.ts';
 export type AgentHealth =
   | { readonly kind: 'ready'; readonly idleSeconds: number; readonly busy: boolean }
   | { readonly kind: 'dormant' }
-  | { readonly kind: 'unreachable' };
+  | { readonly kind: 'unreachable' }
+  /** The edge refuses this service too, as its keys are missing or others: that says nothing of the agent. */
+  | { readonly kind: 'hidden' };
 
 /** What a worker observed. A missing part was not checked; `absent`: AWS says that there is none. */
 export interface Observation {

@@ -29,7 +29,7 @@ function pause(pauseReason: PauseReason | null, reason: StatusReason | null): St
 
 /** The step that the agent's health calls for, or undefined when all is well. */
 function judge(sandbox: Sandbox, agent: AgentHealth | undefined, now: Date): Step | undefined {
-  if (!agent) return undefined;
+  if (!agent || agent.kind === 'hidden') return undefined;
   if (agent.kind === 'dormant') return { kind: 'reboot' };
   if (agent.kind === 'unreachable') return unreachable(sandbox, now);
   if (isIdle(sandbox, agent, now)) return { kind: 'stop-if-idle' };

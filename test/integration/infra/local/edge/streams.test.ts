@@ -125,10 +125,10 @@ it('passes 100 MB up and 300 MB down without holding them in memory', async () =
     }
   });
   const edge = await anEdgeProcess(originPort);
-  await send(edge.port, '/', { method: 'POST', body: 'warm' });
+  await (await fetch(edge.url, { method: 'POST', body: 'warm' })).text();
   const before = await edge.memory();
 
-  const outgoing = request({ host: '127.0.0.1', port: edge.port, method: 'POST', agent: false });
+  const outgoing = request(edge.url, { method: 'POST', agent: false });
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   let sum = 0;
   for (let sent = 0; sent < 100; sent += 1) {
@@ -139,7 +139,7 @@ it('passes 100 MB up and 300 MB down without holding them in memory', async () =
   outgoing.end();
   expect(await textOf((await answered)[0])).toBe(String(sum));
 
-  const [download] = await once(request({ host: '127.0.0.1', port: edge.port, agent: false }).end(), 'response');
+  const [download] = await once(request(edge.url, { agent: false }).end(), 'response');
   let received = 0;
   let isHalf = false;
   for await (const part of download) {
@@ -163,12 +163,12 @@ async function anEdgeProcess(originPort: number) {
     child.disconnect();
     await exited;
   });
-  const [port] = (await once(child, 'message')) as [number];
+  const [url] = (await once(child, 'message')) as [string];
   const memory = async () => {
     const answered = once(child, 'message');
     child.send('memory');
     const [held] = await answered;
     return held as { readonly live: number; readonly peak: number };
   };
-  return { port, memory };
+  return { url, memory };
 }

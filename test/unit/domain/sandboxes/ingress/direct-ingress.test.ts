@@ -1,6 +1,7 @@
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { describe, expect, it } from 'vitest';
 import { DirectIngress } from '../../../../../shared/domain/sandboxes/ingress/direct-ingress.ts';
+import { writeLabel } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 import { Ec2PublicAddresses } from '../../../../../shared/domain/sandboxes/ingress/public-addresses.ts';
 import { useHttpAgent } from '../../../../support/http/http-agent.ts';
 import { aSandbox, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
@@ -47,5 +48,29 @@ describe('direct URLs of a task', async () => {
 
   it('are unknown before the task has a network interface', async () => {
     expect(await ingress.exposedUrls(sandbox, aTask({ networkInterfaceId: null }))).toBeUndefined();
+  });
+
+  it('replace those of an edge that is no longer there, and are kept otherwise', async () => {
+    const label = {
+      keyNumber: 1,
+      name: 'VSCODE',
+      address: '3.208.1.2',
+      port: 8001,
+      generation: 1,
+      endsAt: 2e9,
+    } as const;
+    const behind = {
+      name: 'VSCODE',
+      port: 8001,
+      url: `https://${writeLabel(label, 'key')}.sandboxes.example.com`,
+    } as const;
+    const direct = { name: 'AGENT_SERVER', port: 8000, url: 'http://3.208.1.2:8000' } as const;
+    const renewed = await ingress.renewal();
+
+    expect(renewed({ ...sandbox, exposed_urls: [direct, behind] })).toEqual([
+      direct,
+      { name: 'VSCODE', port: 8001, url: 'http://3.208.1.2:8001/?folder=%2Fworkspace%2Fproject' },
+    ]);
+    expect(renewed({ ...sandbox, exposed_urls: null })).toEqual([]);
   });
 });

@@ -83,7 +83,9 @@ describe('renewed URLs', () => {
     async (addressTemplate) => {
       const before = await running({ addressTemplate });
 
-      expect((await ingressWith({ addressTemplate, address: undefined }).renewal())(before)).toEqual(before.exposed_urls);
+      expect((await ingressWith({ addressTemplate, address: undefined }).renewal())(before)).toEqual(
+        before.exposed_urls,
+      );
     },
   );
 

@@ -38,7 +38,7 @@ describe('a label', () => {
     expect(text.slice(24)).toBe(toBase32(hmac));
   });
 
-  it('says what was written, with the lower 16 bits of the generation', () => {
+  it('says what was written, with the lower 16 bits of the generation', async () => {
     const labels = fc.record({
       keyNumber: fc.integer({ min: 1, max: 255 }),
       name: fc.constantFrom(...PortName.options),
@@ -52,7 +52,7 @@ describe('a label', () => {
       expect(readLabel(text)).toEqual({ ...written, generation: written.generation % 65_536 });
     });
 
-    fc.assert(property);
+    await fc.assert(property);
   });
 
   it('is another one for another key, and the same for the same', () => {

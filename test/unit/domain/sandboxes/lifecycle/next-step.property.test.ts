@@ -60,6 +60,7 @@ const agent: fc.Arbitrary<AgentHealth | undefined> = fc.constantFrom(
   { kind: 'ready', idleSeconds: 0, busy: false },
   { kind: 'dormant' },
   { kind: 'unreachable' },
+  { kind: 'hidden' },
 );
 
 const snapshot: fc.Arbitrary<Observation['snapshot']> = fc.option(

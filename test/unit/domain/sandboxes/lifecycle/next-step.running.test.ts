@@ -76,6 +76,13 @@ describe('agent that does not answer', () => {
     expect(stepAt(silent, 9, { agent: ready(0) })).toEqual({ kind: 'mark-unreachable', since: null });
   });
 
+  it('is not judged while the edge hides it', () => {
+    const hidden: Observation = { agent: { kind: 'hidden' } };
+
+    expect(stepAt(running, 9, hidden)).toEqual({ kind: 'none' });
+    expect(stepAt(silent, limits.unreachable + 1, hidden)).toEqual({ kind: 'none' });
+  });
+
   it('is restarted after the time limit', () => {
     expect(stepAt(silent, limits.unreachable - 1, unreachable)).toEqual({ kind: 'none' });
     expect(stepAt(silent, limits.unreachable, unreachable)).toMatchObject({
