@@ -41,6 +41,33 @@ function evaluate(expression: unknown, sections: Template = {}): unknown {
 const hole = (name: string): string => `\${${name}}`;
 const table = { Table: { Type: 'AWS::DynamoDB::Table', Properties: {} } };
 
+describe('the values of an edge', () => {
+  const cases: [string, string, RegExp][] = [
+    ['AWS::CloudFront::Distribution', 'DomainName', /^d[0-9a-f]{13}\.cloudfront\.net$/],
+    ['AWS::CloudFront::Distribution', 'Id', /^E[0-9A-F]{13}$/],
+    [
+      'AWS::CloudFront::Function',
+      'FunctionMetadata.FunctionARN',
+      /^arn:aws:cloudfront::000000000000:function\/App-It$/,
+    ],
+    ['AWS::CloudFront::KeyValueStore', 'Arn', /^arn:aws:cloudfront::000000000000:key-value-store\/[0-9a-f-]{36}$/],
+    ['AWS::S3::Bucket', 'Arn', /^arn:aws:s3:::app-[0-9a-f]{12}$/],
+    ['AWS::S3::Bucket', 'RegionalDomainName', /^app-[0-9a-f]{12}\.s3\.us-east-1\.amazonaws\.com$/],
+  ];
+
+  it.each(cases)('%s has the attribute %s, the same at each start', (type, attribute, form) => {
+    const read = () => evaluate({ 'Fn::GetAtt': ['It', attribute] }, { Resources: { It: { Type: type } } });
+
+    expect(read()).toMatch(form);
+    expect(read()).toBe(read());
+  });
+
+  it('include the id of the prefix list that a custom resource finds', () => {
+    const Resources = { List: { Type: 'Custom::EdgePrefixList' } };
+    expect(evaluate({ Ref: 'List' }, { Resources })).toMatch(/^pl-[0-9a-f]{17}$/);
+  });
+});
+
 describe('intrinsic functions', () => {
   it.each<[string, unknown, unknown]>([
     ['Ref of a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
