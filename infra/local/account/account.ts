@@ -36,8 +36,6 @@ interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
   /** Known once the edge listens. */
   readonly sandboxUrl?: () => string | undefined;
   readonly now?: () => Date;
-  /** As of `Source`; read at each answer, as the edge listens late. */
-  readonly sandboxUrl?: () => string | undefined;
 }
 
 /** What AWS tells an operator of the account: facts of the template where it has them, else of the adjustable state. */
@@ -54,13 +52,8 @@ export class LocalAccount {
   answer(service: AnyService, operation: string, input: Input): Answer | undefined {
     const { assembly, place, apiUrl, sandboxUrl, now = () => new Date() } = this.#options;
     const perform = (operations as Partial<Record<AnyService, QueryOperations | JsonOperations>>)[service];
-<<<<<<< HEAD
-    const here = { apiUrl, sandboxUrl: sandboxUrl?.() };
-    const source = { assembly, place, ...here, facts: this.state.facts, metrics: this.metrics, now: now() };
-=======
     const [{ facts }, { metrics }] = [this.state, this];
     const source = { assembly, place, apiUrl, sandboxUrl: sandboxUrl?.(), facts, metrics, now: now() };
->>>>>>> main
     const output = perform?.(operation, input, source);
     if (output === undefined) return undefined;
     return isQueryService(service) ? queryAnswer(operation, { ...output } as never, service) : jsonAnswer(output);

@@ -34,11 +34,7 @@ function stacksNamed(nameOrId: unknown, source: Source): readonly AssemblyStack[
 function stackView(stack: AssemblyStack, source: Source): XmlParts {
   const outputs = Object.entries(stack.outputs()).map(([OutputKey, value]) => ({
     OutputKey,
-<<<<<<< HEAD
     OutputValue: localOutputs(source)[OutputKey] ?? value,
-=======
-    OutputValue: localValue(OutputKey, source) ?? value,
->>>>>>> main
   }));
   return {
     StackName: stack.name,
@@ -49,16 +45,9 @@ function stackView(stack: AssemblyStack, source: Source): XmlParts {
   };
 }
 
-<<<<<<< HEAD
 /** Outputs that lead elsewhere on this machine than the template says. */
 function localOutputs({ apiUrl, sandboxUrl }: Source): Readonly<Record<string, string | undefined>> {
   return { BaseUrl: apiUrl, SandboxAddress: sandboxUrl };
-=======
-/** Addresses are those of this machine. */
-function localValue(output: string, { apiUrl, sandboxUrl }: Source): string | undefined {
-  if (output === 'BaseUrl') return apiUrl;
-  return output === 'SandboxAddress' ? sandboxUrl : undefined;
->>>>>>> main
 }
 
 function summaries({ name }: AssemblyStack, source: Source): readonly XmlParts[] {

@@ -12,11 +12,7 @@ export interface Source {
   readonly metrics: PublishedMetrics;
   /** Where the API that the template describes is served. */
   readonly apiUrl: string;
-<<<<<<< HEAD
-  /** Where the sandboxes of the template's distribution are, with `{label}` in it; undefined without an edge. */
-=======
   /** Where its sandboxes are, with `{label}` in it; undefined where it has no edge, or none that listens. */
->>>>>>> main
   readonly sandboxUrl: string | undefined;
   readonly now: Date;
 }
