@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { type Bill, billOf, together } from '../../infra/docs/cost/bill.ts';
+import { conversationsFreeAtEdge, serviceItems } from '../../infra/docs/cost/conversations.ts';
 import { type Deployed, resourcesOf } from '../../infra/docs/cost/deployed.ts';
 import { idleMonth } from '../../infra/docs/cost/idle-month.ts';
 import { costPage } from '../../infra/docs/cost/page.ts';
@@ -67,6 +68,18 @@ describe('an idle month', () => {
     ]);
 
     expect(units.map((one) => one.units)).toEqual([1, 2]);
+  });
+
+  it('leaves what CloudFront gives for nothing to conversations: so many, and not one more', () => {
+    const edge: readonly string[] = ['edgeRequest', 'edgeRun', 'edgeGigabyteOut'];
+    const paidFor = (conversations: number) =>
+      billOf(serviceItems(conversations, stages.dev))
+        .lines.filter(({ sold }) => edge.includes(sold))
+        .reduce((sum, { paid }) => sum + paid, 0);
+
+    expect(paidFor(conversationsFreeAtEdge())).toBe(0);
+    expect(paidFor(conversationsFreeAtEdge() + 1)).toBeGreaterThan(0);
+    expect(idleMonth(stages.prod).filter(({ sold }) => edge.includes(sold))).toEqual([]);
   });
 
   it('stands in docs/cost.md as it is now', async () => {

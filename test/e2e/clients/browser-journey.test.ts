@@ -3,6 +3,7 @@ import { Device } from '../../support/service/device-login.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { browserPath, WebClient } from '../support/browser.ts';
+import { socketUrl } from '../support/event-socket.ts';
 
 const path = browserPath();
 const noBrowser = 'there is no Chromium on this machine: install it, or name it in CHROMIUM_PATH';
@@ -33,9 +34,8 @@ const reached = (id: string) =>
   });
 
 const openSocket = ({ conversation_url: url, session_api_key: key }: Record<string, string>) => {
-  const { host, pathname } = new URL(url ?? '');
   const query = new URLSearchParams({ session_api_key: key ?? '', resend_mode: 'all' });
-  return opened().openSocket(`ws://${host}/sockets/events/${pathname.split('/').at(-1)}?${query}`);
+  return opened().openSocket(`${socketUrl(url ?? '')}?${query}`);
 };
 
 describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser})` : 'a browser', () => {

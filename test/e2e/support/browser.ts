@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** A name that no browser takes for its own machine, so that nothing is allowed for being local. */
-const HOST = 'app.example.test';
+export const PAGE_HOST = 'app.example.test';
+
+/** Names that lead the browser to this machine. */
+const NAMES = '*.example.test';
 
 export function browserPath(): string | undefined {
   return PLACES.find((path) => path !== undefined && existsSync(path));
@@ -32,11 +36,13 @@ export class WebClient {
     this.origin = origin;
   }
 
-  static async open(executablePath: string): Promise<WebClient> {
-    const server = createServer((_, response) => {
+  /** @param tls the page then is one of HTTPS, with a certificate that the browser is made to trust. */
+  static async open(executablePath: string, tls?: { readonly cert: string; readonly key: string }): Promise<WebClient> {
+    const answer: RequestListener = (_, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end('<!doctype html><title>A web client</title>');
-    });
+    };
+    const server = tls === undefined ? createServer(answer) : createSecureServer(tls, answer);
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
@@ -44,10 +50,10 @@ export class WebClient {
     const browser = await chromium.launch({
       executablePath,
       // Tests run as root in containers, where the sandbox of the browser cannot be.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+      args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${NAMES} 127.0.0.1`],
     });
-    const page = await browser.newPage();
-    const origin = `http://${HOST}:${port}`;
+    const page = await browser.newPage({ ignoreHTTPSErrors: tls !== undefined });
+    const origin = `${tls === undefined ? 'http' : 'https'}://${PAGE_HOST}:${port}`;
     await page.goto(origin);
     return new WebClient(browser, server, page, origin);
   }
@@ -66,6 +72,14 @@ export class WebClient {
         return { status: response.status, body: await response.json() };
       },
       [url, apiKey, method, body === undefined ? undefined : JSON.stringify(body)] as const,
+    );
+  }
+
+  /** As web clients call agents, whose answer may be anything. */
+  callAgent(url: string, sessionKey: string): Promise<Pick<PageAnswer, 'status'>> {
+    return this.page.evaluate(
+      async ([address, key]) => ({ status: (await fetch(address, { headers: { 'X-Session-API-Key': key } })).status }),
+      [url, sessionKey] as const,
     );
   }
 

@@ -1,4 +1,4 @@
-import WebSocket from 'ws';
+import WebSocket, { type ClientOptions } from 'ws';
 import { eventually } from '../../support/service/eventually.ts';
 
 export interface Frame {
@@ -9,6 +9,12 @@ export interface Frame {
   readonly llm_message?: { readonly content: readonly { readonly text?: string }[] };
 }
 
+/** Where the WebSocket of a conversation is: beside its own URL, which may lie under a path. */
+export function socketUrl(conversationUrl: string): string {
+  const url = conversationUrl.replace(/^http/, 'ws');
+  return url.replace(/\/api\/conversations\/([0-9a-f]{32})$/, '/sockets/events/$1');
+}
+
 /** A web client's view of one conversation: it keeps what the agent server pushes. */
 export class EventSocket {
   readonly frames: Frame[] = [];
@@ -16,10 +22,9 @@ export class EventSocket {
   private refusal: number | undefined;
   private readonly socket: WebSocket;
 
-  /** @param url the conversation's own URL; its sockets are on the same host */
-  constructor(url: string, query: Readonly<Record<string, string>>) {
-    const [, origin = '', id = ''] = /^http(s?:\/\/[^/]+)\/api\/conversations\/([0-9a-f]{32})$/.exec(url) ?? [];
-    this.socket = new WebSocket(`ws${origin}/sockets/events/${id}?${new URLSearchParams(query)}`);
+  /** @param url the conversation's own URL */
+  constructor(url: string, query: Readonly<Record<string, string>>, options: ClientOptions = {}) {
+    this.socket = new WebSocket(`${socketUrl(url)}?${new URLSearchParams(query)}`, options);
     this.socket.on('message', (data) => this.frames.push(JSON.parse(data.toString())));
     this.socket.on('close', (code) => {
       this.closeCode = code;

@@ -19,7 +19,7 @@ export interface LocalServiceOptions {
   /** Starts it for people, who read a banner and choose a port by the variable PORT; programs read one line of JSON. */
   readonly forPeople?: boolean;
   /** Further options, such as `--direct`. */
-  readonly options?: readonly string[];
+  readonly args?: readonly string[];
 }
 
 /** The service as a user starts it: `npm start --silent -- --json`, in its own process group. */
@@ -54,7 +54,7 @@ export class LocalService {
   }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
-    const args = [...asked, '--state', stateDirectory, ...options];
+    const args = [...asked, '--state', stateDirectory, ...further];
     const env = { ...process.env, ...(forPeople ? { PORT: chosen } : {}) };
     const child = spawn('npm', args, { cwd: PROJECT_ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);

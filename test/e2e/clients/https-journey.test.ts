@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Api } from '../../support/service/api.ts';
+import { reached, type StartedConversation, waitForSandbox, waitForTask } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { LocalService } from '../../support/service/local-service.ts';
+import { service } from '../../support/service/owners.ts';
+import { browserPath, PAGE_HOST, WebClient } from '../support/browser.ts';
+import { EventSocket, socketUrl } from '../support/event-socket.ts';
+import { makeCertificate, type TestCertificate } from '../support/test-certificate.ts';
+
+const DOMAIN = 'sandboxes.example.test';
+
+const path = browserPath();
+const folder = await mkdtemp(join(tmpdir(), 'e2e-https-'));
+
+let certificate: TestCertificate;
+let own: LocalService;
+let api: Api;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  if (service().stateDirectory === null) return;
+  certificate = await makeCertificate(folder, [`*.${DOMAIN}`, PAGE_HOST]);
+  own = await LocalService.start({
+    stateDirectory: join(folder, 'state'),
+    args: [...['--sandbox-domain', DOMAIN], ...['--tls-cert', certificate.certFile, '--tls-key', certificate.keyFile]],
+  });
+  api = Api.withKey(own.baseUrl, own.apiKey);
+  const created = await api.post('/api/v1/app-conversations', {
+    initial_message: { content: [{ type: 'text', text: 'first' }] },
+  });
+  await waitForTask(api, created.body.id, 'READY');
+  conversation = await reached(api, created.body.app_conversation_id);
+});
+afterAll(async () => {
+  await own?.interrupt();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the test's own DNS would do: every name is this machine. */
+const toThisMachine = (
+  _: string,
+  __: unknown,
+  found: (error: null, addresses: { address: string; family: number }[]) => void,
+) => found(null, [{ address: '127.0.0.1', family: 4 }]);
+
+const secure = () => ({ ca: certificate.cert, lookup: toThisMachine as never });
+
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+  const request = get(url, { ...secure(), headers, agent: false }, (response) => {
+    text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+  });
+  request.on('error', reject);
+  return promise;
+}
+
+const keyOf = ({ sessionKey }: StartedConversation) => ({ 'X-Session-API-Key': sessionKey });
+
+describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', () => {
+  it('gives each sandbox a host name of its own, over HTTPS and WebSocket', async () => {
+    const { host, protocol } = new URL(conversation.url);
+    expect(protocol).toBe('https:');
+    expect(host).toMatch(/^[a-z2-7]{48}\.sandboxes\.example\.test:\d+$/);
+    expect((await ask(conversation.url, keyOf(conversation))).status).toBe(200);
+
+    const query = { session_api_key: conversation.sessionKey, resend_mode: 'all' };
+    const socket = new EventSocket(conversation.url, query, secure());
+    await socket.waitForAnswer('first');
+    await socket.say('over TLS');
+    await socket.waitForAnswer('over TLS');
+    socket.end();
+  });
+
+  it('refuses an address that it did not make', async () => {
+    const forged = conversation.url.replace(/^https:\/\/(.)/, (_, first) => `https://${first === 'a' ? 'b' : 'a'}`);
+
+    const { status, body } = await ask(forged, keyOf(conversation));
+
+    expect([status, JSON.parse(body)]).toMatchObject([403, { status: 403, code: 'sandbox_address_invalid' }]);
+  });
+
+  it.skipIf(path === undefined)('serves a page of HTTPS, whose browser blocks what is not encrypted', async () => {
+    const client = await WebClient.open(path ?? '', certificate);
+    try {
+      expect(client.origin).toMatch(/^https:/);
+      const answer = await client.callAgent(conversation.url, conversation.sessionKey);
+      expect(answer.status).toBe(200);
+      const plain = conversation.url.replace('https:', 'http:');
+      await expect(client.callAgent(plain, conversation.sessionKey)).rejects.toThrow(/Failed to fetch/);
+
+      const query = new URLSearchParams({ session_api_key: conversation.sessionKey, resend_mode: 'all' });
+      await client.openSocket(`${socketUrl(conversation.url)}?${query}`);
+      await client.say('from a page of HTTPS');
+      await eventually('the agent answers', async () =>
+        (await client.heard()).includes('You said: from a page of HTTPS') ? true : undefined,
+      );
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('gives a new address at a resume, and says at the old one that the sandbox moved', async () => {
+    const { sandboxId } = conversation;
+    await api.post(`/api/v1/sandboxes/${sandboxId}/pause`, {});
+    await waitForSandbox(api, sandboxId, 'PAUSED');
+    await api.post(`/api/v1/sandboxes/${sandboxId}/resume`, {});
+    await waitForSandbox(api, sandboxId, 'RUNNING');
+    const resumed = await reached(api, conversation.id);
+
+    expect(new URL(resumed.url).host).not.toBe(new URL(conversation.url).host);
+    expect((await ask(resumed.url, keyOf(resumed))).status).toBe(200);
+    const { status, body } = await ask(conversation.url, keyOf(conversation));
+    expect([status, JSON.parse(body)]).toMatchObject([502, { status: 502, code: 'sandbox_moved' }]);
+    const socket = new EventSocket(conversation.url, { session_api_key: conversation.sessionKey }, secure());
+    expect(await socket.waitForRefusal()).toBe(502);
+    socket.end();
+  });
+});
