@@ -7,12 +7,18 @@ export class CpuMeter {
   }
 
   measure<Result>(step: () => Result): Result {
-    const before = process.threadCpuUsage();
+    const before = threadCpu();
     try {
       return step();
     } finally {
-      const { user, system } = process.threadCpuUsage(before);
-      this.#microseconds += user + system;
+      this.#microseconds += threadCpu() - before;
     }
   }
+}
+
+/** Linux brings the CPU of a thread up to date only now and then, unless the CPU of its process is read. */
+function threadCpu(): number {
+  process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
 }

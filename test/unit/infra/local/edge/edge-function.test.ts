@@ -195,7 +195,7 @@ describe('a function that does not end', () => {
     ['a promise that never settles', 'function handler() { return new Promise(function () {}); }'],
   ])('is ended with 503, and the next run is as new: %s', async (_name, code) => {
     const guard = code.replace('{', "{ if (arguments[0].request.uri === '/ends') return { statusCode: 204 };");
-    const edge = new EdgeFunction(`${imports}${guard}`, store, { timeLimitMilliseconds: 100 });
+    const edge = new EdgeFunction(`${imports}${guard}`, store, { timeLimitMilliseconds: 400 });
 
     await expect(edge.run(aViewerRequest())).rejects.toMatchObject({ name: 'EdgeFunctionError', status: 503 });
     expect(await edge.run(aViewerRequest({ uri: '/ends' }))).toMatchObject({ status: 204 });
