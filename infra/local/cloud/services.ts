@@ -164,7 +164,7 @@ export class Services {
     return new Services({ parts, machines, functions, edge, gateway, triggers });
   }
 
-  /** Where sandboxes are once it has started, with `{label}` in it; null where their ports are ports of this machine. */
+  /** Where sandboxes are once it has started, with `{label}` in it; null where they are reached directly. */
   get sandboxUrl(): string | null {
     return this.#edge?.url ?? null;
   }

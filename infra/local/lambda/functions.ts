@@ -68,8 +68,8 @@ export interface FunctionsOptions {
   awsEndpoint(): string;
   readonly region: string;
   /**
-   * Where the template believes the API and sandboxes to be, and where they are: variables of functions name the latter.
-   * Read at each start of an instance, as they are known when all listen.
+   * Where the template believes the API and sandboxes to be, and where they are: variables of functions name the
+   * latter. Read at each start of an instance, as they are known when all listen.
    */
   localAddresses?(): readonly LocalAddress[];
   readonly sandboxTrust?: SandboxTrust | undefined;
