@@ -50,7 +50,7 @@ export class LocalService {
     stateDirectory,
     port,
     forPeople = false,
-    options = [],
+    args: further = [],
   }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
