@@ -15,7 +15,7 @@ export async function forwardRequest(
   // A proxy of its own for each request: the library's events do not all say which request they belong to.
   const proxy = createProxyServer();
   let failure: string | undefined;
-  proxy.on('proxyReq', (outgoing) => limitTimes(outgoing, verdict.origin, () => response.writableNeedDrain));
+  proxy.on('proxyReq', (outgoing) => limitTimes(outgoing, verdict.origin, response));
   proxy.on('proxyRes', (answer) => {
     failure = relay(passage, answer, response);
   });

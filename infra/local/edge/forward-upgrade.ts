@@ -30,7 +30,7 @@ export function forwardUpgrade(passage: Passage, { socket, head, idleMillisecond
   pointToOrigin(passage);
   const proxy = createProxyServer();
   proxy.on('proxyReqWs', (outgoing) => {
-    limitTimes(outgoing, verdict.origin, () => socket.writableNeedDrain);
+    limitTimes(outgoing, verdict.origin, socket);
     socket.once('close', () => outgoing.destroy());
     outgoing.once('upgrade', (accepted: IncomingMessage) => {
       outcome = { status: 101, failure: undefined };

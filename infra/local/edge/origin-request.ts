@@ -18,7 +18,7 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ];
-/** The edge says the length itself. CloudFront removes the others; `x-forwarded-proto` gets there as a custom header. */
+/** The edge says the length itself; CloudFront removes the others. `x-forwarded-proto` may come as a custom header. */
 const NOT_FOR_ORIGINS = ['content-length', 'expect', 'x-forwarded-proto', 'x-http-method-override', 'x-real-ip'];
 
 /** Without the hop-by-hop headers, and those that the header `Connection` names. */

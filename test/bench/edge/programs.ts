@@ -14,13 +14,13 @@ export interface Programs {
 
 export async function startPrograms(): Promise<Programs> {
   const children: ChildProcess[] = [];
-  const start = async <Told>(program: string, ...args: string[]): Promise<Told> => {
+  const start = async <First>(program: string, ...args: string[]): Promise<First> => {
     const child = fork(program, args);
     children.push(child);
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${program} ended before it was ready`)));
-    const [told] = await Promise.race([once(child, 'message'), ended]);
+    const [first] = await Promise.race([once(child, 'message'), ended]);
     ended.catch(() => undefined);
-    return told;
+    return first;
   };
   const port = await start<number>(originProgram);
   const edge = await start<string>(edgeProgram, String(port));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { limitTimes, OriginTimeout } from '../../../../../infra/local/edge/origin-times.ts';
 import type { Origin } from '../../../../../infra/local/edge/verdict.ts';
@@ -115,7 +116,7 @@ it('does not blame the origin for a viewer that reads slowly', async () => {
 
 it('gives up a connection that takes longer than the connection timeout', async () => {
   const outgoing = request({ host: 'task.test', agent: false, lookup: () => undefined });
-  limitTimes(outgoing, { connectionTimeoutSeconds: 0.05, readTimeoutSeconds: 60 } as Origin, () => false);
+  limitTimes(outgoing, { connectionTimeoutSeconds: 0.05, readTimeoutSeconds: 60 } as Origin, new PassThrough());
 
   const [error] = await once(outgoing, 'error');
 
