@@ -57,7 +57,7 @@ async function handler(event) {
       'This port needs an origin of its own. The operator gives sandboxes one by the setting sandboxDomain.';
     return refuse(event, domainNeeded, detail);
   }
-  return forward(request, place, label);
+  return forward(event, place, label);
 }
 
 /** Where the request says it goes; undefined for an address without a label. */
@@ -150,7 +150,8 @@ function isPublic(address) {
 }
 
 /** A DNS name, as CloudFront takes no address: EC2 gives each public address a name of this form. */
-function forward(request, place, label) {
+function forward(event, place, label) {
+  const request = event.request;
   const zone = REGION === 'us-east-1' ? 'compute-1' : `${REGION}.compute`;
   const protocol = request.headers['cloudfront-forwarded-proto'];
   const forwarded = {
@@ -165,6 +166,8 @@ function forward(request, place, label) {
   EDGE_HEADERS.forEach((name) => {
     delete request.headers[name];
   });
+  // CloudFront knows requests apart by this alone: it would answer two at once, to two sandboxes, with one answer.
+  request.headers['x-sandbox-request'] = { value: event.context.requestId };
   request.uri = place.uri;
   // As CloudFront got it: the parsed form would be written anew, in another order and with other signs.
   const query = request.rawQueryString();

@@ -3,8 +3,10 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   type BehaviorOptions,
+  CacheHeaderBehavior,
   CachePolicy,
   Distribution,
+  type ErrorResponse,
   FunctionEventType,
   HttpVersion,
   type IFunctionRef,
@@ -37,6 +39,9 @@ export interface SandboxDistributionProps {
 /** The seconds that CloudFront waits for the first byte of an origin, and between two: its longest. */
 const READ_TIMEOUT = Duration.seconds(120);
 
+/** The header by which the function makes each request one of its own. */
+const REQUEST_HEADER = 'X-Sandbox-Request';
+
 /** One distribution in front of all sandboxes. A function chooses the origin of each request. */
 export class SandboxDistribution extends Construct {
   readonly distribution: Distribution;
@@ -61,13 +66,7 @@ export class SandboxDistribution extends Construct {
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
         },
       },
-      errorResponses: Object.keys(unreachable).map((status) => ({
-        httpStatus: Number(status),
-        responseHttpStatus: Number(status),
-        responsePagePath: pagePathOf(Number(status)),
-        // A sandbox that is reached again is so at once.
-        ttl: Duration.seconds(0),
-      })),
+      errorResponses: errorResponses(),
       // WebSockets need HTTP/1.1; everything else may share a connection. HTTP/3 knows no WebSockets at CloudFront.
       httpVersion: HttpVersion.HTTP2,
       enableIpv6: true,
@@ -95,7 +94,7 @@ export class SandboxDistribution extends Construct {
       }),
       functionAssociations: [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }],
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
+      cachePolicy: this.#everyRequestAlone(settings),
       originRequestPolicy: new OriginRequestPolicy(this, 'Everything', {
         originRequestPolicyName: edgeNameOf(settings),
         comment: 'All that a client sends, Sec-WebSocket-* included, and by which protocol',
@@ -108,6 +107,23 @@ export class SandboxDistribution extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       ...(settings.sandboxDomain === undefined ? { responseHeadersPolicy: this.#sharedHost(settings) } : {}),
     };
+  }
+
+  /**
+   * Nothing is kept, and nothing shared. A policy without caching would not do: requests that come at once for one path
+   * get one answer, and neither the sandbox nor its key is a part of the path. A key of its own for each request needs a
+   * policy that may keep something, for a second.
+   */
+  #everyRequestAlone(settings: Settings): CachePolicy {
+    return new CachePolicy(this, 'EveryRequestAlone', {
+      cachePolicyName: edgeNameOf(settings),
+      comment: 'Each request to a sandbox is one of its own',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(1),
+      // Authorization reaches an origin for certain only from here.
+      headerBehavior: CacheHeaderBehavior.allowList(REQUEST_HEADER, 'Authorization'),
+    });
   }
 
   /** All sandboxes on one host: no page of one may read or keep anything that pages of others see. */
@@ -134,6 +150,20 @@ export class SandboxDistribution extends Construct {
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }
+}
+
+/** The errors of origins that CloudFront keeps for 10 seconds unless it is asked not to, without caching too. */
+const keptErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+/**
+ * No error is kept: what one sandbox answered would be shown in place of what it answers next, or of what another one
+ * answers at the same path. A task that cannot be reached has a page.
+ */
+function errorResponses(): ErrorResponse[] {
+  return keptErrors.map((httpStatus) => {
+    const page = { responseHttpStatus: httpStatus, responsePagePath: pagePathOf(httpStatus) };
+    return { httpStatus, ttl: Duration.seconds(0), ...(httpStatus in unreachable ? page : {}) };
+  });
 }
 
 function acknowledgeFindings(distribution: Distribution): void {

@@ -9,6 +9,7 @@ const arn =
 
 /** What `Fn::GetAtt` gives, by resource type. Anything else is an error. */
 const attributes: Readonly<Record<string, Attributes>> = {
+  'AWS::CloudFront::CachePolicy': { Id: refOf },
   'AWS::CloudFront::Distribution': {
     Id: refOf,
     // The names of CloudFront begin with a d.

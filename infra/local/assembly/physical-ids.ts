@@ -84,6 +84,7 @@ export function refOf(subject: Subject): string {
     case 'AWS::S3::Bucket':
       // Buckets have lower-case names of at most 63 characters.
       return `${subject.stack}-${hashOf(subject, 'bucket', 12)}`.toLowerCase().slice(-63);
+    case 'AWS::CloudFront::CachePolicy':
     case 'AWS::CloudFront::OriginAccessControl':
     case 'AWS::CloudFront::OriginRequestPolicy':
     case 'AWS::CloudFront::ResponseHeadersPolicy':

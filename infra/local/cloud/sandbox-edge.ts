@@ -49,7 +49,10 @@ export class SandboxEdge {
         distribution.properties,
         assembly.ofType('AWS::CloudFront::ResponseHeadersPolicy')[0]?.properties,
         pagesOf(the(assembly, 'Custom::EdgePages')),
-        assembly.ofType('AWS::CloudFront::OriginRequestPolicy')[0]?.properties,
+        {
+          originRequestPolicy: assembly.ofType('AWS::CloudFront::OriginRequestPolicy')[0]?.properties,
+          cachePolicy: assembly.ofType('AWS::CloudFront::CachePolicy')[0]?.properties,
+        },
       ),
       resolve: routes,
       ...(options.tls && { tls: { cert: options.tls.cert, key: options.tls.key } }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertEachRequestAlone, type RequestPolicies } from './request-policies.ts';
 import { type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
 import { parseSupported } from './supported.ts';
 
@@ -36,27 +37,16 @@ const unread = z.unknown().optional();
 const behavior = {
   AllowedMethods: z.array(z.enum(ALL_METHODS)).default(['GET', 'HEAD']),
   CachedMethods: z.array(z.enum(READ_METHODS)).optional(),
-  CachePolicyId: z.literal(CACHING_DISABLED),
   Compress: z.literal(false),
   TargetOriginId: z.string(),
   ViewerProtocolPolicy: z.literal('https-only'),
 };
-const OriginRequestPolicy = z.strictObject({
-  OriginRequestPolicyConfig: z.strictObject({
-    Name: unread,
-    Comment: unread,
-    CookiesConfig: z.strictObject({ CookieBehavior: z.literal('all') }),
-    HeadersConfig: z.strictObject({
-      HeaderBehavior: z.literal('allViewerAndWhitelistCloudFront'),
-      Headers: z.tuple([z.literal('CloudFront-Forwarded-Proto')]),
-    }),
-    QueryStringsConfig: z.strictObject({ QueryStringBehavior: z.literal('all') }),
-  }),
-});
 const Distribution = z.strictObject({
   DistributionConfig: z.strictObject({
     DefaultCacheBehavior: z.strictObject({
       ...behavior,
+      // By a key of its own for each request, which the function gives it: this edge keeps nothing either.
+      CachePolicyId: z.string(),
       FunctionAssociations: z.tuple([z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: unread })]),
       OriginRequestPolicyId: unread,
       ResponseHeadersPolicyId: unread,
@@ -64,6 +54,7 @@ const Distribution = z.strictObject({
     CacheBehaviors: z.tuple([
       z.strictObject({
         ...behavior,
+        CachePolicyId: z.literal(CACHING_DISABLED),
         PathPattern: z.string().regex(/^\/[^*?]+\/\*$/),
         ResponseHeadersPolicyId: z.literal(CORS_ALLOW_ALL_ORIGINS).optional(),
       }),
@@ -72,8 +63,8 @@ const Distribution = z.strictObject({
       .array(
         z.strictObject({
           ErrorCode: z.number(),
-          ResponseCode: z.number(),
-          ResponsePagePath: z.string(),
+          ResponseCode: z.number().optional(),
+          ResponsePagePath: z.string().optional(),
           ErrorCachingMinTTL: z.literal(0),
         }),
       )
@@ -96,18 +87,16 @@ const Distribution = z.strictObject({
  * @param distribution properties of the AWS::CloudFront::Distribution
  * @param policy those of the AWS::CloudFront::ResponseHeadersPolicy, in a template that has one
  * @param pages texts by their names below the path of the pages: `502.json`
- * @param originRequestPolicy properties of the AWS::CloudFront::OriginRequestPolicy; the local edge sends everything on
+ * @param requestPolicies what decides over a request of its own; the local edge sends everything on and keeps nothing
  * @throws naming what the distribution has and the local edge does not support, or what does not fit together
  */
 export function readEdgeSettings(
   distribution: unknown,
   policy: unknown,
   pages: Readonly<Record<string, string>>,
-  originRequestPolicy?: unknown,
+  requestPolicies: RequestPolicies = {},
 ): EdgeSettings {
-  if (originRequestPolicy !== undefined) {
-    parseSupported(OriginRequestPolicy, originRequestPolicy, 'the origin request policy');
-  }
+  assertEachRequestAlone(requestPolicies);
   const { DistributionConfig: config } = parseSupported(Distribution, distribution, 'the distribution');
   const { DefaultCacheBehavior: sandboxes, CacheBehaviors: behaviors } = config;
   if ((sandboxes.ResponseHeadersPolicyId === undefined) !== (policy === undefined)) {
@@ -121,10 +110,12 @@ export function readEdgeSettings(
   return {
     methods: new Set(sandboxes.AllowedMethods),
     errorPages: new Map(
-      config.CustomErrorResponses.map(({ ErrorCode, ResponseCode, ResponsePagePath }) => {
-        const body = texts.get(ResponsePagePath);
-        if (body === undefined) throw new Error(`the distribution: there is no page ${ResponsePagePath}`);
-        return [ErrorCode, { status: ResponseCode, body }];
+      config.CustomErrorResponses.flatMap(({ ErrorCode, ResponseCode = ErrorCode, ResponsePagePath: path }) => {
+        // Without a page it only says for how long the error is kept.
+        if (path === undefined) return [];
+        const body = texts.get(path);
+        if (body === undefined) throw new Error(`the distribution: there is no page ${path}`);
+        return [[ErrorCode, { status: ResponseCode, body }]];
       }),
     ),
     pagesPath,

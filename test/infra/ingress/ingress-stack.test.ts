@@ -21,8 +21,6 @@ describe('the distribution in front of sandboxes', () => {
 
     expect(sandboxes).toMatchObject({
       AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-      // CloudFront's own policy CachingDisabled.
-      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
       Compress: false,
       OriginRequestPolicyId: { Ref: policy.logicalId },
       ViewerProtocolPolicy: 'https-only',
@@ -72,7 +70,28 @@ describe('the distribution in front of sandboxes', () => {
     expect(pages.PathPattern).toBe(`/${prefix}*`);
     expect(pages.FunctionAssociations).toBeUndefined();
     expect(origin).toMatchObject({ OriginAccessControlId: expect.anything() });
-    expect(config.CustomErrorResponses).toHaveLength(Object.keys(Pages).length);
+    const answered = config.CustomErrorResponses.filter((response: object) => 'ResponsePagePath' in response);
+    expect(answered).toHaveLength(Object.keys(Pages).length);
+  });
+
+  it('remembers no error of a sandbox', () => {
+    const kept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+    expect(config.CustomErrorResponses).toEqual(
+      kept.map((ErrorCode) => expect.objectContaining({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
+  });
+
+  it('answers no request with the answer to another one: its function makes each one of its own', () => {
+    const policy = only(production(), 'AWS::CloudFront::CachePolicy');
+    const { ParametersInCacheKeyAndForwardedToOrigin: key, ...times } = policy.properties.CachePolicyConfig;
+    const [header, ...others] = key.HeadersConfig.Headers;
+
+    expect(sandboxes.CachePolicyId).toEqual({ Ref: policy.logicalId });
+    expect(times).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 });
+    expect(others).toEqual(['Authorization']);
+    const code = JSON.stringify(only(production(), 'AWS::CloudFront::Function').properties.FunctionCode);
+    expect(code).toContain(`request.headers['${header.toLowerCase()}'] = { value: event.context.requestId }`);
   });
 
   it('has a name of CloudFront by default, on which pages of sandboxes have no origin and no cookies', () => {

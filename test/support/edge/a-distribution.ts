@@ -1,5 +1,6 @@
 const all = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 const behavior = {
+  // CloudFront's own policy CachingDisabled.
   CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
   Compress: false,
   TargetOriginId: 'pages',

@@ -93,6 +93,9 @@ describe('a label that this deployment made', () => {
   });
 });
 
+/** By it CloudFront knows two requests apart that have the same path. */
+const ownRequest = { 'x-sandbox-request': ['request-1'] };
+
 describe('what the edge passes on', () => {
   it.each(['a=1&b=2', 'b=2&a=1&b=3', 'flag', 'a=&b', 'q=a+b%20c%2B&&x==', 'z=1&10=2&9=3', '__proto__=1&a=%zz', ''])(
     'keeps the query %j to the byte',
@@ -117,7 +120,7 @@ describe('what the edge passes on', () => {
 
     const verdict = forwarded(await onPath.run(toPath(aLabel(), { headers })));
 
-    expect(verdict.headers).toEqual({ host: [DISTRIBUTION], ...headers });
+    expect(verdict.headers).toEqual({ host: [DISTRIBUTION], ...headers, ...ownRequest });
   });
 
   it('keeps the headers of a WebSocket, which functions do not see', async () => {
@@ -126,6 +129,7 @@ describe('what the edge passes on', () => {
     expect(forwarded(await onPath.run(toPath(aLabel(), { headers }))).headers).toMatchObject(headers);
     expect(forwarded(await onPath.run(toPath(aLabel(), { headers: { connection: ['close'] } }))).headers).toEqual({
       host: [DISTRIBUTION],
+      ...ownRequest,
     });
   });
 
@@ -138,12 +142,14 @@ describe('what the edge passes on', () => {
       'x-forwarded-proto': ['gopher'],
       'x-real-ip': ['10.0.0.1'],
       'cloudfront-forwarded-proto': ['https'],
+      'x-sandbox-request': ['of another one'],
     };
     const request = edge === onPath ? toPath(aLabel(), { headers }) : toHost(aLabel(), { headers });
 
     const verdict = forwarded(await edge.run(request));
 
-    expect(Object.keys(verdict.headers)).toEqual(['host', 'cloudfront-forwarded-proto']);
+    expect(Object.keys(verdict.headers)).toEqual(['host', 'cloudfront-forwarded-proto', 'x-sandbox-request']);
+    expect(verdict.headers).toMatchObject(ownRequest);
     expect(verdict.origin.customHeaders['x-forwarded-proto']).toBe('https');
     expect(JSON.stringify(verdict)).not.toMatch(/evil|10\.0\.0\.1|gopher/);
   });
@@ -212,6 +218,7 @@ describe('an address that the edge refuses', () => {
       'cache-control': 'no-store',
       'content-type': 'application/problem+json',
       'x-request-id': 'request-1',
+      'x-sandbox-edge': '1',
     });
   });
 

@@ -50,10 +50,6 @@ it.each([
     { DefaultCacheBehavior: { ...aDefaultBehavior, Compress: true } },
     'DistributionConfig.DefaultCacheBehavior.Compress',
   ],
-  [
-    { DefaultCacheBehavior: { ...aDefaultBehavior, CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6' } },
-    'DistributionConfig.DefaultCacheBehavior.CachePolicyId',
-  ],
 ])('refuses by name what the local edge does not do: %#', (changes, name) => {
   expect(() => read(changes, aResponseHeadersPolicy)).toThrow(
     `the distribution: the local edge does not support '${name}'`,
@@ -75,7 +71,8 @@ it('refuses parts of policies that the local edge does not apply', () => {
   };
   const less = structuredClone(everything);
   less.OriginRequestPolicyConfig.CookiesConfig.CookieBehavior = 'none';
-  const readWith = (policy: unknown) => readEdgeSettings(aDistribution(), aResponseHeadersPolicy, somePages, policy);
+  const readWith = (originRequestPolicy: unknown) =>
+    readEdgeSettings(aDistribution(), aResponseHeadersPolicy, somePages, { originRequestPolicy });
   expect(readWith(everything)).toEqual(read({}, aResponseHeadersPolicy));
   expect(() => readWith(less)).toThrow("'OriginRequestPolicyConfig.CookiesConfig.CookieBehavior'");
 });
@@ -85,4 +82,27 @@ it('refuses a template whose parts do not fit together', () => {
     'there is no page /_edge/502.json',
   );
   expect(() => read({}, undefined)).toThrow('not both');
+});
+
+it('refuses a cache policy by which one request may be answered as another', () => {
+  const policy = {
+    CachePolicyConfig: {
+      Name: 'alone',
+      ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 },
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        EnableAcceptEncodingBrotli: false,
+        EnableAcceptEncodingGzip: false,
+        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['X-Sandbox-Request', 'Authorization'] },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+      },
+    },
+  };
+  const shared = structuredClone(policy);
+  shared.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers = ['Authorization'];
+  const readWith = (cachePolicy: unknown) =>
+    readEdgeSettings(aDistribution(), aResponseHeadersPolicy, somePages, { cachePolicy });
+
+  expect(readWith(policy)).toEqual(read({}, aResponseHeadersPolicy));
+  expect(() => readWith(shared)).toThrow("the cache policy: the local edge does not support 'CachePolicyConfig.");
 });
