@@ -88,6 +88,9 @@ describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', 
     const client = await WebClient.open(path ?? '', certificate);
     try {
       expect(client.origin).toMatch(/^https:/);
+      const [shown] = (await client.call(`${own.baseUrl}/api/v1/app-conversations?ids=${conversation.id}`, own.apiKey))
+        .body;
+      expect(shown.conversation_url).toBe(conversation.url);
       const answer = await client.callAgent(conversation.url, conversation.sessionKey);
       expect(answer.status).toBe(200);
       const plain = conversation.url.replace('https:', 'http:');

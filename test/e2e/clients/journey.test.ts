@@ -11,7 +11,7 @@ import {
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
-import { processesOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
+import { knock, processesOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 import { EventSocket } from '../support/event-socket.ts';
 
 const isLocal = service().stateDirectory !== null;
@@ -26,16 +26,6 @@ beforeAll(async () => {
   owner = await newOwner();
 });
 afterAll(() => socket?.end());
-
-async function knock({
-  url,
-  sessionKey,
-}: Pick<StartedConversation, 'url' | 'sessionKey'>): Promise<number | 'no agent'> {
-  return fetch(url, { headers: { 'X-Session-API-Key': sessionKey } }).then(
-    ({ status }) => status,
-    () => 'no agent',
-  );
-}
 
 const view = async () => (await owner.api.get(`/api/v1/app-conversations/${conversation.id}`)).body;
 const events = async (at: StartedConversation) => (await askAgent(at, '/events/search?limit=100')).body.items;
@@ -102,7 +92,9 @@ describe('the journey of a conversation', () => {
       conversation_url: null,
       session_api_key: null,
     });
-    await eventually('the agent is gone', async () => ((await knock(conversation)) === 'no agent' ? true : undefined));
+    await eventually('the agent is gone', async () =>
+      (await knock(conversation.url, conversation.sessionKey)) === 'no agent' ? true : undefined,
+    );
     expect(await socket?.waitForClose()).toBeGreaterThanOrEqual(1000);
     if (isLocal) await waitUntilNothingRunsOf(conversation.sandboxId);
   });
@@ -115,7 +107,7 @@ describe('the journey of a conversation', () => {
     resumed = await reached(owner.api, conversation.id);
 
     expect(resumed.sessionKey).not.toBe(conversation.sessionKey);
-    expect(await knock({ ...resumed, sessionKey: conversation.sessionKey })).toBe(401);
+    expect(await knock(resumed.url, conversation.sessionKey)).toBe(401);
     const eventsAfter = await events(resumed);
     expect(eventsAfter.slice(0, eventsBefore.length)).toEqual(eventsBefore);
     expect((await answersOf(resumed)).map((text) => text.split('\n')[0])).toEqual([
@@ -143,7 +135,9 @@ describe('the journey of a conversation', () => {
     expect((await owner.api.delete(`/api/v1/sandboxes/${conversation.sandboxId}`)).body).toEqual({ success: true });
 
     expectProblem(await owner.api.get(`/api/v1/sandboxes/${conversation.sandboxId}`), 404, 'not_found');
-    await eventually('the agent is gone', async () => ((await knock(resumed)) === 'no agent' ? true : undefined));
+    await eventually('the agent is gone', async () =>
+      (await knock(resumed.url, resumed.sessionKey)) === 'no agent' ? true : undefined,
+    );
     if (isLocal) await waitUntilNothingRunsOf(conversation.sandboxId);
     expect(await view()).toMatchObject({
       id: conversation.id,
