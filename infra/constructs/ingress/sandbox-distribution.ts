@@ -110,9 +110,9 @@ export class SandboxDistribution extends Construct {
   }
 
   /**
-   * Nothing is kept, and nothing shared. A policy without caching would not do: requests that come at once for one path
-   * get one answer, and neither the sandbox nor its key is a part of the path. A key of its own for each request needs a
-   * policy that may keep something, for a second.
+   * Nothing is kept, and nothing shared. A policy without caching would not do: CloudFront gives requests that come at
+   * once for one path one answer, and neither the sandbox nor its key is a part of the path. A key of its own for each
+   * request needs a policy that may keep something, for a second.
    */
   #everyRequestAlone(settings: Settings): CachePolicy {
     return new CachePolicy(this, 'EveryRequestAlone', {
