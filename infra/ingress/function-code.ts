@@ -1,4 +1,4 @@
-/** What the code of the function at the edge is told about its deployment. */
+/** What the code of the function at the edge knows of its deployment. */
 interface EdgePlace {
   /** The region of the sandboxes; a token of the CDK where only the deployment knows it. */
   readonly region: string;

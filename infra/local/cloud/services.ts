@@ -181,7 +181,7 @@ export class Services {
     await ec2.start();
     await ecs.start();
     await tasksListen(ecs, cluster);
-    // Functions are told where it listens.
+    // Functions get its address, port included.
     await this.#edge?.start();
     await createCustomResources(assembly, this.#functions, place);
     // Leftovers come first, as what triggers bring meanwhile must not be taken for such.

@@ -21,7 +21,7 @@ export interface KeyValues {
 
 interface EdgeFunctionOptions {
   readonly now?: Clock;
-  /** Told after each run how much CPU its steps took in this thread. */
+  /** Receives after each run how much CPU its steps took in this thread. */
   readonly onRun?: (cpuMicroseconds: number) => void;
   /** Real time, for each step of a run; Infinity for no limit. */
   readonly timeLimitMilliseconds?: number;
@@ -101,7 +101,7 @@ export class EdgeFunction {
     }
   }
 
-  /** The function is told of a store that fails, and decides what that means. */
+  /** The function gets the failure of its store as an error, and decides what that means. */
   async #read(key: string): Promise<StoreRead> {
     try {
       const value = await this.#keyValues.get(key);

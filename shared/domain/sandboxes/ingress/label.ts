@@ -46,7 +46,7 @@ export function writeLabel({ keyNumber, name, address, port, generation, endsAt 
   return signed + signatureOf(signed, key);
 }
 
-/** What a label says, whoever made it: only the edge verifies it. @returns undefined for what is no label */
+/** What a label says, signed or not: only the edge verifies it. @returns undefined for what is no label */
 export function readLabel(text: string): Label | undefined {
   const bytes = text.length === LABEL_LENGTH ? fromBase32(text.slice(0, HALF)) : undefined;
   const name = bytes && names[bytes.readUInt8(2)];
