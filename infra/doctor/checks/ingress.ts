@@ -91,7 +91,7 @@ function withoutKeys(shown: string, deployment: string): Finding {
   return error(
     `${shown}, and the edge cannot read its keys.`,
     'It refuses every sandbox, with 503.',
-    `Deploy again, or install them now: \`npm run keys -- rotate-ingress --stack ${deployment}\`. Then read the log of install-ingress-keys.`,
+    `Install them: \`npm run keys -- rotate-ingress --stack ${deployment}\`. If that fails, read the log of install-ingress-keys.`,
   );
 }
 
