@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { listen } from '../sockets/listen.ts';
 import { type Api, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
 import type { AuthorizerSettings } from './authorizer-settings.ts';
@@ -148,16 +148,6 @@ function toFailure(error: unknown): GatewayFailure {
     status: 502,
     reason: String(error),
     cause: error,
-  });
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const problem = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.message})`;
-      reject(new Error(`port ${port} on ${host} ${problem}`, { cause: error }));
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 }
 
