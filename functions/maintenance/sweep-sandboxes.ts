@@ -6,7 +6,7 @@ import { requireEnv } from '../../shared/platform/env.ts';
 import { log } from '../../shared/platform/log.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
+import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
 
 let deps: (SweepDeps & DeliverySweepDeps) | undefined;
@@ -25,11 +25,12 @@ export async function handler(): Promise<void> {
 
 function wire(): SweepDeps & DeliverySweepDeps {
   const workers = new LambdaWorkers();
+  const master = masterKeys();
   const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
   return {
-    ...reconcileDeps(),
+    ...reconcileDeps(master),
     ...watchedBudgets(),
-    ingress: sandboxIngress(),
+    ingress: sandboxIngress(master),
     leases: deliveryLeases(),
     deliver: deliverWebhooks(),
     startTasks: startTaskStore(),

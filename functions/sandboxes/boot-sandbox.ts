@@ -4,7 +4,13 @@ import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
-import { bootedSandboxWriter, ecsTasks, sandboxIngress, sandboxKeys } from '../../shared/wiring/sandboxes.ts';
+import {
+  bootedSandboxWriter,
+  ecsTasks,
+  masterKeys,
+  sandboxIngress,
+  sandboxKeys,
+} from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
@@ -36,13 +42,14 @@ async function isRunning(
 }
 
 function wire(): Deps {
-  const keys = sandboxKeys();
+  const master = masterKeys();
+  const keys = sandboxKeys(master);
   const workers = new LambdaWorkers();
   const backfillFunction = requireEnv('BACKFILL_EVENTS_FUNCTION');
   return {
     sandboxes: bootedSandboxWriter(),
     tasks: ecsTasks(),
-    ingress: sandboxIngress(),
+    ingress: sandboxIngress(master),
     agents: new HttpAgents(keys),
     keys,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),

@@ -6,6 +6,7 @@ interface PagesProperties {
   /** What the keys of the objects begin with, such as `_edge/`. */
   readonly Prefix: string;
   readonly ContentType: string;
+  readonly CacheControl: string;
   /** Texts by the rest of the key. */
   readonly Pages: Readonly<Record<string, string>>;
 }
@@ -39,11 +40,9 @@ export async function handler(event: PagesEvent): Promise<void> {
 }
 
 async function write(s3: S3Client, { ResourceProperties: now, OldResourceProperties: before }: PagesEvent) {
-  const { Bucket, Prefix, ContentType } = now;
+  const { Bucket, Prefix, ContentType, CacheControl } = now;
   for (const [name, Body] of Object.entries(now.Pages)) {
-    await s3.send(
-      new PutObjectCommand({ Bucket, Key: `${Prefix}${name}`, Body, ContentType, CacheControl: 'no-store' }),
-    );
+    await s3.send(new PutObjectCommand({ Bucket, Key: `${Prefix}${name}`, Body, ContentType, CacheControl }));
   }
   // A page of another bucket or prefix goes when CloudFormation deletes the resource under its former id.
   if (before?.Bucket !== Bucket || before.Prefix !== Prefix) return;

@@ -8,6 +8,9 @@ export const PAGES_PATH = `/${PAGES_PREFIX}*`;
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
+/** A client that asks again sees what is so by then. */
+export const PAGES_CACHE_CONTROL = 'no-store';
+
 /** The path of the page for a status, as the distribution names it. */
 export function pagePathOf(status: number): string {
   return `/${PAGES_PREFIX}${pageNameOf(status)}`;

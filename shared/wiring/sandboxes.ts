@@ -56,16 +56,17 @@ export const sandboxStoreWithUsage = () =>
 export const sandboxStore = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: requireEnv('OWNERS_TABLE') });
 
-const masterKeys = () => new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN'));
+/** A function whose parts share one of these reads the secret once for all of them. */
+export const masterKeys = () => new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN'));
 
-export const sandboxKeys = () => new SandboxKeys(masterKeys());
+export const sandboxKeys = (master = masterKeys()) => new SandboxKeys(master);
 
 /** By the edge, when the deployment says how it addresses sandboxes; else directly. */
-export const sandboxIngress = (): Ingress => {
+export const sandboxIngress = (master = masterKeys()): Ingress => {
   const addresses = new Ec2PublicAddresses(new EC2Client(repeatable));
   const addressTemplate = optionalEnv('SANDBOX_ADDRESS');
   if (addressTemplate === undefined) return new DirectIngress(addresses);
-  return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(masterKeys(), systemClock), addressTemplate });
+  return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate });
 };
 
 /** @throws in a deployment whose edge has no store for keys, as its ingress is another one */
@@ -92,8 +93,8 @@ export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv
 const deploymentMetric = () => embeddedMetric(requireEnv('DEPLOYMENT'));
 
 /** Dependencies of the reconciler. */
-export const reconcileDeps = () => {
-  const keys = sandboxKeys();
+export const reconcileDeps = (master = masterKeys()) => {
+  const keys = sandboxKeys(master);
   const metric = deploymentMetric();
   return {
     nextStep,

@@ -99,7 +99,7 @@ describe('zones of sandboxes', () => {
 
 const zoneOf = ({ AvailabilityZone, AvailabilityZoneId }: Subnet) => AvailabilityZoneId ?? AvailabilityZone;
 
-/** A zone that the account only names is of any Region: its block must be nobody else's. */
+/** A zone that the account only names is of any Region: its block must be that of no other. */
 function inRegion(part: string) {
   return (subnet: Subnet) => subnet.AvailabilityZone !== undefined || subnet.AvailabilityZoneId?.startsWith(`${part}-`);
 }

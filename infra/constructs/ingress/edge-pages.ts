@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Settings } from '../../config.ts';
-import { errorPages, PROBLEM_TYPE } from '../../ingress/error-pages.ts';
+import { errorPages, PAGES_CACHE_CONTROL, PROBLEM_TYPE } from '../../ingress/error-pages.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { makeResourceFunction } from '../resource-function.ts';
 
@@ -39,7 +39,13 @@ export class EdgePages extends Construct {
       resourceType: 'Custom::EdgePages',
       serviceToken: lambda.functionArn,
       serviceTimeout: Duration.minutes(5),
-      properties: { Bucket: this.bucket.bucketName, Prefix: prefix, ContentType: PROBLEM_TYPE, Pages: pages },
+      properties: {
+        Bucket: this.bucket.bucketName,
+        Prefix: prefix,
+        ContentType: PROBLEM_TYPE,
+        CacheControl: PAGES_CACHE_CONTROL,
+        Pages: pages,
+      },
     });
   }
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { PAGES_CACHE_CONTROL, PROBLEM_TYPE } from '../../ingress/error-pages.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { VIA } from './origin-request.ts';
 import { applyResponseHeaders, type Headers } from './response-headers.ts';
@@ -37,8 +38,8 @@ export function errorAnswer(settings: EdgeSettings, status: number, requestId: s
 
 export function pageAnswer(settings: EdgeSettings, body: string, requestId: string, cause = 'Miss'): EdgeAnswer {
   const headers = {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
+    'content-type': PROBLEM_TYPE,
+    'cache-control': PAGES_CACHE_CONTROL,
     ...edgeHeaders(requestId, cause),
   };
   return { status: 200, headers: applyResponseHeaders(headers, settings.pagesHeaders), body, failure: undefined };

@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fillIn } from '../../../infra/ingress/function-code.ts';
-import { changed, changedProduction, production, type Resource, type Synthesis } from '../synthesis.ts';
-
-const only = (of: Synthesis, type: string): Resource => {
-  const [first, ...others] = of.resources('ingress', type);
-  if (!first || others.length > 0) throw new Error(`There is not exactly one ${type}.`);
-  return first;
-};
-const distributionOf = (of: Synthesis) => only(of, 'AWS::CloudFront::Distribution').properties.DistributionConfig;
+import { changed, changedProduction, production, type Synthesis } from '../synthesis.ts';
+import { distributionOf, only, pagesOf } from './ingress-resources.ts';
 
 describe('the distribution in front of sandboxes', () => {
   const config = distributionOf(production());
@@ -223,90 +216,5 @@ describe('the keys of labels', () => {
         [undefined, true],
       ]);
     }
-  });
-});
-
-describe('the pages of the edge', () => {
-  it('are in a private bucket that only the distribution reads, and only by TLS', () => {
-    const bucket = only(production(), 'AWS::S3::Bucket');
-    const distribution = only(production(), 'AWS::CloudFront::Distribution').logicalId;
-    const [refused, read, ...others] = only(production(), 'AWS::S3::BucketPolicy').properties.PolicyDocument.Statement;
-
-    expect(bucket).toMatchObject({
-      properties: {
-        PublicAccessBlockConfiguration: {
-          BlockPublicAcls: true,
-          BlockPublicPolicy: true,
-          IgnorePublicAcls: true,
-          RestrictPublicBuckets: true,
-        },
-        BucketEncryption: expect.anything(),
-      },
-      raw: { DeletionPolicy: 'Delete' },
-    });
-    expect(bucket.properties).not.toHaveProperty('VersioningConfiguration');
-    expect(refused).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
-    expect(read).toMatchObject({ Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } });
-    expect(JSON.stringify(read.Condition)).toContain(`{"Ref":"${distribution}"}`);
-    expect(others).toEqual([]);
-  });
-
-  it('are written and deleted by a function that Lambda can load, and that may do nothing else', () => {
-    const fn = only(production(), 'AWS::Lambda::Function');
-    const [{ PolicyDocument }] = only(production(), 'AWS::IAM::Role').properties.Policies;
-    const module = { exports: {} as Record<string, unknown> };
-
-    new Function('require', 'module', 'exports', fn.properties.Code.ZipFile)(
-      createRequire(import.meta.url),
-      module,
-      module.exports,
-    );
-
-    expect(module.exports.handler).toBeTypeOf('function');
-    expect(PolicyDocument.Statement.flatMap(({ Action }: { Action: string[] }) => Action)).toEqual([
-      'logs:CreateLogStream',
-      'logs:PutLogEvents',
-      's3:DeleteObject',
-      's3:PutObject',
-    ]);
-    expect(JSON.stringify(PolicyDocument.Statement[1].Resource)).toContain('/_edge/*');
-  });
-});
-
-function pagesOf(of: Synthesis) {
-  const { Prefix: prefix, Pages, Bucket } = only(of, 'Custom::EdgePages').properties;
-  return { prefix, Pages: Pages as Readonly<Record<string, string>>, Bucket };
-}
-
-describe('the logs of the distribution', () => {
-  it('are not there by default', () => {
-    expect(production().resources('ingress', 'AWS::Logs::Delivery')).toEqual([]);
-    expect(production().template('ingress').toJSON()).not.toHaveProperty('Rules.LogsOfSandboxesInVirginia');
-  });
-
-  it('leave out whatever labels, session keys and cookies stand in', () => {
-    const { RecordFields: fields } = only(changedProduction(), 'AWS::Logs::Delivery').properties;
-    const secret = ['cs(Host)', 'x-host-header', 'cs-uri-stem', 'cs-uri-query', 'cs(Cookie)', 'cs(Referer)'];
-
-    expect(fields).toEqual(expect.arrayContaining(['date', 'time', 'c-ip', 'cs-method', 'sc-status', 'time-taken']));
-    expect(fields.filter((field: string) => secret.includes(field))).toEqual([]);
-  });
-
-  it('go to a group of the service, for the retention of the settings, and are refused outside us-east-1', () => {
-    const template = changedProduction().template('ingress').toJSON();
-    const [group] = changedProduction()
-      .resources('ingress', 'AWS::Logs::LogGroup')
-      .filter(({ properties }) => properties.LogGroupName === '/aws/vendedlogs/agent-conversations-prod-ingress');
-
-    expect(group?.properties.RetentionInDays).toBe(90);
-    expect(only(changedProduction(), 'AWS::Logs::DeliverySource').properties).toMatchObject({ LogType: 'ACCESS_LOGS' });
-    expect(template.Rules.LogsOfSandboxesInVirginia).toEqual({
-      Assertions: [
-        {
-          Assert: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] },
-          AssertDescription: 'CloudFront logs to us-east-1 alone: set sandboxLogs to false in any other Region.',
-        },
-      ],
-    });
   });
 });

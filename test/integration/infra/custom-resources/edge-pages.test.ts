@@ -7,6 +7,7 @@ const before = {
   Bucket: 'pages',
   Prefix: '_edge/',
   ContentType: 'application/problem+json',
+  CacheControl: 'no-store',
   Pages: { '502.json': '{"status":502}', '504.json': '{"status":504}' },
 };
 

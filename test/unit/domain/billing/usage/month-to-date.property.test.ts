@@ -119,7 +119,7 @@ async function take(
 }
 
 describe('usage of a month', () => {
-  it('is what the ledger adds up to, whatever was kept of earlier settlements and whoever writes meanwhile', async () => {
+  it('is what the ledger adds up to, whatever was kept of earlier settlements and however many write meanwhile', async () => {
     const history = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const ledger = new Ledger();
       let now = new Date(begin);

@@ -95,7 +95,7 @@ describe('choice of rows', () => {
 describe('row of a sandbox that comes back', () => {
   const returning = (restored: Row) => rulesOf('Sandboxes').returning?.(restored, now);
 
-  it('has a later version, and a week for somebody to look at its workspace', () => {
+  it('has a later version, and a week in which an operator may look at its workspace', () => {
     const week = '2026-11-29T12:00:00.000Z';
 
     expect(returning(row(4, { expires_at: { S: '2026-11-20T00:00:00.000Z' } }))).toMatchObject({

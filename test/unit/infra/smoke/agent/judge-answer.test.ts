@@ -15,7 +15,7 @@ const status = (value: string) => frame('ConversationStateUpdateEvent', { key: '
 describe('events after a message', () => {
   it.each<[string, readonly Frame[], RegExp]>([
     ['nothing', [], /did not confirm/],
-    ['a message of somebody else', [said('user', 'another')], /did not confirm/],
+    ['a message of another user', [said('user', 'another')], /did not confirm/],
     ['an answer to an earlier message', [said('agent', 'earlier'), question], /did not answer/],
     ['only the prompt of the system', [question, frame('SystemPromptEvent', { source: 'agent' })], /did not answer/],
   ])('are no answer yet with %s', (_, frames, words) => {

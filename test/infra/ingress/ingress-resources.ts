@@ -1,0 +1,15 @@
+import type { Resource, Synthesis } from '../synthesis.ts';
+
+/** The one resource of its type in the ingress stack. @throws for none or several */
+export const only = (of: Synthesis, type: string): Resource => {
+  const [first, ...others] = of.resources('ingress', type);
+  if (!first || others.length > 0) throw new Error(`There is not exactly one ${type}.`);
+  return first;
+};
+export const distributionOf = (of: Synthesis) =>
+  only(of, 'AWS::CloudFront::Distribution').properties.DistributionConfig;
+
+export function pagesOf(of: Synthesis) {
+  const { Prefix: prefix, Pages, Bucket } = only(of, 'Custom::EdgePages').properties;
+  return { prefix, Pages: Pages as Readonly<Record<string, string>>, Bucket };
+}
