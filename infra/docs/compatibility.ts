@@ -6,7 +6,7 @@ import { documentChanges } from './compatibility/document-changes.ts';
 /** Compares the interface as it is with that of the last release. What would break a caller fails the check. */
 const DOCS = join(import.meta.dirname, '../../docs');
 
-const releases = (await readdir(join(DOCS, 'releases'))).filter((name) => name.endsWith('.json'));
+const releases = (await readdir(join(DOCS, 'releases'))).filter((name) => /^openapi-.*\.json$/.test(name));
 const last = releases.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
 if (last === undefined) throw new Error('docs/releases holds no document of a release.');
 
