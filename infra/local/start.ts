@@ -1,4 +1,5 @@
 import { type LocalCloud, startCloud } from './cloud/cloud.ts';
+import { makeFilesPrivate } from './state/private-folder.ts';
 import { banner, readyLine } from './terminal/banner.ts';
 import { createLog, type LocalLog } from './terminal/log.ts';
 import { type LocalOptions, parseOptions, USAGE } from './terminal/options.ts';
@@ -100,6 +101,7 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  makeFilesPrivate();
   return run(options, createLog(process.stderr, process.env));
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makePrivateFolder } from '../state/private-folder.ts';
 import { readOrCreate } from '../state/state-file.ts';
 import { EngineProcess } from './engine-process.ts';
 import { DynamoDbWire } from './wire.ts';
@@ -27,7 +28,7 @@ export interface DynamoDbEngine {
  * @throws with Java's output when it does not answer
  */
 export async function startDynamoDb(java: string, folder: string): Promise<DynamoDbEngine> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(folder);
   const accessKeyId = await readOrCreate(join(folder, 'access-key'), newKey);
   const socket = await socketFor(folder);
   const child = await EngineProcess.start(java, socket, folder);
