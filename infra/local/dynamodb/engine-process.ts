@@ -6,8 +6,8 @@ const STOP_WITHIN_MS = 3_000;
 const JVM_FLAGS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m'];
 
 /**
- * Java makes its files for their owner alone (`umask`). It does not notice its parent's death, so a shell beside it does:
- * `cat` ends with the parent's pipe.
+ * Java makes its files for their owner alone (`umask`). It does not notice its parent's death, so a shell beside it
+ * does: `cat` ends with the parent's pipe.
  */
 const SHELL = 'umask 077; (cat <&3 >/dev/null; kill -9 $$) & exec "$@" 3<&-';
 

@@ -49,7 +49,7 @@ export async function startDynamoDbInMemory(java: string): Promise<DynamoDbEngin
   return { ...engine, accessKeyId, stop: engine.stop };
 }
 
-/** A path for the socket in the folder, else, where that is too long for a socket, in a new folder for this user alone. */
+/** A path in the folder, else, where that is too long for a socket, in a new folder that only this user may enter. */
 export async function socketFor(folder: string): Promise<string> {
   const path = join(folder, 'socket');
   if (Buffer.byteLength(path) > LONGEST_SOCKET_PATH) return join(await mkdtemp(join(tmpdir(), 'dynamodb-')), 'socket');

@@ -28,7 +28,7 @@ it.skipIf(!javac)('the class of the database server is what its source compiles 
   }
 });
 
-/** `npm run engine-class` makes the class anew. Without the numbers of constants, which compilers may order as they like. */
+/** Without the numbers of constants, which compilers may order as they like. `npm run engine-class` compiles anew. */
 async function disassembled(file: string): Promise<string> {
   const { stdout } = await run('javap', ['-private', '-c', '-constants', file]);
   return stdout.replaceAll(/#\d+(, +\d+)?/g, '#');
