@@ -175,7 +175,8 @@ export const zipDirectory = defineEndpoint(() => ({
   scope: 'conversations:read',
   path: legacyPath('zip-directory'),
   summary: 'Download the workspace',
-  description: 'What can be fetched or built again, such as dependencies, is left out.',
+  description:
+    'What can be fetched or built again, such as dependencies, is left out. A file whose name would lead elsewhere on some system, as with a backslash, a drive or `..`, has another one in the archive, and RENAMED_FILES.txt in it says which and why.',
   stream: true,
   // API Gateway waits for the next piece of a stream, not for the last.
   needs: { timeoutSeconds: 120 },

@@ -51,9 +51,10 @@ export interface Endpoint {
   /**
    * Repeating this with an Idempotency-Key has no second effect. `true`: the operation adds `request.claim` to the
    * transaction that creates or starts something. `lease`: the effect is outside of our tables; the key is claimed
-   * before it, and the answer is stored after it.
+   * before it, and the answer is stored after it. `sealed`: as `true`, and the answer shows a secret this once. Its
+   * copy is sealed (`sealedClaimDeps`), and given to the same API key alone.
    */
-  readonly idempotent?: true | 'lease';
+  readonly idempotent?: true | 'lease' | 'sealed';
   readonly success: {
     readonly status: number;
     readonly body: z.ZodType;

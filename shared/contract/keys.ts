@@ -29,7 +29,7 @@ export const createKey = defineEndpoint(() => ({
   summary: 'Make an API key',
   description:
     'No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys.',
-  idempotent: true,
+  idempotent: 'sealed',
   body: KeyRequest.optional(),
   success: { status: 200, body: CreatedKey },
   errors: ['conflict', 'insufficient_scope', 'unauthenticated'],
@@ -77,7 +77,7 @@ export const rotateKey = defineEndpoint(() => ({
   summary: 'Replace an API key by a new one',
   description:
     'The new key has the name, the scopes, the limits and the end of the old one. The old one goes on working for `overlap_seconds` (a day unless said otherwise), and no longer than it would have. A key is rotated once; the next time its successor is.',
-  idempotent: true,
+  idempotent: 'sealed',
   params: byId,
   body: z
     .strictObject({

@@ -27,7 +27,7 @@ export const createOwner = defineEndpoint(() => ({
   summary: 'Create an owner',
   description:
     'With limits, and with a first key where `key` is there. Limits that are not set are those of the service.',
-  idempotent: true,
+  idempotent: 'sealed',
   body: z
     .strictObject({ id: OwnerId, limits: LimitsRequest.nullish(), key: KeyRequest.nullish() })
     .meta({ id: 'OwnerCreate' }),
@@ -83,7 +83,7 @@ export const createOwnerKey = defineEndpoint(() => ({
   summary: 'Make an API key for an owner',
   description:
     'Its scopes are not bound by those that owners can give: it may be one of an administrator, which works no longer than the key that makes it.',
-  idempotent: true,
+  idempotent: 'sealed',
   params: byId,
   body: KeyRequest.optional(),
   success: { status: 201, body: CreatedKey },

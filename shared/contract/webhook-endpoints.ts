@@ -104,7 +104,7 @@ export const createWebhookEndpoint = defineEndpoint(() => ({
   summary: 'Have events sent to a URL',
   description:
     'Messages are signed as Standard Webhooks 1.0.0 have it. The secret is shown in this answer and never again. An owner has 20 endpoints at most.',
-  idempotent: true,
+  idempotent: 'sealed',
   body: z.object({
     url: Url,
     events: EventPatterns,
@@ -179,7 +179,7 @@ export const rotateWebhookSecret = defineEndpoint(() => ({
   summary: 'Replace the secret of a webhook endpoint',
   description:
     'Until the overlap ends, each message carries two signatures, by the new secret and by the one before. The new one is shown in this answer and never again.',
-  idempotent: true,
+  idempotent: 'sealed',
   params,
   body: z
     .object({

@@ -77,7 +77,7 @@ function components(): ZodComponents {
         in: 'header',
         required: false,
         description:
-          'A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.',
+          'A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone.',
         schema: { type: 'string', minLength: 1, maxLength: 255 },
         example: '0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10',
       },

@@ -50,7 +50,7 @@ const key = {
 
 const shownOnce = z.string().meta({
   description:
-    'The key itself, shown in this answer alone, and in the same one to a repeated Idempotency-Key, for a day.',
+    'The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats.',
 });
 
 export const ApiKey = z.object(key).meta({ id: 'ApiKey' });

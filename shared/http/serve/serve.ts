@@ -100,7 +100,7 @@ async function answered<E extends Endpoint, D>(
   const attempt: Attempt = {
     endpoint,
     event,
-    ownerId: caller.ownerId,
+    caller,
     timeLeft: request.timeLeft ?? (() => 0),
     run: async (idempotent) => answerWith(await run({ ...input, request: { ...request, ...idempotent } }, deps), event),
     replay: replay && (async (kept) => answerWith(await replay(keptOf(endpoint, kept), input, deps), event)),
