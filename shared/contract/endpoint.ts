@@ -67,6 +67,11 @@ export interface Endpoint {
     /** Headers that only some of these answers have; the operation adds them (`WithHeaders`). */
     readonly optionalHeaders?: readonly 'Retry-After'[];
   };
+  /**
+   * What the operation refuses although it satisfies the schemas, each in a sentence. By the `type` of the error in
+   * `errors[]`, or by its code where it names no field. Page ids go without saying.
+   */
+  readonly refusals?: Readonly<Record<string, string>>;
   /** The operation's own errors, without those of validation, authentication and the server. */
   readonly errors: readonly ErrorCode[];
 }

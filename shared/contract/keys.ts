@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { ApiKey, CreatedKey, KeyRequest, RotatedKey, ScopeName } from './shapes/api-key.ts';
+import { ApiKey, CreatedKey, KeyRequest, keyRefusals, RotatedKey, ScopeName } from './shapes/api-key.ts';
 import { DateTime } from './shapes/fields.ts';
 
 const common = { area: 'keys', access: 'key', generation: 'v1' } as const;
@@ -31,6 +31,7 @@ export const createKey = defineEndpoint(() => ({
     'No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys.',
   idempotent: 'sealed',
   body: KeyRequest.optional(),
+  refusals: keyRefusals,
   success: { status: 200, body: CreatedKey },
   errors: ['conflict', 'insufficient_scope', 'unauthenticated'],
 }));
@@ -86,6 +87,7 @@ export const rotateKey = defineEndpoint(() => ({
     })
     .meta({ id: 'ApiKeyRotation' })
     .optional(),
+  refusals: { value_error: 'an end that is over, or later than that of the calling key' },
   success: { status: 200, body: RotatedKey },
   errors: ['not_found', 'conflict', 'forbidden', 'insufficient_scope', 'unauthenticated'],
 }));

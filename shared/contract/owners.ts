@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { CreatedKey, KeyRequest } from './shapes/api-key.ts';
+import { CreatedKey, KeyRequest, keyRefusals } from './shapes/api-key.ts';
 import { limit, PageId, page, Timestamp } from './shapes/fields.ts';
 import { Limits, LimitsRequest } from './shapes/limits.ts';
 import { OwnerId } from './shapes/owner-id.ts';
@@ -31,6 +31,7 @@ export const createOwner = defineEndpoint(() => ({
   body: z
     .strictObject({ id: OwnerId, limits: LimitsRequest.nullish(), key: KeyRequest.nullish() })
     .meta({ id: 'OwnerCreate' }),
+  refusals: keyRefusals,
   success: {
     status: 201,
     body: z.object({ ...owner, key: CreatedKey.nullable() }).meta({ id: 'CreatedOwner' }),
@@ -86,6 +87,7 @@ export const createOwnerKey = defineEndpoint(() => ({
   idempotent: 'sealed',
   params: byId,
   body: KeyRequest.optional(),
+  refusals: keyRefusals,
   success: { status: 201, body: CreatedKey },
   errors: ['not_found', 'conflict', 'unauthenticated'],
 }));

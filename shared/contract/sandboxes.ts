@@ -102,6 +102,7 @@ export const getSandbox = defineEndpoint(() => ({
       path: ['timeout'],
       error: 'there is nothing to wait for without `wait`',
     }),
+  refusals: { custom: '`timeout` without `wait`' },
   // With `wait` it waits for a state of the sandbox, as long as API Gateway waits for an answer.
   needs: { timeoutSeconds: 29 },
   success: { status: 200, body: SandboxInfo, optionalHeaders: ['Retry-After'] },

@@ -9,7 +9,7 @@ const SecretName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
     error: 'a secret has a name of 1 to 128 characters of A-Z a-z 0-9 _ that does not start with a digit',
   })
-  .refine((name) => name !== 'search', { error: "'search' cannot be a name" });
+  .regex(/^(?!search$)/, { error: "'search' cannot be a name" });
 
 /** A malformed name in a path answers 404 like an unknown one. */
 const SecretId = z.string().max(200);
@@ -29,10 +29,10 @@ const Host = z
   .string()
   .trim()
   .max(300)
-  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''))
-  .refine((host) => /^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?)?$/.test(host), {
+  .regex(/^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?)?\/*$/, {
     error: 'a host is a name such as git.example.com, with or without a port',
-  });
+  })
+  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
 
 /** An empty token keeps the stored one, with the host of the request. */
 const GitProviders = z

@@ -9,16 +9,13 @@ const nouns = [...new Set(eventTypes.map((type) => type.split('.')[0]))];
 /** The subscriptions of endpoints. */
 const subscriptions = ['*', ...nouns.map((noun) => `${noun}.*`), ...eventTypes];
 
-const EventPattern = z
-  .string()
-  .max(100)
-  .refine((text) => subscriptions.includes(text), { error: `this is none of ${subscriptions.join(', ')}` })
-  .meta({
-    description: 'A type of event, all of a noun such as `sandbox.*`, or `*` for everything.',
-    example: 'sandbox.*',
-  });
+const EventPattern = z.enum(subscriptions, { error: `this is none of ${subscriptions.join(', ')}` }).meta({
+  description: 'A type of event, all of a noun such as `sandbox.*`, or `*` for everything.',
+  example: 'sandbox.*',
+});
 
 const Url = z.string().min(1).max(2048).meta({
+  format: 'uri',
   description:
     'Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.',
   example: 'https://hooks.example.com/agent-conversations',
@@ -93,6 +90,12 @@ const common = { area: 'webhook-endpoints', access: 'key', generation: 'v1' } as
 const EndpointId = z.string().regex(/^[a-z0-9]{1,64}$/, { error: 'this is not the id of a webhook endpoint' });
 const MessageId = z.string().regex(/^[a-z0-9_]{1,64}$/, { error: 'this is not the id of a message' });
 const params = z.object({ endpoint_id: EndpointId });
+
+const refusals = {
+  refused_url:
+    'a `url` that is none, or leads to no host on the public internet, or not by https at a port that is allowed',
+} as const;
+
 const messageParams = z.object({ endpoint_id: EndpointId, message_id: MessageId });
 
 export const createWebhookEndpoint = defineEndpoint(() => ({
@@ -111,6 +114,7 @@ export const createWebhookEndpoint = defineEndpoint(() => ({
     description: Description.default(null),
     enabled: z.boolean().default(true),
   }),
+  refusals,
   success: { status: 201, body: WithSecret },
   errors: ['conflict', 'unavailable'],
 }));
@@ -154,6 +158,7 @@ export const updateWebhookEndpoint = defineEndpoint(() => ({
     description: Description.optional(),
     enabled: z.boolean().optional(),
   }),
+  refusals,
   success: { status: 200, body: WebhookEndpointInfo },
   errors: ['not_found', 'conflict'],
 }));
