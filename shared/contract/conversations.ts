@@ -35,7 +35,7 @@ export const createAppConversation = defineEndpoint(() => ({
   query: z.object({ on_limit: OnLimit.default('reject') }),
   body: StartRequest,
   idempotent: true,
-  success: { status: 200, body: StartTask },
+  success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
@@ -148,7 +148,7 @@ export const createConversation = defineEndpoint(() => ({
   description: 'Sending a `conversation_id` again joins the existing conversation. Unknown fields are refused.',
   body: CreateConversationRequest,
   idempotent: true,
-  success: { status: 200, body: ConversationResponse },
+  success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
   errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 

@@ -16,7 +16,7 @@ export const listKeys = defineEndpoint(() => ({
   path: '/api/keys',
   summary: "List the caller's API keys, the newest first",
   description: 'All that are not revoked, at most 500. Keys themselves are never shown again.',
-  success: { status: 200, body: z.array(ApiKey) },
+  success: { status: 200, cache: 'own', body: z.array(ApiKey) },
   errors: [],
 }));
 
@@ -31,7 +31,7 @@ export const createKey = defineEndpoint(() => ({
     'No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys.',
   idempotent: true,
   body: KeyRequest.optional(),
-  success: { status: 200, body: CreatedKey },
+  success: { status: 200, location: '/api/keys/{id}', body: CreatedKey },
   errors: ['conflict', 'insufficient_scope', 'unauthenticated'],
 }));
 
@@ -43,7 +43,7 @@ export const getKey = defineEndpoint(() => ({
   path: '/api/keys/{key_id}',
   summary: 'Describe an API key',
   params: byId,
-  success: { status: 200, body: ApiKey },
+  success: { status: 200, cache: 'own', body: ApiKey },
   errors: ['not_found'],
 }));
 
@@ -86,7 +86,7 @@ export const rotateKey = defineEndpoint(() => ({
     })
     .meta({ id: 'ApiKeyRotation' })
     .optional(),
-  success: { status: 200, body: RotatedKey },
+  success: { status: 200, location: '/api/keys/{id}', body: RotatedKey },
   errors: ['not_found', 'conflict', 'forbidden', 'insufficient_scope', 'unauthenticated'],
 }));
 
@@ -99,6 +99,7 @@ export const getCurrentKey = defineEndpoint(() => ({
   summary: 'Describe the API key of this request',
   success: {
     status: 200,
+    cache: 'own',
     body: z
       .object({
         id: z.string(),

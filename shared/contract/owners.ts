@@ -33,6 +33,7 @@ export const createOwner = defineEndpoint(() => ({
     .meta({ id: 'OwnerCreate' }),
   success: {
     status: 201,
+    location: '/api/v1/owners/{id}',
     body: z.object({ ...owner, key: CreatedKey.nullable() }).meta({ id: 'CreatedOwner' }),
   },
   errors: ['conflict', 'unauthenticated'],
@@ -86,6 +87,6 @@ export const createOwnerKey = defineEndpoint(() => ({
   idempotent: true,
   params: byId,
   body: KeyRequest.optional(),
-  success: { status: 201, body: CreatedKey },
+  success: { status: 201, location: '/api/keys/{id}', body: CreatedKey },
   errors: ['not_found', 'conflict', 'unauthenticated'],
 }));

@@ -24,6 +24,7 @@ export const listProfiles = defineEndpoint(() => ({
   summary: "List the caller's language models",
   success: {
     status: 200,
+    cache: 'own',
     body: ProfileList,
   },
   errors: [],
@@ -39,6 +40,7 @@ export const getProfile = defineEndpoint(() => ({
   params,
   success: {
     status: 200,
+    cache: 'own',
     body: z.object({ name: z.string(), config: JsonObject, api_key_set: z.boolean() }).meta({ id: 'Profile' }),
   },
   errors: ['not_found'],
@@ -62,7 +64,7 @@ export const saveProfile = defineEndpoint(() => ({
     })
     .optional()
     .meta({ id: 'SaveProfileRequest' }),
-  success: { status: 201, body: Changed },
+  success: { status: 201, location: '/api/v1/settings/profiles/{name}', body: Changed },
   errors: ['conflict', 'unavailable'],
 }));
 

@@ -16,7 +16,7 @@ export const getSettings = defineEndpoint(() => ({
   summary: "Read the caller's settings",
   description:
     'The settings of the owner over the defaults of the deployment. Secrets are never shown; `…_set` says which are kept.',
-  success: { status: 200, body: Settings },
+  success: { status: 200, cache: 'own', body: Settings },
   errors: ['unavailable'],
 }));
 
@@ -41,7 +41,7 @@ export const getLegacySettings = defineEndpoint(() => ({
   method: 'GET',
   summary: "Read the caller's settings",
   description: 'Answers 404 to an owner without settings, unless the deployment has a language model for all owners.',
-  success: { status: 200, body: Settings },
+  success: { status: 200, cache: 'own', body: Settings },
   errors: ['not_found', 'unavailable'],
 }));
 

@@ -6,6 +6,7 @@ import { limitsOfContext } from '../../contract/shapes/limits.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import { AppError, type FieldError } from '../../platform/errors/errors.ts';
 import { fieldError, type Source } from '../../platform/errors/field-error.ts';
+import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../operation/rate-limit.ts';
 import { beyondDepth, beyondLimits, MAX_BODY_DEPTH } from './body-limits.ts';
@@ -112,8 +113,14 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     userAgent: headers['user-agent']?.slice(0, 500) || null,
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
+    ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),
   };
+}
+
+function conditionOf(ifMatch: string | undefined): Pick<RequestContext, 'revisions'> {
+  const revisions = revisionsIn(ifMatch);
+  return revisions === undefined ? {} : { revisions };
 }
 
 function callsOf(context: Texts): Pick<RequestContext, 'calls'> {

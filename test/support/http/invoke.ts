@@ -45,6 +45,7 @@ const ALWAYS_ALLOWED = new Set([
   'unsupported_media_type',
   'payload_too_large',
   'internal_error',
+  'not_acceptable',
   'unauthenticated',
   'insufficient_scope',
   'idempotency_key_reused',
