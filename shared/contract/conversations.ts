@@ -99,6 +99,7 @@ export const countAppConversations = defineEndpoint(() => ({
 export const getAppConversation = defineEndpoint(() => ({
   ...current,
   id: 'get-app-conversation',
+  revised: true,
   scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/{conversation_id}',
@@ -125,6 +126,7 @@ export const deleteAppConversation = defineEndpoint(() => ({
 export const updateAppConversation = defineEndpoint(() => ({
   ...current,
   id: 'update-app-conversation',
+  revised: true,
   scope: 'conversations:write',
   method: 'PATCH',
   path: '/api/v1/app-conversations/{conversation_id}',

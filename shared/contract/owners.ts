@@ -54,6 +54,7 @@ export const listOwners = defineEndpoint(() => ({
 export const getOwner = defineEndpoint(() => ({
   ...common,
   id: 'get-owner',
+  revised: true,
   method: 'GET',
   path: '/api/v1/owners/{owner_id}',
   summary: 'Describe an owner',
@@ -65,6 +66,7 @@ export const getOwner = defineEndpoint(() => ({
 export const updateOwner = defineEndpoint(() => ({
   ...common,
   id: 'update-owner',
+  revised: true,
   method: 'PATCH',
   path: '/api/v1/owners/{owner_id}',
   summary: 'Change the limits of an owner',

@@ -33,6 +33,7 @@ export const listProfiles = defineEndpoint(() => ({
 export const getProfile = defineEndpoint(() => ({
   ...common,
   id: 'get-profile',
+  revised: true,
   scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/settings/profiles/{name}',
@@ -49,6 +50,7 @@ export const getProfile = defineEndpoint(() => ({
 export const saveProfile = defineEndpoint(() => ({
   ...common,
   id: 'save-profile',
+  revised: true,
   scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}',
@@ -71,6 +73,7 @@ export const saveProfile = defineEndpoint(() => ({
 export const deleteProfile = defineEndpoint(() => ({
   ...common,
   id: 'delete-profile',
+  revised: true,
   scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/settings/profiles/{name}',

@@ -11,6 +11,7 @@ const legacy = { area: 'settings', access: 'key', generation: 'legacy', path: '/
 export const getSettings = defineEndpoint(() => ({
   ...current,
   id: 'get-settings',
+  revised: true,
   scope: 'settings:read',
   method: 'GET',
   summary: "Read the caller's settings",
@@ -23,6 +24,7 @@ export const getSettings = defineEndpoint(() => ({
 export const updateSettings = defineEndpoint(() => ({
   ...current,
   id: 'update-settings',
+  revised: true,
   scope: 'settings:write',
   method: 'POST',
   summary: "Change the caller's settings",

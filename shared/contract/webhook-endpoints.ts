@@ -129,6 +129,7 @@ export const listWebhookEndpoints = defineEndpoint(() => ({
 export const getWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'get-webhook-endpoint',
+  revised: true,
   scope: 'webhooks:read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{endpoint_id}',
@@ -141,6 +142,7 @@ export const getWebhookEndpoint = defineEndpoint(() => ({
 export const updateWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'update-webhook-endpoint',
+  revised: true,
   scope: 'webhooks:write',
   method: 'PATCH',
   path: '/api/v1/webhook-endpoints/{endpoint_id}',

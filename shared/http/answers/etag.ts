@@ -6,6 +6,9 @@ export const COMPRESSED_BYTES = 64 * 1024;
 /** Half of a SHA-256: no two answers of one address have the same. */
 const TAG_CHARACTERS = 32;
 
+/** So many names of `If-Match` are compared; each is a part of a condition, which DynamoDB bounds. */
+const MAX_REVISIONS = 20;
+
 /**
  * Names this very answer. An answer that may go out compressed has a weak name, as its bytes may differ.
  *
@@ -29,10 +32,12 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
  */
 export function revisionsIn(ifMatch: string | undefined): readonly number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  return tagsIn(ifMatch).flatMap((tag) => {
-    const revision = /^"(\d{1,15})-[0-9a-f]+"$/.exec(tag)?.[1];
-    return revision === undefined ? [] : [Number(revision)];
-  });
+  return tagsIn(ifMatch)
+    .flatMap((tag) => {
+      const revision = /^"(\d{1,15})-[0-9a-f]+"$/.exec(tag)?.[1];
+      return revision === undefined ? [] : [Number(revision)];
+    })
+    .slice(0, MAX_REVISIONS);
 }
 
 function tagsIn(header: string): readonly string[] {

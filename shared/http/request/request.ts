@@ -31,6 +31,7 @@ export function readRequest<E extends Endpoint>(
   event: APIGatewayProxyEvent,
   timeLeft: () => number,
 ): Input<E> {
+  refuseVainCondition(endpoint, event);
   const issues: { source: Source; issue: z.core.$ZodIssue }[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
     const result = schema?.safeParse(value);
@@ -116,6 +117,15 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),
   };
+}
+
+/** A caller who sets a condition counts on it: an operation that cannot keep it must not have its effect. */
+function refuseVainCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
+  if (method === 'GET' || revised || revisionsIn(headers['if-match']) === undefined) return;
+  throw new AppError(
+    'precondition_failed',
+    'this operation takes no If-Match; send it without, and nothing is compared',
+  );
 }
 
 function conditionOf(ifMatch: string | undefined): Pick<RequestContext, 'revisions'> {

@@ -46,6 +46,7 @@ const ALWAYS_ALLOWED = new Set([
   'payload_too_large',
   'internal_error',
   'not_acceptable',
+  'precondition_failed',
   'unauthenticated',
   'insufficient_scope',
   'idempotency_key_reused',
