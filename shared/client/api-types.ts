@@ -3269,7 +3269,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
+        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
         OtherFailure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3288,6 +3288,8 @@ export interface components {
         WebhookTimestamp: string;
         /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them. */
         WebhookSignature: string;
+        /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+        IfMatch: string;
         /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
         IdempotencyKey: string;
     };
@@ -3307,6 +3309,10 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description How many seconds to wait before another try. */
         "Retry-After": number;
+        /** @description Names this very answer. Send it as `If-None-Match`: while the answer is the same, it is a 304. */
+        ETag: string;
+        /** @description The path of what was created. */
+        Location: string;
         /** @description How to send a key. */
         "WWW-Authenticate": string;
         /** @description Since when this operation is deprecated (RFC 9745). */
@@ -3531,7 +3537,10 @@ export interface operations {
     "update-app-conversation": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 conversation_id: string;
             };
@@ -4284,7 +4293,10 @@ export interface operations {
     "update-webhook-endpoint": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 endpoint_id: string;
             };
@@ -4973,7 +4985,10 @@ export interface operations {
     "update-owner": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 owner_id: string;
             };
@@ -5612,7 +5627,10 @@ export interface operations {
     "update-settings": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5726,7 +5744,10 @@ export interface operations {
     "save-profile": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -5753,7 +5774,10 @@ export interface operations {
     "delete-profile": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
