@@ -86,7 +86,7 @@ export const rotateKey = defineEndpoint(() => ({
     })
     .meta({ id: 'ApiKeyRotation' })
     .optional(),
-  success: { status: 200, location: '/api/keys/{id}', body: RotatedKey },
+  success: { status: 201, location: '/api/keys/{id}', body: RotatedKey },
   errors: ['not_found', 'conflict', 'forbidden', 'insufficient_scope', 'unauthenticated'],
 }));
 
