@@ -55,6 +55,11 @@ export interface Endpoint {
    * copy is sealed (`sealedClaimDeps`), and given to the same API key alone.
    */
   readonly idempotent?: true | 'lease' | 'sealed';
+  /**
+   * Answers name the revision of what they show in their `ETag`; a change takes `If-Match`, and is refused when there
+   * is another revision by then.
+   */
+  readonly revised?: true;
   readonly success: {
     readonly status: number;
     readonly body: z.ZodType;
@@ -64,6 +69,10 @@ export interface Endpoint {
     readonly textType?: 'text/csv; charset=utf-8';
     /** Headers of this answer besides those of every answer. */
     readonly headers?: Readonly<Record<string, string>>;
+    /** Who may keep the answer: `shared`, any cache for minutes; `own`, the caller's, which asks each time. */
+    readonly cache?: 'shared' | 'own';
+    /** The path of what was created, from fields of the answer, of the path and of the body. */
+    readonly location?: `/${string}`;
     /** Headers that only some of these answers have; the operation adds them (`WithHeaders`). */
     readonly optionalHeaders?: readonly 'Retry-After'[];
   };
@@ -95,6 +104,16 @@ export interface WholeEndpoint extends Endpoint {
 /** Whether an endpoint answers piece by piece or in bytes. */
 export function isStreamed({ stream, success }: Endpoint): boolean {
   return stream === true || success.contentType === 'application/zip';
+}
+
+/** Whether HEAD is answered too: not where a piece of the answer must be made before its status is certain. */
+export function answersHead(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' && !isStreamed(endpoint);
+}
+
+/** The methods that a path of these endpoints takes, in the order of the contract. */
+export function methodsOf(endpoints: readonly Endpoint[]): readonly string[] {
+  return endpoints.flatMap((endpoint) => (answersHead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method]));
 }
 
 /**

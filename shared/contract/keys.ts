@@ -16,7 +16,7 @@ export const listKeys = defineEndpoint(() => ({
   path: '/api/keys',
   summary: "List the caller's API keys, the newest first",
   description: 'All that are not revoked, at most 500. Keys themselves are never shown again.',
-  success: { status: 200, body: z.array(ApiKey) },
+  success: { status: 200, cache: 'own', body: z.array(ApiKey) },
   errors: [],
 }));
 
@@ -32,7 +32,7 @@ export const createKey = defineEndpoint(() => ({
   idempotent: 'sealed',
   body: KeyRequest.optional(),
   refusals: keyRefusals,
-  success: { status: 200, body: CreatedKey },
+  success: { status: 200, location: '/api/keys/{id}', body: CreatedKey },
   errors: ['conflict', 'insufficient_scope', 'unauthenticated'],
 }));
 
@@ -44,7 +44,7 @@ export const getKey = defineEndpoint(() => ({
   path: '/api/keys/{key_id}',
   summary: 'Describe an API key',
   params: byId,
-  success: { status: 200, body: ApiKey },
+  success: { status: 200, cache: 'own', body: ApiKey },
   errors: ['not_found'],
 }));
 
@@ -88,7 +88,7 @@ export const rotateKey = defineEndpoint(() => ({
     .meta({ id: 'ApiKeyRotation' })
     .optional(),
   refusals: { value_error: 'an end that is over, or later than that of the calling key' },
-  success: { status: 200, body: RotatedKey },
+  success: { status: 201, location: '/api/keys/{id}', body: RotatedKey },
   errors: ['not_found', 'conflict', 'forbidden', 'insufficient_scope', 'unauthenticated'],
 }));
 
@@ -101,6 +101,7 @@ export const getCurrentKey = defineEndpoint(() => ({
   summary: 'Describe the API key of this request',
   success: {
     status: 200,
+    cache: 'own',
     body: z
       .object({
         id: z.string(),

@@ -34,6 +34,7 @@ export const createOwner = defineEndpoint(() => ({
   refusals: keyRefusals,
   success: {
     status: 201,
+    location: '/api/v1/owners/{id}',
     body: z.object({ ...owner, key: CreatedKey.nullable() }).meta({ id: 'CreatedOwner' }),
   },
   errors: ['conflict', 'unauthenticated'],
@@ -54,6 +55,7 @@ export const listOwners = defineEndpoint(() => ({
 export const getOwner = defineEndpoint(() => ({
   ...common,
   id: 'get-owner',
+  revised: true,
   method: 'GET',
   path: '/api/v1/owners/{owner_id}',
   summary: 'Describe an owner',
@@ -65,6 +67,7 @@ export const getOwner = defineEndpoint(() => ({
 export const updateOwner = defineEndpoint(() => ({
   ...common,
   id: 'update-owner',
+  revised: true,
   method: 'PATCH',
   path: '/api/v1/owners/{owner_id}',
   summary: 'Change the limits of an owner',
@@ -88,6 +91,6 @@ export const createOwnerKey = defineEndpoint(() => ({
   params: byId,
   body: KeyRequest.optional(),
   refusals: keyRefusals,
-  success: { status: 201, body: CreatedKey },
+  success: { status: 201, location: '/api/keys/{id}', body: CreatedKey },
   errors: ['not_found', 'conflict', 'unauthenticated'],
 }));

@@ -118,7 +118,7 @@ export const startSandbox = defineEndpoint(() => ({
   summary: 'Start a sandbox',
   query: z.object({ sandbox_spec_id: z.string().max(200).optional(), on_limit: onLimit }),
   idempotent: true,
-  success: { status: 200, body: SandboxInfo },
+  success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 

@@ -80,7 +80,7 @@ export const createSecret = defineEndpoint(() => ({
   description: 'One that is there already is replaced, and keeps its description unless another one is sent.',
   body: SecretCreate,
   idempotent: 'lease',
-  success: { status: 201, body: message('Secret created successfully') },
+  success: { status: 201, location: '/api/v1/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
 
@@ -157,7 +157,7 @@ export const createLegacySecret = defineEndpoint(() => ({
   description: 'A name that is taken is a conflict.',
   body: SecretCreate,
   idempotent: 'lease',
-  success: { status: 201, body: message('Secret created successfully') },
+  success: { status: 201, location: '/api/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
 

@@ -115,7 +115,7 @@ export const createWebhookEndpoint = defineEndpoint(() => ({
     enabled: z.boolean().default(true),
   }),
   refusals,
-  success: { status: 201, body: WithSecret },
+  success: { status: 201, location: '/api/v1/webhook-endpoints/{id}', body: WithSecret },
   errors: ['conflict', 'unavailable'],
 }));
 
@@ -126,25 +126,27 @@ export const listWebhookEndpoints = defineEndpoint(() => ({
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
   summary: 'List all webhook endpoints, the oldest first',
-  success: { status: 200, body: z.object({ items: z.array(WebhookEndpointInfo) }) },
+  success: { status: 200, cache: 'own', body: z.object({ items: z.array(WebhookEndpointInfo) }) },
   errors: [],
 }));
 
 export const getWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'get-webhook-endpoint',
+  revised: true,
   scope: 'webhooks:read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{endpoint_id}',
   summary: 'Read one webhook endpoint',
   params,
-  success: { status: 200, body: WebhookEndpointInfo },
+  success: { status: 200, cache: 'own', body: WebhookEndpointInfo },
   errors: ['not_found'],
 }));
 
 export const updateWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'update-webhook-endpoint',
+  revised: true,
   scope: 'webhooks:write',
   method: 'PATCH',
   path: '/api/v1/webhook-endpoints/{endpoint_id}',
@@ -207,7 +209,11 @@ export const pingWebhookEndpoint = defineEndpoint(() => ({
   description:
     'It is sent once, whatever the endpoint subscribes to, and not repeated when it fails. Read the message to see what became of it.',
   params,
-  success: { status: 202, body: WebhookMessageInfo },
+  success: {
+    status: 202,
+    location: '/api/v1/webhook-endpoints/{endpoint_id}/messages/{id}',
+    body: WebhookMessageInfo,
+  },
   errors: ['not_found', 'conflict'],
 }));
 
