@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { canonicalId, isUuid } from './ids.ts';
+import { line } from './text.ts';
 
 /** A UUID, dashed or not, in any case; it is stored and looked up as 32 lower-case hex characters. */
 export const Uuid = z
@@ -80,7 +81,7 @@ export function seconds(maximum: number) {
     .meta({ override: { type: 'integer', minimum: 0, maximum } });
 }
 
-export const PageId = z.string().min(1).max(1024).meta({ description: 'The `next_page_id` of the page before.' });
+export const PageId = line(1024).min(1).meta({ description: 'The `next_page_id` of the page before.' });
 
 /** Ids of a batch. Too many of them is a 400, which clients of this interface expect. */
 export function idList<S extends z.ZodType>(item: S, maximum: number) {

@@ -5,7 +5,7 @@ const OWNER = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;
 const NAME = /^[A-Za-z0-9._][A-Za-z0-9._-]{0,99}$/;
 
 /** Characters that git forbids in the name of a branch, or that have a meaning in a shell. */
-const FORBIDDEN_IN_BRANCH = /[\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!]|\.\.|\/\/|@\{/u;
+const FORBIDDEN_IN_BRANCH = /[\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!\ufffd]|\.\.|\/\/|@\{/u;
 
 function isRepository(text: string): boolean {
   const [owner = '', name = '', ...rest] = text.split('/');
