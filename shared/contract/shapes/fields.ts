@@ -91,6 +91,15 @@ export function idList<S extends z.ZodType>(item: S, maximum: number) {
   });
 }
 
+/** A list whose length is checked before its elements: one that is too long costs no more than its reading. */
+export function boundedList<S extends z.ZodType>(item: S, maximum: number) {
+  return z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= maximum) return value;
+    context.addIssue({ code: 'too_big', origin: 'array', maximum, inclusive: true, input: value });
+    return z.NEVER;
+  }, z.array(item).max(maximum));
+}
+
 /** The page of the current generation. */
 export function page<S extends z.ZodType>(item: S) {
   return z.object({ items: z.array(item), next_page_id: z.string().nullable() });
