@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { line } from './shapes/text.ts';
 
 /** A program without a browser gets an API key: a person with a key approves its code elsewhere (RFC 8628). */
 const common = { area: 'device', generation: 'service' } as const;
@@ -50,7 +51,7 @@ export const getDeviceToken = defineEndpoint(() => ({
     'The key is handed out once. Until then a 400 tells in `error`, which equals `code`, whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`).',
   access: 'open',
   bodyFormat: 'form',
-  body: z.object({ device_code: z.string().min(1).max(200) }).meta({ id: 'DeviceTokenRequest' }),
+  body: z.object({ device_code: line(200).min(1) }).meta({ id: 'DeviceTokenRequest' }),
   success: {
     status: 200,
     body: z
@@ -95,7 +96,7 @@ export const verifyDevice = defineEndpoint(() => ({
   bodyFormat: 'form',
   body: z
     .object({
-      user_code: z.string().min(1).max(40).meta({ description: 'As the device shows it, in any case, dashes or not.' }),
+      user_code: line(40).min(1).meta({ description: 'As the device shows it, in any case, dashes or not.' }),
       decision: z.enum(['approve', 'deny']).default('approve'),
     })
     .meta({ id: 'DeviceVerification' }),
