@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withoutDeliberate } from './compatibility/deliberate.ts';
 import type { Described } from './compatibility/described.ts';
 import { documentChanges } from './compatibility/document-changes.ts';
 
@@ -11,7 +12,8 @@ const last = releases.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: tru
 if (last === undefined) throw new Error('docs/releases holds no document of a release.');
 
 const read = async (path: string): Promise<Described> => JSON.parse(await readFile(join(DOCS, path), 'utf8'));
-const changes = documentChanges(await read(`releases/${last}`), await read('openapi.json'));
+const all = documentChanges(await read(`releases/${last}`), await read('openapi.json'));
+const { breaking: changes } = withoutDeliberate(all);
 for (const change of changes) console.error(change);
 if (changes.length > 0) {
   console.error(
