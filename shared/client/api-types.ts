@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a device code
-         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Whatever is sent along is ignored. No key is needed.
+         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Programs are not registered: whatever is sent along, such as a `client_id`, is ignored. An address may begin 30 logins in 10 minutes, and the service 500. No key is needed.
          */
         post: operations["authorize-device"];
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         put?: never;
         /**
          * Poll for the API key of an approved device code
-         * @description The key is handed out once. Until then a 400 tells in `error`, which equals `code`, whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`). No key is needed.
+         * @description The key is handed out once. Until then a failure tells in `error` whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`, `invalid_request`, `unsupported_grant_type`). After `slow_down`, a program waits `interval` seconds before each poll, for good: five more than before, up to 30. No key is needed.
          */
         post: operations["get-device-token"];
         delete?: never;
@@ -2244,15 +2244,16 @@ export interface components {
         };
         DeviceTokenRequest: {
             device_code: string;
+            /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does. */
+            grant_type?: string;
+            /** @description Ignored: programs are not registered. */
+            client_id?: string;
         };
         DeviceVerification: {
             /** @description As the device shows it, in any case, dashes or not. */
             user_code: string;
-            /**
-             * @default approve
-             * @enum {string}
-             */
-            decision?: "approve" | "deny";
+            /** @enum {string} */
+            decision: "approve" | "deny";
         };
         SettingsUpdate: {
             agent_settings?: unknown;
@@ -2432,9 +2433,12 @@ export interface components {
             required_scope?: string;
             retry_after_seconds?: number;
             msg_id?: string;
-            /** @description For OAuth clients the same as `code`, for clients of the legacy settings a text. */
+            /** @description The name that OAuth gives the failure; for clients of the legacy settings a text. */
             error?: string;
+            /** @description The same as `detail`, for OAuth clients. */
             error_description?: string;
+            /** @description Seconds to wait between two polls of a device from now on. */
+            interval?: number;
             conversation_id?: string;
             message?: string;
             /** @description The names of the limits that are used up, as in the header RateLimit-Policy. */

@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** For clients that expect a 400 and not a 422 for bad fields. */
   readonly invalidCode?: 'malformed_request';
+  /** `oauth`: failures have the type and the fields that OAuth clients read (RFC 6749, section 5.2). */
+  readonly failures?: 'oauth';
   /** `form`: takes HTML forms, as OAuth clients send them, besides JSON. */
   readonly bodyFormat?: 'json' | 'form';
   /** The size limit of the body in bytes, where it differs from the default. */

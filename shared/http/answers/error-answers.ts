@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { AppError, type ProblemExtensions } from '../../platform/errors/errors.ts';
 import { log } from '../../platform/log.ts';
+import { asOAuthFailure, oauthHeaders } from './oauth-failure.ts';
 import { PROBLEM_CONTENT_TYPE, problem } from './problem.ts';
 
 /** Turns any error into a problem detail. An unknown one is logged whole, and answered with a fixed sentence. */
@@ -10,14 +11,14 @@ export function answerErrors(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyE
   return {
     onError: (request) => {
       const { requestId } = request.event.requestContext;
-      const error = asAppError(request.error);
+      const error = failureFor(endpoint, asAppError(request.error));
       const body = problem(error.code, error.message, requestId, error.extensions);
       record(endpoint, requestId, body.status, error);
       const { retry_after_seconds: retryAfter } = error.extensions;
       request.response = {
         statusCode: body.status,
         headers: {
-          'Content-Type': PROBLEM_CONTENT_TYPE,
+          ...(endpoint.failures === 'oauth' ? oauthHeaders : { 'Content-Type': PROBLEM_CONTENT_TYPE }),
           ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
           ...policyHeader(error.extensions),
         },
@@ -25,6 +26,10 @@ export function answerErrors(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyE
       };
     },
   };
+}
+
+function failureFor({ failures }: Endpoint, error: AppError): AppError {
+  return failures === 'oauth' ? asOAuthFailure(error) : error;
 }
 
 /** The limit of sandboxes at once that was met, in the form of the limits of calls, which join it. */
