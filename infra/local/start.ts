@@ -27,8 +27,8 @@ async function run(options: LocalOptions, log: LocalLog): Promise<number> {
 /** Resolves to nothing when a signal came before the service was ready. */
 async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal): Promise<LocalCloud | undefined> {
   try {
-    const { port, stateDirectory } = options;
-    return await startCloud({ port, stateDirectory, edge: options, log, signal });
+    const { port, stateDirectory, namespaces } = options;
+    return await startCloud({ port, stateDirectory, edge: options, namespaces, log, signal });
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;

@@ -12,6 +12,8 @@ export interface LocalOptions extends EdgeOptions {
   /** Absolute path. */
   readonly stateDirectory: string;
   readonly help: boolean;
+  /** Whether sandboxes are kept apart from this person's processes and files, where that is possible. */
+  readonly namespaces: boolean;
 }
 
 const DEFAULT_PORT = 3000;
@@ -29,6 +31,7 @@ Runs the whole service on this machine.
   --port PORT            serve on 127.0.0.1:PORT (default: the variable PORT, else ${DEFAULT_PORT})
   --state DIR            keep data in DIR (default: .local/PORT)
   --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…} on stdout and nothing else there
+  --no-namespaces        for debugging: sandboxes run as you do, and can read what you can, this service's keys included
   --help                 show this
 
 Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{label}.
@@ -45,13 +48,13 @@ export function parseOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalOptions {
-  const { port: portText, state, json = false, help = false, ...edge } = parse(args);
+  const { port: portText, state, json = false, help = false, 'no-namespaces': apart, ...edge } = parse(args);
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
   if (ofEdge.edgePort === port)
     throw new UserError(`The edge needs a port of its own: choose another --edge-port than ${port}.`);
-  return { port, json, stateDirectory, help, ...ofEdge };
+  return { port, json, stateDirectory, help, namespaces: !apart, ...ofEdge };
 }
 
 function parse(args: readonly string[]) {
@@ -63,6 +66,7 @@ function parse(args: readonly string[]) {
         state: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
+        'no-namespaces': { type: 'boolean' },
         direct: { type: 'boolean' },
         'edge-port': { type: 'string' },
         'sandbox-domain': { type: 'string' },

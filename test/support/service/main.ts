@@ -11,7 +11,7 @@ import { checkCommands } from './check-commands.ts';
 import { callingFunction, hostFunctions, runInProcess } from './in-process-functions.ts';
 
 const options = parseOptions(process.argv.slice(2), {});
-const { port, stateDirectory } = options;
+const { port, stateDirectory, namespaces } = options;
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
 // Ctrl-C reaches the whole process group; the parent then disconnects.
@@ -26,6 +26,7 @@ const cloud = await startCloud({
   port,
   stateDirectory,
   edge: options,
+  namespaces,
   log,
   signal: stop.signal,
   startInstance: runInProcess,
