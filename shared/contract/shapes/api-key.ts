@@ -38,6 +38,10 @@ const key = {
   last4: z.string().nullable().meta({ description: 'The last characters of the key.' }),
   scopes: z.array(ScopeName),
   limits: Limits,
+  lineages: z.array(z.string()).meta({
+    description:
+      'The keys that share limits with it, by the id of the first of each lineage: its own lineage, then those that this one is part of.',
+  }),
   created_at: Timestamp,
   created_by: z.string().nullable().meta({ description: 'The id of the key that made it, or `operator`.' }),
   last_used_at: Timestamp.nullable().meta({ description: 'May be ten minutes late.' }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Caller } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { limitsOfContext } from '../../contract/shapes/limits.ts';
+import { descentOfContext } from '../../contract/shapes/lineages.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import { AppError, type FieldError } from '../../platform/errors/errors.ts';
 import { fieldError, type Source } from '../../platform/errors/field-error.ts';
@@ -97,6 +98,7 @@ export function callerOf(event: APIGatewayProxyEvent): Caller {
     scheme: scheme === 'bearer' ? 'bearer' : 'session-header',
     scopes: scopesIn(context.scopes),
     limits: limitsOfContext(context),
+    ...descentOfContext(context),
   };
 }
 

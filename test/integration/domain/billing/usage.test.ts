@@ -143,9 +143,9 @@ describe('the usage of a month to date', () => {
     const used = await reader.monthToDate(owner, '2026-11', afternoon);
 
     expect(used.sandboxSeconds).toBe(1.5 * 3600 + 3 * 3600);
-    expect(used.byKey.get('key-1')?.sandboxSeconds).toBe(1.5 * 3600);
-    expect(used.byKey.get('key-2')?.sandboxSeconds).toBe(3 * 3600);
-    const [one, other] = [...used.byKey.values()].map(({ microUsd }) => microUsd);
+    expect(used.byLineage.get('key-1')?.sandboxSeconds).toBe(1.5 * 3600);
+    expect(used.byLineage.get('key-2')?.sandboxSeconds).toBe(3 * 3600);
+    const [one, other] = [...used.byLineage.values()].map(({ microUsd }) => microUsd);
     expect(Math.abs(used.microUsd - (one ?? 0) - (other ?? 0))).toBeLessThanOrEqual(1);
     expect(await reader.monthToDate(owner, '2026-10', afternoon)).toMatchObject({ microUsd: 0, sandboxSeconds: 0 });
   });

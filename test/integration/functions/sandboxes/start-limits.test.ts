@@ -66,7 +66,7 @@ class Tenant {
     const account = await this.accounts.account(this.ownerId);
     const rows = await this.sandboxes.listCounted(this.ownerId);
     const byKey = (id: string) => rows.filter((row: Sandbox) => row.api_key_id === id).length;
-    const keys = [...account.activeByKey].filter(([, count]) => count !== 0);
+    const keys = [...account.activeByLineage].filter(([, count]) => count !== 0);
     return {
       recorded: { owner: account.active, keys: Object.fromEntries(keys) },
       true: { owner: rows.length, keys: Object.fromEntries(keys.map(([id]) => [id, byKey(id)])) },
