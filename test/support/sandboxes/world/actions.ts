@@ -173,13 +173,13 @@ async function calm(world: SandboxWorld): Promise<void> {
   }
 }
 
-/** Keys that take turns: one without limits, one that has some, and a key with lower ones that this one made. */
+/** Keys that take turns: one without limits, one that has some, and a key with lower ones of its lineage. */
 function callerOf(ownerId: string, turn: number): Caller {
   const caller = { ...aCaller, ownerId, scheme: 'bearer' as const };
   if (turn % 2 === 0) return { ...caller, keyId: 'free' };
   const bound = { id: 'bound', limits: { ...aCaller.limits, sandboxes: 2, monthly_sandbox_hours: 1 } };
-  if (turn % 4 === 1) return { ...caller, keyId: bound.id, limits: bound.limits };
-  return { ...caller, keyId: 'child', limits: { ...bound.limits, sandboxes: 1 }, above: [bound] };
+  if (turn % 8 !== 7) return { ...caller, keyId: bound.id, limits: bound.limits };
+  return { ...caller, keyId: 'child', limits: { ...bound.limits, monthly_sandbox_hours: 0.9 }, above: [bound] };
 }
 
 function forget(world: SandboxWorld, index: number): void {
