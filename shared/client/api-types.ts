@@ -2724,6 +2724,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2752,6 +2754,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2775,6 +2779,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2826,13 +2832,15 @@ export interface components {
             /** @description At once: what starts, runs or resumes. */
             sandboxes: {
                 owner: {
-                    /** @description Null where the key has no limit of its own. */
+                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
                     limit: number | null;
+                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
                 key: {
-                    /** @description Null where the key has no limit of its own. */
+                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
                     limit: number | null;
+                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
             };

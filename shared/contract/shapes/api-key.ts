@@ -40,7 +40,7 @@ const key = {
   limits: Limits,
   lineages: z.array(z.string()).meta({
     description:
-      'The keys that share limits with it, by the id of the first of each lineage: its own lineage, then those that this one is part of.',
+      'The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of.',
   }),
   created_at: Timestamp,
   created_by: z.string().nullable().meta({ description: 'The id of the key that made it, or `operator`.' }),
