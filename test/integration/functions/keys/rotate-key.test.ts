@@ -88,7 +88,7 @@ describe('rotating a key', () => {
     const ann = await callerWithKey({ limits: { sandboxes: 2 } });
     const { body: child } = await create(ann, { limits: { sandboxes: 1 } });
 
-    const [self, other] = [await rotate(ann, ann.keyId), await rotate(ann, child.id)];
+    const [other, self] = [await rotate(ann, child.id), await rotate(ann, ann.keyId)];
 
     expect([self.body.lineages, self.body.limits.sandboxes]).toEqual([[ann.keyId], 2]);
     expect([other.body.lineages, other.body.limits.sandboxes]).toEqual([[child.id, ann.keyId], 1]);
