@@ -2728,6 +2728,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2756,6 +2758,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2779,6 +2783,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2830,13 +2836,15 @@ export interface components {
             /** @description At once: what starts, runs or resumes. */
             sandboxes: {
                 owner: {
-                    /** @description Null where the key has no limit of its own. */
+                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
                     limit: number | null;
+                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
                 key: {
-                    /** @description Null where the key has no limit of its own. */
+                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
                     limit: number | null;
+                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
             };

@@ -1,8 +1,9 @@
 import type { Limits } from './shapes/limits.ts';
+import type { Descent } from './shapes/lineages.ts';
 import type { Scope } from './shapes/scopes.ts';
 
 /** The caller, as the authorizer found it by the API key. */
-export interface Caller {
+export interface Caller extends Descent {
   readonly ownerId: string;
   readonly keyId: string;
   readonly keyName: string | null;

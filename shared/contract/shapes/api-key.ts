@@ -45,6 +45,10 @@ const key = {
   last4: z.string().nullable().meta({ description: 'The last characters of the key.' }),
   scopes: z.array(ScopeName),
   limits: Limits,
+  lineages: z.array(z.string()).meta({
+    description:
+      'The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of.',
+  }),
   created_at: Timestamp,
   created_by: z.string().nullable().meta({ description: 'The id of the key that made it, or `operator`.' }),
   last_used_at: Timestamp.nullable().meta({ description: 'May be ten minutes late.' }),

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Caller } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { limitsOfContext } from '../../contract/shapes/limits.ts';
+import { descentOfContext } from '../../contract/shapes/lineages.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { AppError } from '../../platform/errors/errors.ts';
@@ -65,6 +66,7 @@ export function callerOf(event: APIGatewayProxyEvent): Caller {
     scheme: scheme === 'bearer' ? 'bearer' : 'session-header',
     scopes: scopesIn(context.scopes),
     limits: limitsOfContext(context),
+    ...descentOfContext(context),
   };
 }
 
