@@ -7,7 +7,7 @@ import { descentOfContext } from '../../contract/shapes/lineages.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { AppError } from '../../platform/errors/errors.ts';
-import { fieldError, type Source } from '../../platform/errors/field-error.ts';
+import type { Source } from '../../platform/errors/field-error.ts';
 import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../operation/rate-limit.ts';
