@@ -1,6 +1,7 @@
 import { type LocalCloud, startCloud } from './cloud/cloud.ts';
 import { makeFilesPrivate } from './state/private-folder.ts';
 import { banner, readyLine } from './terminal/banner.ts';
+import { openKeyWarning } from './terminal/edge-options.ts';
 import { createLog, type LocalLog } from './terminal/log.ts';
 import { type LocalOptions, parseOptions, USAGE } from './terminal/options.ts';
 import { UserError } from './terminal/user-error.ts';
@@ -15,6 +16,8 @@ const LOOK_FOR_PARENT_EVERY_MS = 500;
 async function run(options: LocalOptions, log: LocalLog): Promise<number> {
   const { first, second } = stopSignals(log);
   if (options.direct) log('local', 'warn', DIRECT);
+  const warning = options.tls && openKeyWarning(options.tls);
+  if (warning !== undefined) log('local', 'warn', warning);
   const cloud = await start(options, log, first);
   if (!cloud) return 0;
   second.addEventListener('abort', () => void force(cloud));
