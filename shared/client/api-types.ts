@@ -3277,7 +3277,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
+        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
         OtherFailure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3296,6 +3296,8 @@ export interface components {
         WebhookTimestamp: string;
         /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them. */
         WebhookSignature: string;
+        /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+        IfMatch: string;
         /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
         IdempotencyKey: string;
     };
@@ -3315,6 +3317,10 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description How many seconds to wait before another try. */
         "Retry-After": number;
+        /** @description Names this very answer. Send it as `If-None-Match`: while the answer is the same, it is a 304. */
+        ETag: string;
+        /** @description The path of what was created. */
+        Location: string;
         /** @description How to send a key. */
         "WWW-Authenticate": string;
         /** @description Since when this operation is deprecated (RFC 9745). */
@@ -3539,7 +3545,10 @@ export interface operations {
     "update-app-conversation": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 conversation_id: string;
             };
@@ -4292,7 +4301,10 @@ export interface operations {
     "update-webhook-endpoint": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 endpoint_id: string;
             };
@@ -4888,8 +4900,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
-            200: {
+            /** @description Created. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4981,7 +4993,10 @@ export interface operations {
     "update-owner": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 owner_id: string;
             };
@@ -5620,7 +5635,10 @@ export interface operations {
     "update-settings": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5734,7 +5752,10 @@ export interface operations {
     "save-profile": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -5761,7 +5782,10 @@ export interface operations {
     "delete-profile": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus } from './enums.ts';
-import { DateTime, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
+import { DateTime, NOT_BLANK, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
 
 export const AppConversation = z
@@ -35,7 +35,7 @@ export const AppConversation = z
   })
   .meta({ id: 'AppConversation' });
 
-export const Title = z.string().trim().min(1).max(200);
+export const Title = z.string().trim().min(1).max(200).meta({ pattern: NOT_BLANK });
 
 export const AppConversationUpdate = z
   .object({

@@ -50,7 +50,7 @@ export function countCall(
   const at = deps.now();
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
-  const isCounted = !(route.method === 'GET' && route.path === LIMITS_PATH);
+  const isCounted = !(isRead(route.method) && route.path === LIMITS_PATH);
   const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
   const known = isCounted ? deps.bounds.of(callsKey) : [];
   const countedEarly = countForLineages(known, at, deps);
@@ -77,6 +77,10 @@ export function countCall(
       ]);
     },
   };
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** One call for each of these lineages; a key without any costs nothing. */

@@ -7,6 +7,7 @@ import { descentOfContext } from '../../contract/shapes/lineages.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import { AppError, type FieldError } from '../../platform/errors/errors.ts';
 import { fieldError, type Source } from '../../platform/errors/field-error.ts';
+import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../operation/rate-limit.ts';
 import { beyondDepth, beyondLimits, MAX_BODY_DEPTH } from './body-limits.ts';
@@ -31,6 +32,7 @@ export function readRequest<E extends Endpoint>(
   event: APIGatewayProxyEvent,
   timeLeft: () => number,
 ): Input<E> {
+  refuseVainCondition(endpoint, event);
   const issues: { source: Source; issue: z.core.$ZodIssue }[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
     const result = schema?.safeParse(value);
@@ -114,8 +116,23 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     userAgent: headers['user-agent']?.slice(0, 500) || null,
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
+    ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),
   };
+}
+
+/** A caller who sets a condition counts on it: an operation that cannot keep it must not have its effect. */
+function refuseVainCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
+  if (method === 'GET' || revised || revisionsIn(headers['if-match']) === undefined) return;
+  throw new AppError(
+    'precondition_failed',
+    'this operation takes no If-Match; send it without, and nothing is compared',
+  );
+}
+
+function conditionOf(ifMatch: string | undefined): Pick<RequestContext, 'revisions'> {
+  const revisions = revisionsIn(ifMatch);
+  return revisions === undefined ? {} : { revisions };
 }
 
 function callsOf(context: Texts): Pick<RequestContext, 'calls'> {
