@@ -6,10 +6,10 @@ import { limitsOfContext } from '../../contract/shapes/limits.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import { AppError, type FieldError } from '../../platform/errors/errors.ts';
 import { fieldError, type Source } from '../../platform/errors/field-error.ts';
-import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../operation/rate-limit.ts';
 import { beyondDepth, beyondLimits, MAX_BODY_DEPTH } from './body-limits.ts';
+import { revisionsIn } from './if-match.ts';
 
 /** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;
