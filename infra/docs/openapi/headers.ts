@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { LIMITS_PATH } from '../../../shared/http/rate-limits/count-call.ts';
 
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
@@ -72,11 +73,17 @@ const ofLimits: readonly HeaderName[] = [
 ];
 const ofLegacy: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
-/** The headers of a success. What API Gateway answers by itself tells nothing of limits. */
-export function successHeaders({ access, constant, generation, idempotent, success }: Endpoint): readonly HeaderName[] {
+/** Whether the calls of an endpoint count. What API Gateway answers by itself tells nothing of limits. */
+export function isCounted({ access, constant, path }: Endpoint): boolean {
+  return access === 'key' && constant === undefined && path !== LIMITS_PATH;
+}
+
+/** The headers of a success. */
+export function successHeaders(endpoint: Endpoint): readonly HeaderName[] {
+  const { generation, idempotent, success } = endpoint;
   return [
     'X-Request-Id',
-    ...(access === 'key' && constant === undefined ? ofLimits : []),
+    ...(isCounted(endpoint) ? ofLimits : []),
     ...(generation === 'legacy' ? ofLegacy : []),
     ...(idempotent ? (['Idempotent-Replayed', 'Idempotency-Expires'] as const) : []),
     ...(success.optionalHeaders ?? []),
