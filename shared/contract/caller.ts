@@ -15,11 +15,6 @@ export interface Caller extends Descent {
   readonly limits: Limits;
 }
 
-/** The caller of an endpoint for sandboxes: the operation has to check the key (`authenticateSandbox`). */
-export interface SandboxCaller {
-  readonly sessionKey: string | null;
-}
-
 /** Where a request came from, as the audit log keeps it. */
 export interface RequestOrigin {
   readonly requestId: string;

@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description?: string;
-  /** `key`: the authorizer runs first. `open`: no credential. `sandbox`: the operation checks a session key. */
+  /** `key`: the authorizer runs first. `open`: no credential. `sandbox`: a session key is checked before the body. */
   readonly access: 'key' | 'open' | 'sandbox';
   /** The scope that a key needs; `any`: every valid key. Always set with `access: 'key'`. */
   readonly scope?: Scope | 'any';
@@ -36,12 +36,16 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** For clients that expect a 400 and not a 422 for bad fields. */
   readonly invalidCode?: 'malformed_request';
+  /** `oauth`: failures have the type and the fields that OAuth clients read (RFC 6749, section 5.2). */
+  readonly failures?: 'oauth';
   /** `form`: takes HTML forms, as OAuth clients send them, besides JSON. */
   readonly bodyFormat?: 'json' | 'form';
   /** The size limit of the body in bytes, where it differs from the default. */
   readonly maxBodyBytes?: number;
   /** How deep the body may nest where it is kept as text, which may be deeper than a row. */
   readonly maxBodyDepth?: number;
+  /** How many members and elements the body may hold, where it differs from the default. */
+  readonly maxBodyValues?: number;
   /** The one answer, which API Gateway gives itself: such an endpoint has no function and no grant. */
   readonly constant?: JsonValue;
   /** The operation streams its answer (`serveStream`) piece by piece; `success.body` describes the whole. */

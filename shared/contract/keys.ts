@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { ApiKey, CreatedKey, KeyRequest, keyRefusals, RotatedKey, ScopeName } from './shapes/api-key.ts';
 import { DateTime } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 const common = { area: 'keys', access: 'key', generation: 'v1' } as const;
 
 /** A malformed id in a path answers 404 like an unknown one. */
-const byId = z.object({ key_id: z.string().max(100) });
+const byId = z.object({ key_id: line(100) });
 
 export const listKeys = defineEndpoint(() => ({
   ...common,

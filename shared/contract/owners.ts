@@ -4,11 +4,12 @@ import { CreatedKey, KeyRequest, keyRefusals } from './shapes/api-key.ts';
 import { limit, PageId, page, Timestamp } from './shapes/fields.ts';
 import { Limits, LimitsRequest } from './shapes/limits.ts';
 import { OwnerId } from './shapes/owner-id.ts';
+import { line } from './shapes/text.ts';
 
 const common = { area: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
 
 /** A malformed id in a path answers 404 like an unknown one. */
-const byId = z.object({ owner_id: z.string().max(100) });
+const byId = z.object({ owner_id: line(100) });
 
 const owner = {
   id: z.string(),

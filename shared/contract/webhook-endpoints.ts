@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { DeliveryStatus, DisabledReason } from './shapes/enums.ts';
 import { limit, PageId, page, Success, Timestamp } from './shapes/fields.ts';
 import { eventTypes, PING } from './shapes/integrator-event-types.ts';
+import { freeText, line } from './shapes/text.ts';
 
 const nouns = [...new Set(eventTypes.map((type) => type.split('.')[0]))];
 
@@ -14,7 +15,7 @@ const EventPattern = z.enum(subscriptions, { error: `this is none of ${subscript
   example: 'sandbox.*',
 });
 
-const Url = z.string().min(1).max(2048).meta({
+const Url = line(2048).min(1).meta({
   format: 'uri',
   description:
     'Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.',
@@ -25,7 +26,7 @@ const EventPatterns = z
   .min(1)
   .max(50)
   .transform((events) => [...new Set(events)]);
-const Description = z.string().max(500).nullable();
+const Description = freeText(500).nullable();
 
 export const WebhookEndpointInfo = z
   .object({

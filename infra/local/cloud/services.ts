@@ -17,6 +17,7 @@ import { assertRulesMayInvoke } from '../iam/trigger-permissions.ts';
 import { LocalKms } from '../kms/local-kms.ts';
 import { createFunctions, type Functions, type StartInstance } from '../lambda/functions.ts';
 import { LocalLambda } from '../lambda/local-lambda.ts';
+import type { Namespaces } from '../namespaces/namespaces.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
@@ -41,6 +42,8 @@ interface Parts {
   readonly port: number;
   readonly edge: EdgeOptions;
   readonly allowedHosts: readonly string[];
+  /** Keeps sandboxes apart; undefined where they run as the person does. */
+  readonly namespaces: Namespaces | undefined;
   readonly log: LocalLog;
   /** How functions run, when not as processes of their own. */
   readonly startInstance?: StartInstance | undefined;

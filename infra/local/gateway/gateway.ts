@@ -14,7 +14,7 @@ import { GatewayFailure } from './gateway-failure.ts';
 import { answerToFailure } from './gateway-responses.ts';
 import { answerFromMock } from './mock-integration.ts';
 import { readHead, readRequest, unreadHead } from './read-request.ts';
-import { answerToRefusal, Refusal, refusalOfBytes, refusalOfHost } from './refusals.ts';
+import { answerToRefusal, Refusal, refusalOfBytes, refusalOfHost, refusalOfTunnel } from './refusals.ts';
 import { createRouter, type Router } from './router.ts';
 import { answerInPieces } from './stream-integration.ts';
 import { Throttles } from './throttle.ts';
@@ -65,6 +65,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const server = createServer({ requireHostHeader: false }, onRequest);
   // Node would answer these by itself, without a body.
   server.on('checkExpectation', onRequest);
+  server.on('connect', (_message, socket: Socket) => handler.handleBytes(refusalOfTunnel, socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isAnswered = [...underWay].some((response) => response.socket === socket && response.headersSent);
     if (isAnswered || !socket.writable) socket.destroy();

@@ -33,6 +33,13 @@ export function refusalOfHost(hosts: readonly string[]): Refusal {
   );
 }
 
+/** For the method CONNECT. */
+export const refusalOfTunnel = new Refusal(
+  400,
+  'malformed_request',
+  'the method CONNECT is for proxies, and this service is none; send the request itself',
+);
+
 /** For bytes that Node could not read as a request, by the code of its error. */
 export function refusalOfBytes(code: string | undefined): Refusal {
   switch (code) {

@@ -14,6 +14,8 @@ export interface LocalOptions extends EdgeOptions {
   readonly help: boolean;
   /** Names besides localhost under which the service is asked. */
   readonly allowedHosts: readonly string[];
+  /** Whether sandboxes are kept apart from this person's processes and files, where that is possible. */
+  readonly namespaces: boolean;
 }
 
 const DEFAULT_PORT = 3000;
@@ -33,6 +35,7 @@ Runs the whole service on this machine.
   --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…} on stdout and nothing else there
   --allow-host NAME      also answer requests for http://NAME, which a proxy or a tunnel leads here; without it, for
                          localhost, 127.0.0.1 and [::1] alone; may be given several times
+  --no-namespaces        for debugging: sandboxes run as you do, and can read what you can, this service's keys included
   --help                 show this
 
 Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{label}.
@@ -49,13 +52,14 @@ export function parseOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalOptions {
-  const { port: portText, state, json = false, help = false, 'allow-host': hosts = [], ...edge } = parse(args);
+  const { port: portText, state, json = false, help = false, 'allow-host': hosts = [], ...others } = parse(args);
+  const { 'no-namespaces': apart, ...edge } = others;
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
   if (ofEdge.edgePort === port)
     throw new UserError(`The edge needs a port of its own: choose another --edge-port than ${port}.`);
-  return { port, json, stateDirectory, help, allowedHosts: hosts.map(parseHost), ...ofEdge };
+  return { port, json, stateDirectory, help, allowedHosts: hosts.map(parseHost), namespaces: !apart, ...ofEdge };
 }
 
 function parseHost(text: string): string {
@@ -74,6 +78,7 @@ function parse(args: readonly string[]) {
         json: { type: 'boolean' },
         'allow-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
+        'no-namespaces': { type: 'boolean' },
         direct: { type: 'boolean' },
         'edge-port': { type: 'string' },
         'sandbox-domain': { type: 'string' },

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { DateTime, NOT_BLANK, Timestamp } from './fields.ts';
+import { blank, DateTime, NOT_BLANK, Timestamp } from './fields.ts';
 import { Limits, LimitsRequest } from './limits.ts';
 import { scopes } from './scopes.ts';
+import { line } from './text.ts';
 
 export const ScopeName = z.enum(scopes).meta({ id: 'Scope' });
 
@@ -16,7 +17,7 @@ const ScopeList = z
   });
 
 const keyRequest = {
-  name: z.string().trim().min(1).max(100).meta({ pattern: NOT_BLANK }).nullish(),
+  name: line(100).regex(NOT_BLANK, blank).trim().min(1).nullish(),
   scopes: ScopeList.nullish(),
   not_before: DateTime.nullish().meta({ description: 'The key does not work before.' }),
   expires_at: DateTime.nullish().meta({ description: 'The key works no longer than this.' }),
@@ -27,7 +28,7 @@ const keyRequest = {
 export const KeyRequest = z
   .strictObject({
     ...keyRequest,
-    org_id: z.string().max(100).nullish().meta({ description: 'Taken and ignored: keys belong to their owner.' }),
+    org_id: line(100).nullish().meta({ description: 'Taken and ignored: keys belong to their owner.' }),
   })
   .meta({ id: 'ApiKeyCreate' });
 /** What the time and the calling key refuse. */

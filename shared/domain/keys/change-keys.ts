@@ -14,7 +14,7 @@ import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-r
 import { keyView, scopesOf } from './key-view.ts';
 
 /** How many valid keys an owner may have. It bounds lists; concurrent creations may exceed it by a few. */
-const MAX_KEYS = 200;
+export const MAX_KEYS = 200;
 
 export interface ChangeKeysDeps {
   readonly keys: Pick<DynamoKeyStore, 'find' | 'findOwn' | 'hasAsMany' | 'add' | 'rotate' | 'revoke' | 'stillThere'>;
@@ -103,7 +103,11 @@ export async function revokeOwnKey(
 /** @throws AppError `conflict` */
 export async function requireRoom(ownerId: string, keys: Pick<DynamoKeyStore, 'hasAsMany'>, now: Date): Promise<void> {
   if (!(await keys.hasAsMany(ownerId, MAX_KEYS, now))) return;
-  throw new AppError('conflict', `an owner has at most ${MAX_KEYS} API keys; delete one that is not needed any more`);
+  throw new AppError('conflict', tooManyKeys());
+}
+
+export function tooManyKeys(): string {
+  return `an owner has at most ${MAX_KEYS} API keys; delete one that is not needed any more`;
 }
 
 /** The order for a key that another key of the same owner makes. @throws AppError as the rules of `grantOf` */

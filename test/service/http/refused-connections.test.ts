@@ -51,6 +51,7 @@ describe.runIf(service().stateDirectory !== null)('the local gateway', () => {
   it.each([
     ['headers of 20 KB', 431, ['GET /alive HTTP/1.1', 'Host: localhost', `X-Long: ${'x'.repeat(20_000)}`, '', '']],
     ['a URL of 20 KB', 431, [`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: localhost', '', '']],
+    ['a request for a tunnel', 400, ['CONNECT evil.example:443 HTTP/1.1', 'Host: evil.example:443', '', '']],
     ['no HTTP', 400, ['\u0016\u0003\u0001 hello', '', '']],
     ['a header without a name', 400, ['GET /alive HTTP/1.1', 'Host: localhost', ': x', '', '']],
     ['two lengths', 400, ['POST /a HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Content-Length: 2', '', 'x']],

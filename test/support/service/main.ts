@@ -11,7 +11,7 @@ import { checkCommands } from './check-commands.ts';
 import { callingFunction, hostFunctions, runInProcess } from './in-process-functions.ts';
 
 const options = parseOptions(process.argv.slice(2), {});
-const { port, stateDirectory, allowedHosts } = options;
+const { port, stateDirectory, allowedHosts, namespaces } = options;
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
 // Ctrl-C reaches the whole process group; the parent then disconnects.
@@ -27,6 +27,7 @@ const cloud = await startCloud({
   stateDirectory,
   allowedHosts,
   edge: options,
+  namespaces,
   log,
   signal: stop.signal,
   startInstance: runInProcess,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openapi } from '../../../../../infra/docs/openapi/document.ts';
 import { failureExamples } from '../../../../../infra/docs/openapi/failure-examples.ts';
 import { codesOf } from '../../../../../infra/docs/openapi/failures.ts';
+import { isCounted } from '../../../../../infra/docs/openapi/headers.ts';
 import type { Endpoint } from '../../../../../shared/contract/endpoint.ts';
 import { endpoints } from '../../../../../shared/contract/index.ts';
 import { eventTypes } from '../../../../../shared/contract/shapes/integrator-event-types.ts';
@@ -28,6 +29,10 @@ const followed = (response: Operation['responses'][string] | undefined): Respons
   response?.$ref ? document.components.responses[response.$ref.replace('#/components/responses/', '')] : response;
 const responseOf = (endpoint: Endpoint, status: number) => followed(operationOf(endpoint).responses[status]);
 
+/** OAuth clients expect plain JSON. */
+const failureType = ({ failures }: Endpoint) =>
+  failures === 'oauth' ? 'application/json' : 'application/problem+json';
+
 describe('OpenAPI document', () => {
   it('has an example response of each endpoint that satisfies its contract', () => {
     for (const endpoint of all) {
@@ -53,9 +58,7 @@ describe('OpenAPI document', () => {
     for (const endpoint of all) {
       const told = Object.entries(operationOf(endpoint).responses)
         .filter(([status]) => /^[45]/.test(status))
-        .flatMap(([, response]) =>
-          Object.keys(followed(response)?.content?.['application/problem+json']?.examples ?? {}),
-        );
+        .flatMap(([, response]) => Object.keys(followed(response)?.content?.[failureType(endpoint)]?.examples ?? {}));
       expect(told.toSorted(), endpoint.id).toEqual([...codesOf(endpoint)].toSorted());
     }
     expect(document.components.responses.OtherFailure).toBeDefined();
@@ -81,8 +84,7 @@ describe('OpenAPI document', () => {
       for (const response of responses)
         expect(Object.keys(followed(response)?.headers ?? {})).toContain('X-Request-Id');
       const headers = responseOf(endpoint, endpoint.success.status)?.headers ?? {};
-      const isCounted = endpoint.access === 'key' && endpoint.constant === undefined;
-      expect('RateLimit' in headers, endpoint.id).toBe(isCounted);
+      expect('RateLimit' in headers, endpoint.id).toBe(isCounted(endpoint));
       if (endpoint.access === 'key') expect(responseOf(endpoint, 429)?.headers).toHaveProperty('Retry-After');
     }
   });
