@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../shared/contract/error-codes.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 import type { GatewayResponse } from './open-api.ts';
+import { securityHeadersOfFunctions } from './security-headers.ts';
 
 interface GatewayProblem {
   /** As API Gateway names what went wrong. */
@@ -106,6 +107,7 @@ function responseTo(
     'Cache-Control': quoted('no-store'),
     'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
     'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
+    ...allQuoted(securityHeadersOfFunctions()),
     ...headers,
   };
   return {
@@ -131,4 +133,9 @@ export function allowedOriginOf(allowedOrigins: readonly string[]): string {
 /** A fixed value, as API Gateway's mappings write it. */
 export function quoted(text: string): string {
   return `'${text}'`;
+}
+
+/** Fixed headers, as API Gateway's mappings write them. */
+export function allQuoted(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, quoted(text)]));
 }

@@ -1,4 +1,5 @@
 import { type LocalCloud, startCloud } from './cloud/cloud.ts';
+import { makeFilesPrivate } from './state/private-folder.ts';
 import { banner, readyLine } from './terminal/banner.ts';
 import { createLog, type LocalLog } from './terminal/log.ts';
 import { type LocalOptions, parseOptions, USAGE } from './terminal/options.ts';
@@ -27,8 +28,8 @@ async function run(options: LocalOptions, log: LocalLog): Promise<number> {
 /** Resolves to nothing when a signal came before the service was ready. */
 async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal): Promise<LocalCloud | undefined> {
   try {
-    const { port, stateDirectory } = options;
-    return await startCloud({ port, stateDirectory, edge: options, log, signal });
+    const { port, stateDirectory, allowedHosts } = options;
+    return await startCloud({ port, stateDirectory, allowedHosts, edge: options, log, signal });
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
@@ -100,6 +101,7 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  makeFilesPrivate();
   return run(options, createLog(process.stderr, process.env));
 }
 

@@ -89,6 +89,9 @@ export const getUsage = defineEndpoint(() => ({
     page_id: PageId.optional(),
     limit: pageSize,
   }),
+  refusals: {
+    value_error: '`from` that is not before `to` (or before now, where there is no `to`); a span of more than 92 days',
+  },
   success: { status: 200, body: UsageReport, textType: 'text/csv; charset=utf-8' },
   errors: ['too_much_usage'],
 }));

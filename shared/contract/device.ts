@@ -75,6 +75,7 @@ export const showDevicePage = defineEndpoint(() => ({
   access: 'open',
   success: {
     status: 200,
+    cache: 'shared',
     body: z.string(),
     contentType: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy },

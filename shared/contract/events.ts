@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { agentTime } from './shapes/agent-time.ts';
-import { ConversationId, idList, LegacyConversationId, limit, PageId, page, QueryBoolean } from './shapes/fields.ts';
+import {
+  ConversationId,
+  idList,
+  LegacyConversationId,
+  limit,
+  PageId,
+  page,
+  QueryBoolean,
+  TIME_DESCRIPTION,
+} from './shapes/fields.ts';
 import { line } from './shapes/text.ts';
 
 /** An event as its agent server made it. */
@@ -15,7 +24,7 @@ const EventTime = z
     if (time === undefined) context.addIssue({ code: 'custom', message: 'this is not an ISO 8601 date-time' });
     return time ?? z.NEVER;
   })
-  .meta({ override: { type: 'string', format: 'date-time' } });
+  .meta({ override: { type: 'string', format: 'date-time', description: TIME_DESCRIPTION } });
 
 const filters = {
   kind__eq: z

@@ -103,6 +103,7 @@ export const getSandbox = defineEndpoint(() => ({
       path: ['timeout'],
       error: 'there is nothing to wait for without `wait`',
     }),
+  refusals: { custom: '`timeout` without `wait`' },
   // With `wait` it waits for a state of the sandbox, as long as API Gateway waits for an answer.
   needs: { timeoutSeconds: 29 },
   success: { status: 200, body: SandboxInfo, optionalHeaders: ['Retry-After'] },
@@ -118,7 +119,7 @@ export const startSandbox = defineEndpoint(() => ({
   summary: 'Start a sandbox',
   query: z.object({ sandbox_spec_id: line(200).optional(), on_limit: onLimit }),
   idempotent: true,
-  success: { status: 200, body: SandboxInfo },
+  success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 

@@ -10,7 +10,7 @@ const SecretName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
     error: 'a secret has a name of 1 to 128 characters of A-Z a-z 0-9 _ that does not start with a digit',
   })
-  .refine((name) => name !== 'search', { error: "'search' cannot be a name" });
+  .regex(/^(?!search$)/, { error: "'search' cannot be a name" });
 
 /** A malformed name in a path answers 404 like an unknown one. */
 const SecretId = line(200);
@@ -30,10 +30,10 @@ const Host = z
   .string()
   .trim()
   .max(300)
-  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''))
-  .refine((host) => /^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?)?$/.test(host), {
+  .regex(/^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?)?\/*$/, {
     error: 'a host is a name such as git.example.com, with or without a port',
-  });
+  })
+  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
 
 /** An empty token keeps the stored one, with the host of the request. */
 const GitProviders = z
@@ -81,7 +81,7 @@ export const createSecret = defineEndpoint(() => ({
   description: 'One that is there already is replaced, and keeps its description unless another one is sent.',
   body: SecretCreate,
   idempotent: 'lease',
-  success: { status: 201, body: message('Secret created successfully') },
+  success: { status: 201, location: '/api/v1/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
 
@@ -158,7 +158,7 @@ export const createLegacySecret = defineEndpoint(() => ({
   description: 'A name that is taken is a conflict.',
   body: SecretCreate,
   idempotent: 'lease',
-  success: { status: 201, body: message('Secret created successfully') },
+  success: { status: 201, location: '/api/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
 

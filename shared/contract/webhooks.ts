@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { agentTime } from './shapes/agent-time.ts';
+import { agentTime, agentTimeForm } from './shapes/agent-time.ts';
 import { boundedList, SandboxId, Success, Uuid } from './shapes/fields.ts';
 
 /** Lambda's payload limit less overhead. An agent sends less unless a single event is longer. */
@@ -16,7 +16,8 @@ const MAX_EVENTS = 500;
 
 const AgentTime = z
   .string()
-  .refine((text) => agentTime(text) !== undefined, { error: 'this is not an ISO 8601 date-time' });
+  .refine((text) => agentTime(text) !== undefined, { error: 'this is not an ISO 8601 date-time' })
+  .meta(agentTimeForm);
 
 /** An event of an agent server, which is kept as it is. */
 export const AgentEventBody = z

@@ -22,7 +22,9 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   payload_too_large: ['the body has 300000 bytes; 262144 are allowed'],
   unsupported_media_type: ["send the body as JSON, with the header 'Content-Type: application/json'"],
   validation_failed: ['body.title: too long', { errors: field('title', 'too long', 'too_big') }],
-  idempotency_key_reused: ['this Idempotency-Key was sent with another request; use a new key for each request'],
+  idempotency_key_reused: [
+    'this Idempotency-Key was sent with another request or by another API key; use a new key for each request',
+  ],
   idempotency_in_progress: [
     'a request with this Idempotency-Key is under way; send it again to get its answer',
     { retry_after_seconds: 1 },

@@ -27,6 +27,8 @@ export interface CloudOptions {
   /** How sandboxes are reached. */
   readonly edge: EdgeOptions;
   readonly stateDirectory: string;
+  /** Names besides localhost under which the service may be asked. */
+  readonly allowedHosts: readonly string[];
   readonly log: LocalLog;
   /** Gives the start up: it then fails as soon as what it has begun can be stopped. */
   readonly signal: AbortSignal;
@@ -67,7 +69,7 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
 }
 
 async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
-  const { port, edge, stateDirectory, log, signal, startInstance } = options;
+  const { port, edge, stateDirectory, allowedHosts, log, signal, startInstance } = options;
   const java = options.engine ? '' : await findJava();
   const lock = await StateLock.acquire(stateDirectory);
   cleanup.defer(() => lock.release());
@@ -93,7 +95,8 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   signal.throwIfAborted();
   const compiledDirectory = compiledIn(build);
   const state = { stateDirectory, compiledDirectory };
-  const parts = { assembly, engine, endpoint, faults, admin, place, ...state, port, edge, log, startInstance };
+  const network = { port, edge, allowedHosts };
+  const parts = { assembly, engine, endpoint, faults, admin, place, ...state, ...network, log, startInstance };
   const services = await Services.create(parts);
   cleanup.defer(() => services.stop());
   signal.throwIfAborted();

@@ -40,6 +40,7 @@ interface Parts {
   /** Where the gateway will listen. */
   readonly port: number;
   readonly edge: EdgeOptions;
+  readonly allowedHosts: readonly string[];
   readonly log: LocalLog;
   /** How functions run, when not as processes of their own. */
   readonly startInstance?: StartInstance | undefined;
@@ -156,11 +157,13 @@ export class Services {
       keyValues: () => edgeValues(keyValueStores),
       routes: sandboxRoutes(assembly, ecs, place.region),
       options: parts.edge,
+      allowedHosts: parts.allowedHosts,
       servicePort: port,
       stateDirectory,
       log,
     });
-    const gateway = createGateway({ assembly, functions, log: logAccess(log) });
+    const { allowedHosts } = parts;
+    const gateway = createGateway({ assembly, functions, allowedHosts, log: logAccess(log) });
     return new Services({ parts, machines, functions, edge, gateway, triggers });
   }
 

@@ -54,10 +54,15 @@ export function edgeOptions(given: EdgeArguments): EdgeOptions {
 
 function parseDomain(text: string): string {
   const domain = text.toLowerCase();
-  if (!DOMAIN.test(domain) || /^[\d.]+$/.test(domain)) {
+  if (!isDomain(domain)) {
     throw new UserError(`--sandbox-domain takes a domain name such as localhost, and '${text}' is none.`);
   }
   return domain;
+}
+
+/** Whether a text in small letters is a name, and no address. */
+export function isDomain(text: string): boolean {
+  return DOMAIN.test(text) && !/^[\d.]+$/.test(text);
 }
 
 function parseTls({ 'tls-cert': certFile, 'tls-key': keyFile }: EdgeArguments): Tls | undefined {

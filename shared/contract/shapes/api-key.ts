@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DateTime, Timestamp } from './fields.ts';
 import { Limits, LimitsRequest } from './limits.ts';
 import { scopes } from './scopes.ts';
-import { line } from './text.ts';
+import { line, WORDS } from './text.ts';
 
 export const ScopeName = z.enum(scopes).meta({ id: 'Scope' });
 
@@ -17,7 +17,7 @@ const ScopeList = z
   });
 
 const keyRequest = {
-  name: line(100).trim().min(1).nullish(),
+  name: line(100).trim().min(1).meta({ pattern: WORDS }).nullish(),
   scopes: ScopeList.nullish(),
   not_before: DateTime.nullish().meta({ description: 'The key does not work before.' }),
   expires_at: DateTime.nullish().meta({ description: 'The key works no longer than this.' }),
@@ -31,6 +31,12 @@ export const KeyRequest = z
     org_id: line(100).nullish().meta({ description: 'Taken and ignored: keys belong to their owner.' }),
   })
   .meta({ id: 'ApiKeyCreate' });
+/** What the time and the calling key refuse. */
+export const keyRefusals = {
+  value_error:
+    'an end that is over, not later than the beginning, or later than that of the calling key; limits above its own',
+} as const;
+
 export type KeyRequest = Omit<z.output<typeof KeyRequest>, 'org_id'>;
 
 const key = {
@@ -51,7 +57,7 @@ const key = {
 
 const shownOnce = z.string().meta({
   description:
-    'The key itself, shown in this answer alone, and in the same one to a repeated Idempotency-Key, for a day.',
+    'The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats.',
 });
 
 export const ApiKey = z.object(key).meta({ id: 'ApiKey' });

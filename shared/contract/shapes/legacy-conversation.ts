@@ -1,15 +1,23 @@
 import * as z from 'zod';
 import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderType, TaskType } from './enums.ts';
-import { limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
-import { readRecording } from './recording.ts';
+import { ChosenConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
+import { readRecording, recordingForm } from './recording.ts';
 import { Branch, Repository } from './repository.ts';
 import { freeText, line, webAddress } from './text.ts';
 
 /** Refused here rather than in the sandbox, minutes later. */
-const Replay = z.string().superRefine((text, context) => {
-  const recording = readRecording(text);
-  if ('problem' in recording) context.addIssue({ code: 'custom', message: recording.problem });
-});
+const Replay = z
+  .string()
+  .superRefine((text, context) => {
+    const recording = readRecording(text);
+    if ('problem' in recording) context.addIssue({ code: 'custom', message: recording.problem });
+  })
+  .meta({
+    contentMediaType: 'application/json',
+    contentSchema: recordingForm,
+    description:
+      'The JSON of a recorded conversation, as a text: the list of its events, or an object that has them as `trajectory` or, without one, as `events`.',
+  });
 
 const SuggestedTask = z
   .strictObject({
@@ -56,11 +64,7 @@ export const CreateConversationRequest = z
     create_microagent: CreateMicroagent.optional(),
     conversation_instructions: freeText(100_000).nullish(),
     mcp_config: McpConfig.optional(),
-    conversation_id: z
-      .string()
-      .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
-      .refine((id) => !/^\.{1,2}$/.test(id), { error: "'.' and '..' cannot be ids: no address can name them" })
-      .optional(),
+    conversation_id: ChosenConversationId.optional(),
   })
   .meta({ id: 'CreateConversationRequest' });
 

@@ -28,17 +28,19 @@ const McpServer = z
     auth: JsonObject.nullish(),
     enabled: z.boolean().nullish(),
   })
-  .refine(({ url, command }) => Boolean(url || command), { error: 'a server needs a url or a command' });
+  .refine(({ url, command }) => Boolean(url || command), { error: 'a server needs a url or a command' })
+  .meta({
+    anyOf: ['url', 'command'].map((name) => ({ properties: { [name]: { type: 'string' } }, required: [name] })),
+  });
 
 const McpServers = z
   .record(line(200).min(1), McpServer)
-  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `there may be ${MAX_SERVERS} servers` });
+  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `there may be ${MAX_SERVERS} servers` })
+  .meta({ maxProperties: MAX_SERVERS });
 
 /** The lists of older clients name a server without a key by its address alone. */
-const UrlServer = z.preprocess(
-  (value) => (typeof value === 'string' ? { url: value } : value),
-  z.object({ url: address, api_key: line(8_000).nullish(), timeout: seconds.nullish() }),
-);
+const FullServer = z.object({ url: address, api_key: line(8_000).nullish(), timeout: seconds.nullish() });
+const UrlServer = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), FullServer);
 const StdioServer = z.object({
   name: line(200),
   command: freeText(2_000).min(1),
@@ -74,9 +76,35 @@ export const McpConfig = JsonObject.transform((config, context): McpConfig => {
   if (!parsed.success) return refuse(parsed.error, isWrapped ? ['mcpServers'] : []);
   return { form: 'servers', servers: JsonObject.parse(JSON.parse(JSON.stringify(parsed.data, withoutNulls))) };
 }).meta({
+  override: ({ jsonSchema }) => Object.assign(jsonSchema, configForms()),
   description:
     'MCP servers by name, as agent servers take them (`mcpServers` may stand around them), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
 });
+
+/** The two forms as JSON Schema, for the document only. */
+function configForms() {
+  const formOf = (schema: z.ZodType) => {
+    const { $schema: _, ...form } = z.toJSONSchema(schema, {
+      io: 'input',
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        // Meant for the document as a whole, which is made by other code.
+        delete jsonSchema.override;
+        if (zodSchema === UrlServer) Object.assign(jsonSchema, { anyOf: [formOf(FullServer), formOf(address)] });
+      },
+    });
+    return form;
+  };
+  const lists = { ...formOf(McpLists), additionalProperties: false, minProperties: 1 };
+  const servers = formOf(McpServers);
+  return {
+    anyOf: [
+      lists,
+      { type: 'object' as const, properties: { mcpServers: servers }, required: ['mcpServers'] },
+      { ...servers, properties: { mcpServers: false } },
+    ],
+  };
+}
 
 const LISTS: ReadonlySet<string> = new Set(['sse_servers', 'stdio_servers', 'shttp_servers']);
 

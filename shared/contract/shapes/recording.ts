@@ -7,10 +7,13 @@ const MAX_EVENTS = 2_000;
 /** As for the events that agents send, in a text that a body of 256 KB holds. */
 const BOUNDS = { depth: 64, values: 100_000 };
 
+/** The fields one of which tells what an event is. */
+const EVENT_NAMES = ['kind', 'action', 'observation'];
+
 /** An event of the current generation, or one of the legacy generation: an action or an observation. */
 const RecordedEvent = z
   .looseObject({ timestamp: z.string().optional() })
-  .refine((event) => ['kind', 'action', 'observation'].some((name) => typeof event[name] === 'string'), {
+  .refine((event) => EVENT_NAMES.some((name) => typeof event[name] === 'string'), {
     error: 'an event has a kind, an action or an observation',
   });
 export type RecordedEvent = z.infer<typeof RecordedEvent>;
@@ -19,6 +22,26 @@ const Events = z
   .array(RecordedEvent)
   .min(1, { error: 'a recording holds at least one event' })
   .max(MAX_EVENTS, { error: `a recording holds at most ${MAX_EVENTS} events` });
+
+const eventsForm = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_EVENTS,
+  items: {
+    type: 'object',
+    properties: { timestamp: { type: 'string' } },
+    anyOf: EVENT_NAMES.map((name) => ({ properties: { [name]: { type: 'string' } }, required: [name] })),
+  },
+};
+
+/** The form of the JSON in the text, as JSON Schema: what `readRecording` takes. */
+export const recordingForm = {
+  anyOf: [
+    eventsForm,
+    { type: 'object', properties: { trajectory: eventsForm }, required: ['trajectory'] },
+    { type: 'object', properties: { events: eventsForm, trajectory: false }, required: ['events'] },
+  ],
+};
 
 export type RecordingRead =
   | { readonly events: readonly RecordedEvent[] }

@@ -13,6 +13,11 @@ const maskedAddress = z.literal(MASK);
 /** A field that older clients send whole; a change must not remove what it does not name. */
 const renamed = (name: string) => z.never({ error: `send what changes, as ${name}` }).optional();
 
+/** What depends on the settings that are kept already. */
+export const settingsRefusals = {
+  too_big: 'settings that would take more than 200,000 characters or hold too many secrets with what is kept already',
+} as const;
+
 /** A language model as agents accept it. Unknown fields are kept as they are. */
 export const LlmSettings = z
   .object({

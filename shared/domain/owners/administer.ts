@@ -5,6 +5,7 @@ import type { KeyRequest } from '../../contract/shapes/api-key.ts';
 import { limitsOf, noLimits, type SomeLimits } from '../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { NotFoundError } from '../../platform/errors/errors.ts';
+import { type Revisions, requireRevision } from '../../platform/errors/revisions.ts';
 import { type ChangeOrder, type CreatedKeyView, keyOrder, requireRoom, shown } from '../keys/change-keys.ts';
 import { callingKey, type DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { newKey } from '../keys/issue-key.ts';
@@ -38,6 +39,7 @@ export async function createNewOwner(
     created_at: timestamp(time),
     created_by: caller.keyId,
     active_sandboxes: 0,
+    limits_revision: 0,
     limits: limitsOf(limits ?? {}),
   });
   const made = requested
@@ -76,18 +78,22 @@ export async function createKeyOf(
   return answer;
 }
 
-/** @throws NotFoundError */
+/** @throws NotFoundError; PreconditionFailedError */
 export async function changeLimits(
   ownerId: string,
   limits: SomeLimits,
-  { caller, request }: { readonly caller: Caller; readonly request: RequestOrigin },
+  {
+    caller,
+    request,
+  }: { readonly caller: Caller; readonly request: RequestOrigin & { readonly revisions?: Revisions } },
   deps: AdministerDeps,
 ): Promise<OwnerRecord> {
   const { owners, journal } = deps;
   const now = deps.now();
-  await requireOwner(ownerId, deps);
+  const { limits_revision: current } = await requireOwner(ownerId, deps);
+  requireRevision(current, request.revisions, 'owner');
   const entry = journal.entry('owner.updated', ownerId, { owner_id: ownerId }, doerOf(caller, request), now);
-  await owners.setLimits(ownerId, limits, [entry], { by: caller.keyId, now });
+  await owners.setLimits(ownerId, limits, [entry], { by: caller.keyId, now, revisions: request.revisions });
   return requireOwner(ownerId, deps);
 }
 
@@ -100,5 +106,6 @@ export async function requireOwner(
   if (record) return record;
   const [key] = await keys.ofOwner(ownerId, 1);
   if (!key) throw new NotFoundError('owner', ownerId);
-  return { owner_id: ownerId, created_at: undefined, created_by: undefined, active_sandboxes: 0, limits: noLimits };
+  const none = { created_at: undefined, created_by: undefined, active_sandboxes: 0, limits_revision: 0 };
+  return { owner_id: ownerId, ...none, limits: noLimits };
 }

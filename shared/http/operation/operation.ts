@@ -16,6 +16,8 @@ export interface RequestContext extends RequestOrigin {
   readonly traceparent: string | null;
   /** The header Accept as it was sent. */
   readonly accept?: string | undefined;
+  /** The revisions that a change is for, by `If-Match`; absent where the caller sets no condition. */
+  readonly revisions?: readonly number[];
   /** The name of the key's calls and the state of its limit; absent where no key is asked for. */
   readonly calls?: { readonly key: string; readonly rate: RateState };
   /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
@@ -52,7 +54,8 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
       | (E['success'] extends { readonly textType: string } ? string : never)
       | (E['success'] extends { readonly optionalHeaders: readonly (infer Name extends string)[] }
           ? WithHeaders<z.input<E['success']['body']>, Name>
-          : never);
+          : never)
+      | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
 
 /** A result with headers that not every answer of its endpoint has (`optionalHeaders` of the contract). */
 export class WithHeaders<T, Name extends string> {
@@ -62,6 +65,17 @@ export class WithHeaders<T, Name extends string> {
   constructor(result: T, headers: Readonly<Record<Name, string>>) {
     this.result = result;
     this.headers = headers;
+  }
+}
+
+/** A result with the revision of what it shows (`revised` of the contract). */
+export class Revised<T> {
+  readonly result: T;
+  readonly revision: number;
+
+  constructor(result: T, revision: number) {
+    this.result = result;
+    this.revision = revision;
   }
 }
 

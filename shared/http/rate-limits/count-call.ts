@@ -44,7 +44,7 @@ export function countCall(
   const at = deps.now();
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
-  const isCounted = !(route.method === 'GET' && route.path === LIMITS_PATH);
+  const isCounted = !(isRead(route.method) && route.path === LIMITS_PATH);
   const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
   deps.owners.prefetch(key.keyId);
   return {
@@ -60,6 +60,10 @@ export function countCall(
       await orNothing(undo, deps);
     },
   };
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** The key's own limit, or else its owner's, or else that of the stage. */

@@ -5,7 +5,7 @@ import { fieldError } from '../../platform/errors/field-error.ts';
 export const MAX_ERRORS = 1000;
 
 /** DynamoDB keeps no number closer to zero than about 1e-130. */
-const SMALLEST_NUMBER = 1e-120;
+export const SMALLEST_NUMBER = 1e-120;
 
 type Path = readonly (string | number)[];
 

@@ -5,7 +5,9 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { limitsOfContext } from '../../contract/shapes/limits.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import type { Source } from '../../platform/errors/field-error.ts';
+import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../operation/rate-limit.ts';
 import { type FoundIssue, refusedFields, refusedWith } from './bad-fields.ts';
@@ -19,6 +21,7 @@ export function readRequest<E extends Endpoint>(
   timeLeft: () => number,
   sandbox?: Sandbox,
 ): Input<E> {
+  refuseVainCondition(endpoint, event);
   const issues: FoundIssue[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
     const result = schema?.safeParse(value);
@@ -77,8 +80,23 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     userAgent: headers['user-agent']?.slice(0, 500) || null,
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
+    ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),
   };
+}
+
+/** A caller who sets a condition counts on it: an operation that cannot keep it must not have its effect. */
+function refuseVainCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
+  if (method === 'GET' || revised || revisionsIn(headers['if-match']) === undefined) return;
+  throw new AppError(
+    'precondition_failed',
+    'this operation takes no If-Match; send it without, and nothing is compared',
+  );
+}
+
+function conditionOf(ifMatch: string | undefined): Pick<RequestContext, 'revisions'> {
+  const revisions = revisionsIn(ifMatch);
+  return revisions === undefined ? {} : { revisions };
 }
 
 function callsOf(context: Texts): Pick<RequestContext, 'calls'> {

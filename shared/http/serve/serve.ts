@@ -9,16 +9,20 @@ import type { Endpoint, WholeEndpoint } from '../../contract/endpoint.ts';
 import { type AuditLog, auditLog } from '../../domain/audit/audit-log.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
+import { answerConditionally } from '../answers/conditional.ts';
 import { exposedHeaders } from '../answers/cors.ts';
 import { answerErrors } from '../answers/error-answers.ts';
+import { etagOf } from '../answers/etag.ts';
+import { locateCreated } from '../answers/location.ts';
 import { securityHeaders } from '../answers/security-headers.ts';
 import { withSessionKeysFor } from '../answers/session-keys.ts';
 import { standardHeaders } from '../answers/standard-headers.ts';
 import { auditRequests } from '../audit/audit-requests.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
-import { type Input, type Operation, type Output, WithHeaders } from '../operation/operation.ts';
+import { type Input, type Operation, type Output, Revised, WithHeaders } from '../operation/operation.ts';
 import { rateLimit } from '../rate-limits/enforce-rate-limit.ts';
+import { requireAcceptable } from '../request/acceptable.ts';
 import { authenticateSandboxes } from '../request/authenticate-sandboxes.ts';
 import { readBody } from '../request/read-body.ts';
 import { readRequest } from '../request/request.ts';
@@ -39,8 +43,12 @@ export function serve<E extends WholeEndpoint, D>(
 ) {
   const { endpoint } = operation;
   const answerWith = (result: unknown, event: APIGatewayProxyEvent) => {
-    const [body, headers] = result instanceof WithHeaders ? [result.result, result.headers] : [result, {}];
-    return answer(endpoint, withSessionKeysFor(endpoint, event, body), headers);
+    const [body, headers] =
+      result instanceof WithHeaders || result instanceof Revised
+        ? [result.result, 'headers' in result ? result.headers : {}]
+        : [result, {}];
+    const given = answer(endpoint, withSessionKeysFor(endpoint, event, body), headers);
+    return tagged(endpoint, given, result instanceof Revised ? result.revision : undefined);
   };
   return throughMiddlewares(operation, wire, answerWith, claims, audit);
 }
@@ -72,15 +80,18 @@ export function throughMiddlewares<E extends Endpoint, D>(
   };
   const sandboxes = authenticateSandboxes(operation, depsOf);
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(answerConditionally())
     .use(standardHeaders(endpoint))
     .use(cors())
     .use(httpSecurityHeaders(securityHeaders))
+    .use(locateCreated(endpoint))
     .use(auditRequests(endpoint, audit))
     .use(rateLimit(endpoint))
     .use(answerErrors(endpoint))
     .use(requireScope(endpoint))
     .use(httpHeaderNormalizer())
     .use(sandboxes.step)
+    .use(requireAcceptable(endpoint))
     .use(requestBody(endpoint))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
       const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis(), sandboxes.of(event));
@@ -107,7 +118,7 @@ async function answered<E extends Endpoint, D>(
   const attempt: Attempt = {
     endpoint,
     event,
-    ownerId: caller.ownerId,
+    caller,
     timeLeft: request.timeLeft ?? (() => 0),
     run: async (idempotent) => answerWith(await run({ ...input, request: { ...request, ...idempotent } }, deps), event),
     replay: replay && (async (kept) => answerWith(await replay(keptOf(endpoint, kept), input, deps), event)),
@@ -138,6 +149,16 @@ function answer(
   if (!parsed.success) throw new Error(`the answer of ${endpoint.id} breaks its contract`, { cause: parsed.error });
   const text = contentType === 'application/json' ? JSON.stringify(parsed.data) : String(parsed.data);
   return { statusCode: status, headers: { 'Content-Type': contentType, ...headers }, body: text };
+}
+
+/** Names what was read, and the state after a change. */
+function tagged(
+  { method }: Endpoint,
+  answer: APIGatewayProxyResult,
+  revision: number | undefined,
+): APIGatewayProxyResult {
+  if (method !== 'GET' && revision === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, ETag: etagOf(answer.body, revision) } };
 }
 
 /** Made on the first request, as the allowed origins are a setting of the stage. */

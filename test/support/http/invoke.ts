@@ -45,6 +45,8 @@ const ALWAYS_ALLOWED = new Set([
   'unsupported_media_type',
   'payload_too_large',
   'internal_error',
+  'not_acceptable',
+  'precondition_failed',
   'unauthenticated',
   'insufficient_scope',
   'idempotency_key_reused',

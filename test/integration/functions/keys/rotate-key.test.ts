@@ -12,7 +12,7 @@ describe('rotating a key', () => {
 
     const { status, body } = await rotate(ann, old.id, { overlap_seconds: 3600 }, at(60));
 
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     const { key, ...made } = old;
     const previous = { ...made, expires_at: at(3660).toISOString(), rotated_to: body.id };
     expect(body).toEqual({
@@ -48,7 +48,7 @@ describe('rotating a key', () => {
 
     const { status, body } = await rotate(ann, ann.keyId);
 
-    expect([status, body.previous.expires_at]).toEqual([200, at(DAY).toISOString()]);
+    expect([status, body.previous.expires_at]).toEqual([201, at(DAY).toISOString()]);
   });
 
   it('succeeds once, also for concurrent requests', async () => {
@@ -58,7 +58,7 @@ describe('rotating a key', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => rotate(ann, old.id)));
     const late = await rotate(ann, old.id);
 
-    const lost = [...answers, late].filter(({ status }) => status !== 200);
+    const lost = [...answers, late].filter(({ status }) => status !== 201);
     expect(lost.map(({ status, body }) => [status, body.code, body.detail])).toEqual(
       Array.from({ length: 4 }, () => [
         409,
@@ -88,7 +88,7 @@ describe('rotating a key', () => {
     const { body: old } = await create(ann, { expires_at: at(60) });
 
     expect(badFields(await rotate(ann, old.id, {}, at(61)))).toEqual(['body.expires_at']);
-    expect((await rotate(ann, old.id, { expires_at: at(DAY) }, at(61))).status).toBe(200);
+    expect((await rotate(ann, old.id, { expires_at: at(DAY) }, at(61))).status).toBe(201);
   });
 
   it.each([[{ overlap_seconds: -1 }], [{ overlap_seconds: 30 * DAY + 1 }], [{ overlap_seconds: 1.5 }]])(

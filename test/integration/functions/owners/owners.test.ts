@@ -103,6 +103,28 @@ describe('an owner', () => {
     expect(body.active_sandboxes).toBe(2);
   });
 
+  it('is changed once by concurrent requests for the same revision', async () => {
+    const id = anOwner();
+    await issueKey({ ownerId: id, name: null, expiresAt: null }, deps.keys, start);
+    const change = (sandboxes: number, ifMatch: unknown) =>
+      invoke(updateOwner, deps, {
+        caller: root,
+        params: { owner_id: id },
+        body: { limits: { sandboxes } },
+        headers: { 'If-Match': String(ifMatch) },
+      });
+    const { headers: before } = await read(id);
+
+    const answers = await Promise.all([1, 2, 3].map((sandboxes) => change(sandboxes, before.ETag)));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+    const won = answers.find(({ status }) => status === 200);
+    const { headers, body } = await read(id);
+    expect(body.limits).toEqual(won?.body.limits);
+    expect((await change(9, before.ETag)).body.code).toBe('precondition_failed');
+    expect((await change(9, headers.ETag)).body.limits.sandboxes).toBe(9);
+  });
+
   it('answers 404 before it is created', async () => {
     const id = anOwner();
 
