@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a device code
-         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Programs are not registered: whatever is sent along, such as a `client_id`, is ignored. An address may begin 30 logins in 10 minutes, and the service 500. No key is needed.
+         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Whatever is sent along is ignored. No key is needed.
          */
         post: operations["authorize-device"];
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         put?: never;
         /**
          * Poll for the API key of an approved device code
-         * @description The key is handed out once. Until then a failure tells in `error` whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`, `invalid_request`, `unsupported_grant_type`). After `slow_down`, a program waits `interval` seconds before each poll, for good: five more than before, up to 30. No key is needed.
+         * @description The key is handed out once. Until then a 400 tells in `error`, which equals `code`, whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`). No key is needed.
          */
         post: operations["get-device-token"];
         delete?: never;
@@ -2025,7 +2025,7 @@ export interface components {
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
-            title: string & (unknown & unknown);
+            title: string;
         };
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;
@@ -2119,7 +2119,7 @@ export interface components {
         /** @enum {string} */
         AgentType: "default" | "plan";
         AppConversationUpdate: {
-            title?: (string & (unknown & unknown)) | null;
+            title?: string | null;
             public?: boolean | null;
             selected_repository?: string | null;
             selected_branch?: (string & (unknown & unknown)) | null;
@@ -2245,7 +2245,7 @@ export interface components {
         /** @enum {string} */
         SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
         ApiKeyCreate: {
-            name?: (string & (unknown & unknown)) | null;
+            name?: string | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
             /** @description The key does not work before. */
             not_before?: string | null;
@@ -2282,16 +2282,15 @@ export interface components {
         };
         DeviceTokenRequest: {
             device_code: string;
-            /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does. */
-            grant_type?: string;
-            /** @description Ignored: programs are not registered. */
-            client_id?: string;
         };
         DeviceVerification: {
             /** @description As the device shows it, in any case, dashes or not. */
             user_code: string;
-            /** @enum {string} */
-            decision: "approve" | "deny";
+            /**
+             * @default approve
+             * @enum {string}
+             */
+            decision?: "approve" | "deny";
         };
         SettingsUpdate: {
             agent_settings?: unknown;
@@ -2655,12 +2654,9 @@ export interface components {
             required_scope?: string;
             retry_after_seconds?: number;
             msg_id?: string;
-            /** @description The name that OAuth gives the failure; for clients of the legacy settings a text. */
+            /** @description For OAuth clients the same as `code`, for clients of the legacy settings a text. */
             error?: string;
-            /** @description The same as `detail`, for OAuth clients. */
             error_description?: string;
-            /** @description Seconds to wait between two polls of a device from now on. */
-            interval?: number;
             conversation_id?: string;
             message?: string;
             /** @description The names of the limits that are used up, as in the header RateLimit-Policy. */
@@ -2950,8 +2946,6 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
-            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
-            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2980,8 +2974,6 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
-            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
-            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -3005,8 +2997,6 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
-            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
-            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -3058,15 +3048,13 @@ export interface components {
             /** @description At once: what starts, runs or resumes. */
             sandboxes: {
                 owner: {
-                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
+                    /** @description Null where the key has no limit of its own. */
                     limit: number | null;
-                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
                 key: {
-                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
+                    /** @description Null where the key has no limit of its own. */
                     limit: number | null;
-                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
             };
@@ -3611,7 +3599,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3642,7 +3630,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3782,7 +3770,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationUpdate"];
@@ -3890,7 +3878,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -3925,7 +3913,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4080,7 +4068,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchProfileRequest"];
@@ -4108,7 +4096,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchAcpModelRequest"];
@@ -4324,7 +4312,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4353,7 +4341,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4381,7 +4369,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4411,7 +4399,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4463,7 +4451,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -4551,7 +4539,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -4591,7 +4579,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -5061,7 +5049,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5141,7 +5129,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyRotation"];
@@ -5197,7 +5185,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerCreate"];
@@ -5251,7 +5239,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerUpdate"];
@@ -5282,7 +5270,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5385,7 +5373,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 8192 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 8192 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
@@ -5433,7 +5421,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
@@ -5895,7 +5883,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettingsUpdate"];
@@ -6015,7 +6003,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SaveProfileRequest"];
@@ -6092,7 +6080,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6151,7 +6139,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretCreate"];
@@ -6182,7 +6170,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretUpdate"];
@@ -6237,7 +6225,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GitProviders"];
