@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/contract/error-codes.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
+import type { ProblemExtensions } from '../../shared/platform/errors/errors.ts';
 import type { GatewayResponse } from './open-api.ts';
 import { securityHeadersOfFunctions } from './security-headers.ts';
 
@@ -11,6 +12,7 @@ interface GatewayProblem {
   readonly detail: string;
   /** Fallbacks keep API Gateway's status, as their own would replace that of their whole class. */
   readonly keepsStatus?: true;
+  readonly extensions?: ProblemExtensions;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -66,6 +68,8 @@ const gatewayProblems: readonly GatewayProblem[] = [
     type: 'THROTTLED',
     code: 'rate_limited',
     detail: 'too many requests of all callers at once; try again in a moment',
+    // A device that polls for its key goes on, more slowly, only if it reads this (RFC 8628).
+    extensions: { error: 'slow_down' },
     headers: retryLater,
   },
   {
@@ -98,7 +102,7 @@ export function gatewayResponses(allowedOrigins: readonly string[]): Readonly<Re
 }
 
 function responseTo(
-  { code, detail, keepsStatus, headers }: GatewayProblem,
+  { code, detail, keepsStatus, extensions, headers }: GatewayProblem,
   allowedOrigins: readonly string[],
 ): GatewayResponse {
   const all = {
@@ -115,13 +119,13 @@ function responseTo(
     responseParameters: Object.fromEntries(
       Object.entries(all).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
     ),
-    responseTemplates: { 'application/json': bodyOf(code, detail) },
+    responseTemplates: { 'application/json': bodyOf(code, detail, extensions) },
   };
 }
 
 /** API Gateway does not tell generations apart here, so all have the `message` that legacy clients read. */
-function bodyOf(code: ErrorCode, detail: string): string {
-  return JSON.stringify({ ...problem(code, detail, '$context.requestId'), message: detail });
+function bodyOf(code: ErrorCode, detail: string, extensions: ProblemExtensions = {}): string {
+  return JSON.stringify({ ...problem(code, detail, '$context.requestId', extensions), message: detail });
 }
 
 /** The origin in API Gateway's errors, which cannot look at the request: with several allowed ones, any. */

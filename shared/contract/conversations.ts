@@ -22,6 +22,8 @@ const byLegacyId = z.object({ conversation_id: LegacyConversationId });
 /** How a call of the legacy generation fails when it names no conversation of the caller. */
 const absent = ['malformed_request', 'not_found'] as const;
 
+const bothTasks = { exclusive_fields: '`suggested_task` together with `initial_message`' } as const;
+
 const paging = { page_id: PageId.optional(), limit: limit(100) };
 
 export const createAppConversation = defineEndpoint(() => ({
@@ -35,6 +37,7 @@ export const createAppConversation = defineEndpoint(() => ({
   query: z.object({ on_limit: OnLimit.default('reject') }),
   body: StartRequest,
   idempotent: true,
+  refusals: bothTasks,
   success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
@@ -54,6 +57,7 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   idempotent: true,
   // A start may take as long as Lambda allows. The stream gives a piece often enough for API Gateway.
   needs: { timeoutSeconds: 900 },
+  refusals: bothTasks,
   success: { status: 200, body: z.array(StartTask) },
   errors: createAppConversation.errors,
 }));

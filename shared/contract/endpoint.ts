@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description?: string;
-  /** `key`: the authorizer runs first. `open`: no credential. `sandbox`: the operation checks a session key. */
+  /** `key`: the authorizer runs first. `open`: no credential. `sandbox`: a session key is checked before the body. */
   readonly access: 'key' | 'open' | 'sandbox';
   /** The scope that a key needs; `any`: every valid key. Always set with `access: 'key'`. */
   readonly scope?: Scope | 'any';
@@ -36,12 +36,16 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** For clients that expect a 400 and not a 422 for bad fields. */
   readonly invalidCode?: 'malformed_request';
+  /** `oauth`: failures have the type and the fields that OAuth clients read (RFC 6749, section 5.2). */
+  readonly failures?: 'oauth';
   /** `form`: takes HTML forms, as OAuth clients send them, besides JSON. */
   readonly bodyFormat?: 'json' | 'form';
   /** The size limit of the body in bytes, where it differs from the default. */
   readonly maxBodyBytes?: number;
   /** How deep the body may nest where it is kept as text, which may be deeper than a row. */
   readonly maxBodyDepth?: number;
+  /** How many members and elements the body may hold, where it differs from the default. */
+  readonly maxBodyValues?: number;
   /** The one answer, which API Gateway gives itself: such an endpoint has no function and no grant. */
   readonly constant?: JsonValue;
   /** The operation streams its answer (`serveStream`) piece by piece; `success.body` describes the whole. */
@@ -51,9 +55,10 @@ export interface Endpoint {
   /**
    * Repeating this with an Idempotency-Key has no second effect. `true`: the operation adds `request.claim` to the
    * transaction that creates or starts something. `lease`: the effect is outside of our tables; the key is claimed
-   * before it, and the answer is stored after it.
+   * before it, and the answer is stored after it. `sealed`: as `true`, and the answer shows a secret this once. Its
+   * copy is sealed (`sealedClaimDeps`), and given to the same API key alone.
    */
-  readonly idempotent?: true | 'lease';
+  readonly idempotent?: true | 'lease' | 'sealed';
   /**
    * Answers name the revision of what they show in their `ETag`; a change takes `If-Match`, and is refused when there
    * is another revision by then.
@@ -75,6 +80,11 @@ export interface Endpoint {
     /** Headers that only some of these answers have; the operation adds them (`WithHeaders`). */
     readonly optionalHeaders?: readonly 'Retry-After'[];
   };
+  /**
+   * What the operation refuses although it satisfies the schemas, each in a sentence. By the `type` of the error in
+   * `errors[]`, or by its code where it names no field. Page ids go without saying.
+   */
+  readonly refusals?: Readonly<Record<string, string>>;
   /** The operation's own errors, without those of validation, authentication and the server. */
   readonly errors: readonly ErrorCode[];
 }

@@ -2,12 +2,13 @@
 export type ErrorCode =
   | 'malformed_request'
   | 'too_many_ids'
-  // The next five are OAuth's own, for a program that waits until a person has approved it (RFC 8628).
+  // The next six are OAuth's own, for a program that waits until a person has approved it (RFC 8628).
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
   | 'access_denied'
   | 'invalid_grant'
+  | 'unsupported_grant_type'
   | 'unauthenticated'
   | 'forbidden'
   | 'insufficient_scope'

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { CreatedKey, KeyRequest } from './shapes/api-key.ts';
+import { CreatedKey, KeyRequest, keyRefusals } from './shapes/api-key.ts';
 import { limit, PageId, page, Timestamp } from './shapes/fields.ts';
 import { Limits, LimitsRequest } from './shapes/limits.ts';
 import { OwnerId } from './shapes/owner-id.ts';
+import { line } from './shapes/text.ts';
 
 const common = { area: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
 
 /** A malformed id in a path answers 404 like an unknown one. */
-const byId = z.object({ owner_id: z.string().max(100) });
+const byId = z.object({ owner_id: line(100) });
 
 const owner = {
   id: z.string(),
@@ -27,10 +28,11 @@ export const createOwner = defineEndpoint(() => ({
   summary: 'Create an owner',
   description:
     'With limits, and with a first key where `key` is there. Limits that are not set are those of the service.',
-  idempotent: true,
+  idempotent: 'sealed',
   body: z
     .strictObject({ id: OwnerId, limits: LimitsRequest.nullish(), key: KeyRequest.nullish() })
     .meta({ id: 'OwnerCreate' }),
+  refusals: keyRefusals,
   success: {
     status: 201,
     location: '/api/v1/owners/{id}',
@@ -86,9 +88,10 @@ export const createOwnerKey = defineEndpoint(() => ({
   summary: 'Make an API key for an owner',
   description:
     'Its scopes are not bound by those that owners can give: it may be one of an administrator, which works no longer than the key that makes it.',
-  idempotent: true,
+  idempotent: 'sealed',
   params: byId,
   body: KeyRequest.optional(),
+  refusals: keyRefusals,
   success: { status: 201, location: '/api/keys/{id}', body: CreatedKey },
   errors: ['not_found', 'conflict', 'unauthenticated'],
 }));

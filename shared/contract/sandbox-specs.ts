@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { idList, limit, PageId, page, Timestamp } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 const SandboxSpecInfo = z
   .object({
@@ -35,7 +36,7 @@ export const batchGetSandboxSpecs = defineEndpoint(() => ({
   id: 'batch-get-sandbox-specs',
   path: '/api/v1/sandbox-specs',
   summary: 'Read several sandbox specs by id',
-  query: z.object({ id: idList(z.string().max(500), 100) }),
+  query: z.object({ id: idList(line(500), 100) }),
   success: { status: 200, cache: 'own', body: z.array(SandboxSpecInfo.nullable()) },
   errors: ['too_many_ids'],
 }));

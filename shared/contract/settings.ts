@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { Settings, SettingsUpdate } from './shapes/settings.ts';
+import { Settings, SettingsUpdate, settingsRefusals } from './shapes/settings.ts';
 import { agentSettingsForm, conversationSettingsForm, SettingsSchema } from './shapes/settings-forms.ts';
 
 const Stored = z.object({ message: z.literal('Settings stored') });
@@ -31,6 +31,7 @@ export const updateSettings = defineEndpoint(() => ({
   description:
     'What is not named stays. The two `_diff`s are merged deeply: null takes a field away, and `mcp_config` is replaced as a whole. A mask that is sent back leaves its secret as it is; an empty text takes it away. Unknown fields are ignored.',
   body: SettingsUpdate,
+  refusals: settingsRefusals,
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
 }));
@@ -55,6 +56,7 @@ export const updateLegacySettings = defineEndpoint(() => ({
   method: 'POST',
   summary: "Change the caller's settings",
   body: SettingsUpdate,
+  refusals: settingsRefusals,
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
 }));

@@ -19,7 +19,10 @@ describe('errors of API Gateway', () => {
     for (const [type, response] of Object.entries(responses)) {
       const body = JSON.parse(response.responseTemplates['application/json'] ?? '');
 
-      expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'message', 'request_id', 'status', 'title', 'type']);
+      const own = type === 'THROTTLED' ? ['error'] : [];
+      expect(Object.keys(body).toSorted()).toEqual(
+        ['code', 'detail', 'message', 'request_id', 'status', 'title', 'type', ...own].toSorted(),
+      );
       const isLimit = ['THROTTLED', 'QUOTA_EXCEEDED'].includes(type);
       expect(body.type).toBe(isLimit ? QUOTA_EXCEEDED_TYPE : 'about:blank');
       expect(body).toMatchObject({ request_id: '$context.requestId' });
@@ -46,6 +49,12 @@ describe('errors of API Gateway', () => {
         expect([name, responseParameters[`gatewayresponse.header.${name}`]]).toEqual([name, `'${value}'`]);
       }
     }
+  });
+
+  it('let a device that polls go on, more slowly, where the API itself throttles it', () => {
+    const template = responses.THROTTLED?.responseTemplates['application/json'] ?? '';
+
+    expect(JSON.parse(template)).toMatchObject({ code: 'rate_limited', error: 'slow_down' });
   });
 
   it('are never overridden by a default response, which would replace every status', () => {

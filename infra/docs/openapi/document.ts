@@ -3,11 +3,14 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { areas } from '../../../shared/contract/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
+import { requestKeyPattern } from '../../../shared/http/idempotency/request-key.ts';
 import { deliveryHeaders, webhooks } from './event-schemas.ts';
 import { withExamples } from './examples.ts';
 import { codesOf, failuresOf, otherFailure, problemExamples } from './failures.ts';
 import { headerComponents } from './headers.ts';
+import { withLimits } from './input-limits.ts';
 import { operation } from './operations.ts';
+import { withReservedWords } from './reserved-words.ts';
 
 type ZodComponents = NonNullable<ZodOpenApiObject['components']>;
 
@@ -25,32 +28,28 @@ export function openapi(): ReturnType<typeof createDocument> {
   for (const endpoint of all) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
-  return withExamples(
-    createDocument(
-      {
-        openapi: '3.1.1',
-        info: {
-          title: 'Agent Conversation Service',
-          version: packageJson.version,
-          summary: packageJson.description,
-          description,
-          license: { name: 'MIT', identifier: 'MIT' },
+  return withReservedWords(
+    withExamples(
+      createDocument(
+        {
+          openapi: '3.1.1',
+          info: {
+            title: 'Agent Conversation Service',
+            version: packageJson.version,
+            summary: packageJson.description,
+            description,
+            license: { name: 'MIT', identifier: 'MIT' },
+          },
+          servers: [{ url: 'http://127.0.0.1:3000', description: 'The service on one machine' }],
+          tags: tags(),
+          paths,
+          webhooks: webhooks(),
+          components: components(),
         },
-        servers: [{ url: 'http://127.0.0.1:3000', description: 'The service on one machine' }],
-        tags: tags(),
-        paths,
-        webhooks: webhooks(),
-        components: components(),
-      },
-      { override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema) },
+        { override: ({ jsonSchema, io }) => withLimits(jsonSchema, io) },
+      ),
     ),
   );
-}
-
-/** What JavaScript can count to is no promise of this interface. */
-function withoutSafeBounds(schema: { minimum?: number; maximum?: number }): void {
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 function tags(): NonNullable<ZodOpenApiObject['tags']> {
@@ -88,8 +87,8 @@ function components(): ZodComponents {
         in: 'header',
         required: false,
         description:
-          'A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.',
-        schema: { type: 'string', minLength: 1, maxLength: 255 },
+          'A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone.',
+        schema: { type: 'string', pattern: requestKeyPattern },
         example: '0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10',
       },
     },

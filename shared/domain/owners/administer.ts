@@ -6,7 +6,7 @@ import { limitsOf, noLimits, type SomeLimits } from '../../contract/shapes/limit
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { NotFoundError } from '../../platform/errors/errors.ts';
 import { type Revisions, requireRevision } from '../../platform/errors/revisions.ts';
-import { type ChangeOrder, type CreatedKeyView, keyOrder, requireRoom, shown } from '../keys/change-keys.ts';
+import { type ChangeOrder, type CreatedKeyView, keyOrder, orderFrom, requireRoom, shown } from '../keys/change-keys.ts';
 import { callingKey, type DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { newKey } from '../keys/issue-key.ts';
 import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
@@ -43,7 +43,7 @@ export async function createNewOwner(
     limits: limitsOf(limits ?? {}),
   });
   const made = requested
-    ? newKey(keyOrder(requested, grantOfAdministrator(requested, giver, time), id, caller), time)
+    ? newKey(keyOrder(requested, grantOfAdministrator(requested, giver, time), id, caller.keyId), time)
     : null;
   const answer = { ...view, key: made && shown(made) };
   await owners.add(id, limits ?? {}, caller.keyId, time, [
@@ -55,7 +55,7 @@ export async function createNewOwner(
   return answer;
 }
 
-/** @throws NotFoundError; AppError `conflict` when the owner has too many. */
+/** In its own owner, an administrator's key is bound as any other. @throws NotFoundError; AppError `conflict` */
 export async function createKeyOf(
   ownerId: string,
   requested: KeyRequest,
@@ -65,7 +65,10 @@ export async function createKeyOf(
   const { owners, keys, journal } = deps;
   const now = deps.now();
   const [giver] = await Promise.all([callingKey(caller.keyId, keys, now), requireOwner(ownerId, deps)]);
-  const order = keyOrder(requested, grantOfAdministrator(requested, giver, now), ownerId, caller);
+  const order =
+    ownerId === giver.owner_id
+      ? orderFrom(giver, requested, now)
+      : keyOrder(requested, grantOfAdministrator(requested, giver, now), ownerId, giver.key_id);
   await requireRoom(ownerId, keys, now);
   const made = newKey(order, now);
   const answer = shown(made);

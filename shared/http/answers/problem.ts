@@ -10,6 +10,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   expired_token: { status: 400, title: 'Bad Request' },
   access_denied: { status: 400, title: 'Bad Request' },
   invalid_grant: { status: 400, title: 'Bad Request' },
+  unsupported_grant_type: { status: 400, title: 'Bad Request' },
   unauthenticated: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   insufficient_scope: { status: 403, title: 'Forbidden' },

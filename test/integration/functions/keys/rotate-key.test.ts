@@ -73,6 +73,7 @@ describe('rotating a key', () => {
     ['what the caller may not', { scopes: ['usage:read'] }, { scopes: ['keys:write'] }, 'insufficient_scope'],
     ['more than the caller', {}, { limits: { sandboxes: 2 } }, 'forbidden'],
     ['longer than the caller', {}, { expiresAt: at(DAY) }, 'forbidden'],
+    ['what does not count for the caller', { limits: { sandboxes: 1 } }, { limits: { sandboxes: 1 } }, 'forbidden'],
   ] as const)('cannot be one that may do %s', async (_, of, own, code) => {
     const caller = await callerWithKey(own);
     const { record } = await issue({ ownerId: caller.ownerId, name: null, expiresAt: null, ...of }, start);
@@ -81,6 +82,16 @@ describe('rotating a key', () => {
 
     expect([status, body.code]).toEqual([403, code]);
     expect((await list(caller)).body).toHaveLength(2);
+  });
+
+  it('shares the limits and the count of the old one, also when a limited key rotates its child', async () => {
+    const ann = await callerWithKey({ limits: { sandboxes: 2 } });
+    const { body: child } = await create(ann, { limits: { sandboxes: 1 } });
+
+    const [other, self] = [await rotate(ann, child.id), await rotate(ann, ann.keyId)];
+
+    expect([self.body.lineages, self.body.limits.sandboxes]).toEqual([[ann.keyId], 2]);
+    expect([other.body.lineages, other.body.limits.sandboxes]).toEqual([[child.id, ann.keyId], 1]);
   });
 
   it('requires a new end when the key has expired', async () => {

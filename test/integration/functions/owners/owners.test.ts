@@ -180,3 +180,22 @@ describe('a key that an administrator creates for another owner', () => {
     expect(await whoHas(admin.body.key)).toMatchObject({ ownerId: id, scopes: ['admin'] });
   });
 });
+
+describe('a key that an administrator creates for their own owner', () => {
+  it('has the limits, the end and the lineage of the key that makes it', async () => {
+    const order = { ownerId: 'root', name: null, scopes: ['admin'], expiresAt: new Date('2035-03-01') } as const;
+    const { record } = await issueKey({ ...order, limits: { sandboxes: 2 } }, deps.keys, start);
+    const caller = { ...root, keyId: record.key_id, limits: record.limits };
+    const make = (body: unknown) => invoke(createOwnerKey, deps, { caller, params: { owner_id: 'root' }, body });
+
+    const { status, body } = await make({ name: 'own' });
+
+    expect([status, body.limits.sandboxes, body.lineages, body.expires_at]).toEqual([
+      201,
+      2,
+      [record.key_id],
+      '2035-03-01T00:00:00.000Z',
+    ]);
+    expect(badFields(await make({ limits: { sandboxes: 3 } }))).toEqual(['body.limits.sandboxes']);
+  });
+});
