@@ -176,7 +176,7 @@ export const getTrajectory = defineEndpoint(() => ({
   // API Gateway waits for the next piece of a stream, not for the last.
   needs: { timeoutSeconds: 120 },
   success: { status: 200, body: z.object({ trajectory: z.array(Event) }) },
-  errors: ['not_found', 'payload_too_large'],
+  errors: ['malformed_request', 'not_found', 'payload_too_large'],
 }));
 
 export const downloadConversation = defineEndpoint(() => ({

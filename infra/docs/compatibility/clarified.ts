@@ -35,7 +35,7 @@ const clarifications: readonly Clarification[] = [
   // Texts of white space alone, and times of agent servers.
   { change: String.raw`has to match \S` },
   {
-    change: String.raw`has to match ^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*([Zz]|[+\- ]?\d\d:?\d\d)?)?$`,
+    change: String.raw`has to match ^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s*([Zz]|[+\- ]?(?:[01]\d|2[0-3]):?[0-5]\d)?)?$`,
   },
   // Numbers, which rows have to keep.
   { change: 'minimum is -9007199254740991, was not limited' },

@@ -1,4 +1,5 @@
 import { answersHead, type Endpoint } from '../../../shared/contract/endpoint.ts';
+import { LIMITS_PATH } from '../../../shared/http/rate-limits/count-call.ts';
 
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
@@ -82,15 +83,20 @@ const ofLimits: readonly HeaderName[] = [
 ];
 const ofLegacy: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
-/** The headers of a success. What API Gateway answers by itself tells nothing of limits. */
+/** Whether the calls of an endpoint count. What API Gateway answers by itself tells nothing of limits. */
+export function isCounted({ access, constant, path }: Endpoint): boolean {
+  return access === 'key' && constant === undefined && path !== LIMITS_PATH;
+}
+
+/** The headers of a success. */
 export function successHeaders(endpoint: Endpoint): readonly HeaderName[] {
-  const { access, constant, generation, idempotent, revised, success } = endpoint;
+  const { constant, generation, idempotent, revised, success } = endpoint;
   const hasTag = constant === undefined && (answersHead(endpoint) || (revised && endpoint.method === 'PATCH'));
   return [
     'X-Request-Id',
     ...(hasTag ? (['ETag'] as const) : []),
     ...(success.location ? (['Location'] as const) : []),
-    ...(access === 'key' && constant === undefined ? ofLimits : []),
+    ...(isCounted(endpoint) ? ofLimits : []),
     ...(generation === 'legacy' ? ofLegacy : []),
     ...(idempotent ? (['Idempotent-Replayed', 'Idempotency-Expires'] as const) : []),
     ...(success.optionalHeaders ?? []),

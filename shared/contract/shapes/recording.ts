@@ -6,6 +6,7 @@ const MAX_EVENTS = 2_000;
 
 /** The fields one of which tells what an event is. */
 const EVENT_NAMES = ['kind', 'action', 'observation'];
+
 /** As for the events that agents send, in a text that a body of 256 KB holds. */
 const BOUNDS = { depth: 64, values: 100_000 };
 

@@ -21,6 +21,7 @@ export function answerErrors(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyE
           ...(endpoint.failures === 'oauth' ? oauthHeaders : { 'Content-Type': PROBLEM_CONTENT_TYPE }),
           ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
           ...policyHeader(error.extensions),
+          ...(body.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
         },
         body: JSON.stringify(endpoint.generation === 'legacy' ? { ...body, message: body.detail } : body),
       };
