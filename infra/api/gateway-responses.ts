@@ -1,7 +1,9 @@
 import type { ErrorCode } from '../../shared/contract/error-codes.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
+import type { ProblemExtensions } from '../../shared/platform/errors/errors.ts';
 import type { GatewayResponse } from './open-api.ts';
+import { securityHeadersOfFunctions } from './security-headers.ts';
 
 interface GatewayProblem {
   /** As API Gateway names what went wrong. */
@@ -10,6 +12,7 @@ interface GatewayProblem {
   readonly detail: string;
   /** Fallbacks keep API Gateway's status, as their own would replace that of their whole class. */
   readonly keepsStatus?: true;
+  readonly extensions?: ProblemExtensions;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -65,6 +68,8 @@ const gatewayProblems: readonly GatewayProblem[] = [
     type: 'THROTTLED',
     code: 'rate_limited',
     detail: 'too many requests of all callers at once; try again in a moment',
+    // A device that polls for its key goes on, more slowly, only if it reads this (RFC 8628).
+    extensions: { error: 'slow_down' },
     headers: retryLater,
   },
   {
@@ -97,7 +102,7 @@ export function gatewayResponses(allowedOrigins: readonly string[]): Readonly<Re
 }
 
 function responseTo(
-  { code, detail, keepsStatus, headers }: GatewayProblem,
+  { code, detail, keepsStatus, extensions, headers }: GatewayProblem,
   allowedOrigins: readonly string[],
 ): GatewayResponse {
   const all = {
@@ -106,6 +111,7 @@ function responseTo(
     'Cache-Control': quoted('no-store'),
     'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
     'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
+    ...allQuoted(securityHeadersOfFunctions()),
     ...headers,
   };
   return {
@@ -113,13 +119,13 @@ function responseTo(
     responseParameters: Object.fromEntries(
       Object.entries(all).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
     ),
-    responseTemplates: { 'application/json': bodyOf(code, detail) },
+    responseTemplates: { 'application/json': bodyOf(code, detail, extensions) },
   };
 }
 
 /** API Gateway does not tell generations apart here, so all have the `message` that legacy clients read. */
-function bodyOf(code: ErrorCode, detail: string): string {
-  return JSON.stringify({ ...problem(code, detail, '$context.requestId'), message: detail });
+function bodyOf(code: ErrorCode, detail: string, extensions: ProblemExtensions = {}): string {
+  return JSON.stringify({ ...problem(code, detail, '$context.requestId', extensions), message: detail });
 }
 
 /** The origin in API Gateway's errors, which cannot look at the request: with several allowed ones, any. */
@@ -131,4 +137,9 @@ export function allowedOriginOf(allowedOrigins: readonly string[]): string {
 /** A fixed value, as API Gateway's mappings write it. */
 export function quoted(text: string): string {
   return `'${text}'`;
+}
+
+/** Fixed headers, as API Gateway's mappings write them. */
+export function allQuoted(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, quoted(text)]));
 }

@@ -14,6 +14,7 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { accessLogLine } from '../api/access-log.ts';
 import { apiDocument } from '../api/document.ts';
 import { accessLogsOf, functionArnOf, functionNameOf } from '../api/names.ts';
+import { methodThrottles } from '../api/open-throttles.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { ApiDomain } from './api-domain.ts';
@@ -69,6 +70,7 @@ export class ServiceApi extends Construct {
         tracingEnabled: true,
         throttlingRateLimit: settings.requestsPerSecond,
         throttlingBurstLimit: settings.requestBurst,
+        methodOptions: methodThrottles(settings),
         accessLogDestination: new LogGroupLogDestination(logGroup),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },

@@ -28,14 +28,16 @@ export class ApiProblem extends Error {
 
 /** Reads a failed answer. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
-  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false;
+  const type = response.headers.get('content-type') ?? '';
   const text = await response.text();
-  return new ApiProblem(response, isProblem ? parsed(text) : undefined);
+  return new ApiProblem(response, /^application\/(problem\+)?json\b/.test(type) ? parsed(text) : undefined);
 }
 
+/** The endpoints of OAuth answer problems as plain JSON; that of a proxy in between is none. */
 function parsed(text: string): ProblemBody | undefined {
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && 'code' in body ? (body as ProblemBody) : undefined;
   } catch {
     // Cut off on its way: the status still says what has happened.
     return undefined;

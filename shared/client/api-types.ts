@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a device code
-         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Whatever is sent along is ignored. No key is needed.
+         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Programs are not registered: whatever is sent along, such as a `client_id`, is ignored. An address may begin 30 logins in 10 minutes, and the service 500. No key is needed.
          */
         post: operations["authorize-device"];
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         put?: never;
         /**
          * Poll for the API key of an approved device code
-         * @description The key is handed out once. Until then a 400 tells in `error`, which equals `code`, whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`). No key is needed.
+         * @description The key is handed out once. Until then a failure tells in `error` whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`, `invalid_request`, `unsupported_grant_type`). After `slow_down`, a program waits `interval` seconds before each poll, for good: five more than before, up to 30. No key is needed.
          */
         post: operations["get-device-token"];
         delete?: never;
@@ -2025,7 +2025,7 @@ export interface components {
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
-            title: string;
+            title: string & (unknown & unknown);
         };
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;
@@ -2119,7 +2119,7 @@ export interface components {
         /** @enum {string} */
         AgentType: "default" | "plan";
         AppConversationUpdate: {
-            title?: string | null;
+            title?: (string & (unknown & unknown)) | null;
             public?: boolean | null;
             selected_repository?: string | null;
             selected_branch?: (string & (unknown & unknown)) | null;
@@ -2245,7 +2245,7 @@ export interface components {
         /** @enum {string} */
         SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
         ApiKeyCreate: {
-            name?: string | null;
+            name?: (string & (unknown & unknown)) | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
             /** @description The key does not work before. */
             not_before?: string | null;
@@ -2282,15 +2282,16 @@ export interface components {
         };
         DeviceTokenRequest: {
             device_code: string;
+            /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does. */
+            grant_type?: string;
+            /** @description Ignored: programs are not registered. */
+            client_id?: string;
         };
         DeviceVerification: {
             /** @description As the device shows it, in any case, dashes or not. */
             user_code: string;
-            /**
-             * @default approve
-             * @enum {string}
-             */
-            decision?: "approve" | "deny";
+            /** @enum {string} */
+            decision: "approve" | "deny";
         };
         SettingsUpdate: {
             agent_settings?: unknown;
@@ -2654,9 +2655,12 @@ export interface components {
             required_scope?: string;
             retry_after_seconds?: number;
             msg_id?: string;
-            /** @description For OAuth clients the same as `code`, for clients of the legacy settings a text. */
+            /** @description The name that OAuth gives the failure; for clients of the legacy settings a text. */
             error?: string;
+            /** @description The same as `detail`, for OAuth clients. */
             error_description?: string;
+            /** @description Seconds to wait between two polls of a device from now on. */
+            interval?: number;
             conversation_id?: string;
             message?: string;
             /** @description The names of the limits that are used up, as in the header RateLimit-Policy. */
@@ -2946,6 +2950,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2974,6 +2980,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2987,7 +2995,7 @@ export interface components {
             /** @description The id of the key that replaces it. */
             rotated_to: string | null;
             org_id: string | null;
-            /** @description The key itself, shown in this answer alone, and in the same one to a repeated Idempotency-Key, for a day. */
+            /** @description The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats. */
             key: string;
         };
         RotatedApiKey: {
@@ -2997,6 +3005,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -3010,7 +3020,7 @@ export interface components {
             /** @description The id of the key that replaces it. */
             rotated_to: string | null;
             org_id: string | null;
-            /** @description The key itself, shown in this answer alone, and in the same one to a repeated Idempotency-Key, for a day. */
+            /** @description The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats. */
             key: string;
             previous: components["schemas"]["ApiKey"];
         };
@@ -3048,13 +3058,15 @@ export interface components {
             /** @description At once: what starts, runs or resumes. */
             sandboxes: {
                 owner: {
-                    /** @description Null where the key has no limit of its own. */
+                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
                     limit: number | null;
+                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
                 key: {
-                    /** @description Null where the key has no limit of its own. */
+                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
                     limit: number | null;
+                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
             };
@@ -3491,7 +3503,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
+        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
         OtherFailure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3510,7 +3522,9 @@ export interface components {
         WebhookTimestamp: string;
         /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them. */
         WebhookSignature: string;
-        /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+        /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+        IfMatch: string;
+        /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -3529,6 +3543,10 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description How many seconds to wait before another try. */
         "Retry-After": number;
+        /** @description Names this very answer. Send it as `If-None-Match`: while the answer is the same, it is a 304. */
+        ETag: string;
+        /** @description The path of what was created. */
+        Location: string;
         /** @description How to send a key. */
         "WWW-Authenticate": string;
         /** @description Since when this operation is deprecated (RFC 9745). */
@@ -3587,13 +3605,13 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3618,13 +3636,13 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3755,13 +3773,16 @@ export interface operations {
     "update-app-conversation": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationUpdate"];
@@ -3861,7 +3882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3869,7 +3890,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -3896,7 +3917,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3904,7 +3925,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4059,7 +4080,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchProfileRequest"];
@@ -4087,7 +4108,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchAcpModelRequest"];
@@ -4303,7 +4324,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4332,7 +4353,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4360,7 +4381,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4390,7 +4411,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4436,13 +4457,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -4521,13 +4542,16 @@ export interface operations {
     "update-webhook-endpoint": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 endpoint_id: string;
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -4559,7 +4583,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4567,7 +4591,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -4810,7 +4834,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4885,7 +4909,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4913,7 +4937,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5031,13 +5055,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5109,7 +5133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5117,15 +5141,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyRotation"];
             };
         };
         responses: {
-            /** @description Done. */
-            200: {
+            /** @description Created. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5167,13 +5191,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerCreate"];
@@ -5218,13 +5242,16 @@ export interface operations {
     "update-owner": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 owner_id: string;
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerUpdate"];
@@ -5247,7 +5274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5255,7 +5282,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5358,7 +5385,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 8192 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
@@ -5406,7 +5433,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
@@ -5861,11 +5888,14 @@ export interface operations {
     "update-settings": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettingsUpdate"];
@@ -5976,13 +6006,16 @@ export interface operations {
     "save-profile": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string & (unknown & unknown);
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SaveProfileRequest"];
@@ -6004,7 +6037,10 @@ export interface operations {
     "delete-profile": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string & (unknown & unknown);
             };
@@ -6056,7 +6092,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6109,13 +6145,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretCreate"];
@@ -6146,7 +6182,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretUpdate"];
@@ -6201,7 +6237,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GitProviders"];

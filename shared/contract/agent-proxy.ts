@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { agentRefusals, failures } from './shapes/agent-failures.ts';
 import { SkillType } from './shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 import { GitChange, GitDiff, HookEvent, Skill } from './shapes/workspace.ts';
 
 /** The parts of a sandbox that user interfaces show. The service reads them from the agent server. */
@@ -108,7 +109,7 @@ export const switchProfile = defineEndpoint(() => ({
   method: 'POST',
   path: path('switch_profile'),
   summary: 'Let the agent go on with the language model of another profile',
-  body: z.object({ profile_name: z.string().min(1).max(200) }).meta({ id: 'SwitchProfileRequest' }),
+  body: z.object({ profile_name: line(200).min(1) }).meta({ id: 'SwitchProfileRequest' }),
   success: { status: 200, body: Success },
   refusals: agentRefusals,
   errors: failures,
@@ -121,7 +122,7 @@ export const switchAcpModel = defineEndpoint(() => ({
   method: 'POST',
   path: path('switch_acp_model'),
   summary: 'Let an ACP agent go on with another model',
-  body: z.object({ model: z.string().min(1).max(500) }).meta({ id: 'SwitchAcpModelRequest' }),
+  body: z.object({ model: line(500).min(1) }).meta({ id: 'SwitchAcpModelRequest' }),
   success: { status: 200, body: Success },
   refusals: agentRefusals,
   errors: failures,
@@ -183,7 +184,8 @@ export const zipDirectory = defineEndpoint(() => ({
   scope: 'conversations:read',
   path: legacyPath('zip-directory'),
   summary: 'Download the workspace',
-  description: 'What can be fetched or built again, such as dependencies, is left out.',
+  description:
+    'What can be fetched or built again, such as dependencies, is left out. A file whose name would lead elsewhere on some system, as with a backslash, a drive or `..`, has another one in the archive, and RENAMED_FILES.txt in it says which and why.',
   stream: true,
   // API Gateway waits for the next piece of a stream, not for the last.
   needs: { timeoutSeconds: 120 },

@@ -97,8 +97,10 @@ export const getUsage = defineEndpoint(() => ({
 }));
 
 const atOnce = z.object({
-  limit: z.int().nullable().meta({ description: 'Null where the key has no limit of its own.' }),
-  used: z.int(),
+  limit: z.int().nullable().meta({
+    description: 'Null where the key has none. Of several that bound the key, the one that leaves the least.',
+  }),
+  used: z.int().meta({ description: 'By all keys for which this limit counts.' }),
 });
 
 const ofMonth = z.object({

@@ -38,7 +38,7 @@ export const createAppConversation = defineEndpoint(() => ({
   body: StartRequest,
   idempotent: true,
   refusals: bothTasks,
-  success: { status: 200, body: StartTask },
+  success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
@@ -103,6 +103,7 @@ export const countAppConversations = defineEndpoint(() => ({
 export const getAppConversation = defineEndpoint(() => ({
   ...current,
   id: 'get-app-conversation',
+  revised: true,
   scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/{conversation_id}',
@@ -129,6 +130,7 @@ export const deleteAppConversation = defineEndpoint(() => ({
 export const updateAppConversation = defineEndpoint(() => ({
   ...current,
   id: 'update-app-conversation',
+  revised: true,
   scope: 'conversations:write',
   method: 'PATCH',
   path: '/api/v1/app-conversations/{conversation_id}',
@@ -152,7 +154,7 @@ export const createConversation = defineEndpoint(() => ({
   description: 'Sending a `conversation_id` again joins the existing conversation. Unknown fields are refused.',
   body: CreateConversationRequest,
   idempotent: true,
-  success: { status: 200, body: ConversationResponse },
+  success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
   errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 

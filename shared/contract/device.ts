@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { line } from './shapes/text.ts';
 
 /** A program without a browser gets an API key: a person with a key approves its code elsewhere (RFC 8628). */
 const common = { area: 'device', generation: 'service' } as const;
@@ -7,13 +8,16 @@ const common = { area: 'device', generation: 'service' } as const;
 /** Scripts and styles of the page are these and no others; it talks to this service alone and lies in no frame. */
 const pagePolicy = [
   "default-src 'none'",
-  "script-src 'sha256-9cH3QcbEmuIbBBSjUdutKk0/RnRDIMbNvCYhscZmgb4='",
+  "script-src 'sha256-1VodwLCmZp3wQdKQmvKX4qu2v1ZHFUU+ZPmjzpU7bDE='",
   "style-src 'sha256-cBLTABFAHuvtox2KD3lTkbKlzSYjwFdrHOiRL4xS8gI='",
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Beside `Cache-Control: no-store`, for caches of HTTP/1.0 (RFC 6749, section 5.1). */
+const noCache = { Pragma: 'no-cache' } as const;
 
 export const authorizeDevice = defineEndpoint(() => ({
   ...common,
@@ -22,10 +26,12 @@ export const authorizeDevice = defineEndpoint(() => ({
   path: '/oauth/device/authorize',
   summary: 'Ask for a device code',
   description:
-    'The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Whatever is sent along is ignored.',
+    'The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Programs are not registered: whatever is sent along, such as a `client_id`, is ignored. An address may begin 30 logins in 10 minutes, and the service 500.',
   access: 'open',
+  failures: 'oauth',
   success: {
     status: 200,
+    headers: noCache,
     body: z
       .object({
         device_code: z.string(),
@@ -37,7 +43,7 @@ export const authorizeDevice = defineEndpoint(() => ({
       })
       .meta({ id: 'DeviceAuthorization' }),
   },
-  errors: ['conflict'],
+  errors: ['conflict', 'rate_limited'],
 }));
 
 export const getDeviceToken = defineEndpoint(() => ({
@@ -47,12 +53,24 @@ export const getDeviceToken = defineEndpoint(() => ({
   path: '/oauth/device/token',
   summary: 'Poll for the API key of an approved device code',
   description:
-    'The key is handed out once. Until then a 400 tells in `error`, which equals `code`, whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`).',
+    'The key is handed out once. Until then a failure tells in `error` whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`, `invalid_request`, `unsupported_grant_type`). After `slow_down`, a program waits `interval` seconds before each poll, for good: five more than before, up to 30.',
   access: 'open',
+  failures: 'oauth',
+  invalidCode: 'malformed_request',
   bodyFormat: 'form',
-  body: z.object({ device_code: z.string().min(1).max(200) }).meta({ id: 'DeviceTokenRequest' }),
+  body: z
+    .object({
+      device_code: line(200).min(1),
+      grant_type: line(200).optional().meta({
+        description:
+          'Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does.',
+      }),
+      client_id: line(2_000).optional().meta({ description: 'Ignored: programs are not registered.' }),
+    })
+    .meta({ id: 'DeviceTokenRequest' }),
   success: {
     status: 200,
+    headers: noCache,
     body: z
       .object({
         access_token: z.string(),
@@ -61,7 +79,16 @@ export const getDeviceToken = defineEndpoint(() => ({
       })
       .meta({ id: 'DeviceToken' }),
   },
-  errors: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied', 'invalid_grant', 'conflict'],
+  errors: [
+    'authorization_pending',
+    'slow_down',
+    'expired_token',
+    'access_denied',
+    'invalid_grant',
+    'unsupported_grant_type',
+    'conflict',
+    'rate_limited',
+  ],
 }));
 
 export const showDevicePage = defineEndpoint(() => ({
@@ -74,6 +101,7 @@ export const showDevicePage = defineEndpoint(() => ({
   access: 'open',
   success: {
     status: 200,
+    cache: 'shared',
     body: z.string(),
     contentType: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy },
@@ -94,8 +122,10 @@ export const verifyDevice = defineEndpoint(() => ({
   bodyFormat: 'form',
   body: z
     .object({
-      user_code: z.string().min(1).max(40).meta({ description: 'As the device shows it, in any case, dashes or not.' }),
-      decision: z.enum(['approve', 'deny']).default('approve'),
+      user_code: line(40).min(1).meta({ description: 'As the device shows it, in any case, dashes or not.' }),
+      decision: z.enum(['approve', 'deny'], {
+        error: 'send decision=approve or decision=deny: nothing is no approval',
+      }),
     })
     .meta({ id: 'DeviceVerification' }),
   success: { status: 200, body: z.object({ message: z.string() }) },

@@ -2,19 +2,22 @@
 export type ErrorCode =
   | 'malformed_request'
   | 'too_many_ids'
-  // The next five are OAuth's own, for a program that waits until a person has approved it (RFC 8628).
+  // The next six are OAuth's own, for a program that waits until a person has approved it (RFC 8628).
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
   | 'access_denied'
   | 'invalid_grant'
+  | 'unsupported_grant_type'
   | 'unauthenticated'
   | 'forbidden'
   | 'insufficient_scope'
   | 'not_found'
   | 'method_not_allowed'
+  | 'not_acceptable'
   | 'conflict'
   | 'gone'
+  | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'

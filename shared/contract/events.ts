@@ -11,6 +11,7 @@ import {
   QueryBoolean,
   TIME_DESCRIPTION,
 } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 /** An event as its agent server made it. */
 const Event = z.looseObject({}).meta({ id: 'Event', description: 'An event, unchanged as its agent server made it.' });
@@ -41,7 +42,7 @@ const search = {
   limit: limit(100),
 };
 
-const EventId = z.string().min(1).max(128);
+const EventId = line(128).min(1);
 
 const inPath = z.object({ conversation_id: ConversationId });
 const inQuery = { conversation_id__eq: ConversationId };

@@ -5,6 +5,7 @@ import { SandboxStatus } from './shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from './shapes/fields.ts';
 import { LegacyEvent } from './shapes/legacy-event.ts';
 import { SendMessageRequest } from './shapes/start-request.ts';
+import { freeText, line } from './shapes/text.ts';
 
 /** A user's message: at least one part. */
 const Content = SendMessageRequest.shape.content.unwrap().min(1);
@@ -71,7 +72,7 @@ export const postMessage = defineEndpoint(() => ({
   scope: 'conversations:write',
   path: legacyPath('message'),
   summary: 'Say something to the agent',
-  body: z.object({ message: z.string().min(1).max(200_000) }).meta({ id: 'LegacyMessage' }),
+  body: z.object({ message: freeText(200_000).min(1) }).meta({ id: 'LegacyMessage' }),
   idempotent: 'lease',
   success: { status: 200, body: Success },
   refusals: agentRefusals,
@@ -103,7 +104,7 @@ export const getRememberPrompt = defineEndpoint(() => ({
   scope: 'conversations:read',
   path: legacyPath('remember-prompt'),
   summary: 'Make a prompt that has the agent write down what a message taught it',
-  query: z.object({ event_id: z.string().min(1).max(200) }),
+  query: z.object({ event_id: line(200).min(1) }),
   success: { status: 200, body: z.object({ status: z.literal('success'), prompt: z.string() }) },
   refusals: agentRefusals,
   errors: failures,

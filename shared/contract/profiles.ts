@@ -27,6 +27,7 @@ export const listProfiles = defineEndpoint(() => ({
   summary: "List the caller's language models",
   success: {
     status: 200,
+    cache: 'own',
     body: ProfileList,
   },
   errors: [],
@@ -35,6 +36,7 @@ export const listProfiles = defineEndpoint(() => ({
 export const getProfile = defineEndpoint(() => ({
   ...common,
   id: 'get-profile',
+  revised: true,
   scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/settings/profiles/{name}',
@@ -42,6 +44,7 @@ export const getProfile = defineEndpoint(() => ({
   params,
   success: {
     status: 200,
+    cache: 'own',
     body: z.object({ name: z.string(), config: JsonObject, api_key_set: z.boolean() }).meta({ id: 'Profile' }),
   },
   errors: ['not_found'],
@@ -50,6 +53,7 @@ export const getProfile = defineEndpoint(() => ({
 export const saveProfile = defineEndpoint(() => ({
   ...common,
   id: 'save-profile',
+  revised: true,
   scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}',
@@ -66,13 +70,14 @@ export const saveProfile = defineEndpoint(() => ({
     .optional()
     .meta({ id: 'SaveProfileRequest' }),
   refusals: settingsRefusals,
-  success: { status: 201, body: Changed },
+  success: { status: 201, location: '/api/v1/settings/profiles/{name}', body: Changed },
   errors: ['conflict', 'unavailable'],
 }));
 
 export const deleteProfile = defineEndpoint(() => ({
   ...common,
   id: 'delete-profile',
+  revised: true,
   scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/settings/profiles/{name}',

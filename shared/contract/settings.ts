@@ -11,18 +11,20 @@ const legacy = { area: 'settings', access: 'key', generation: 'legacy', path: '/
 export const getSettings = defineEndpoint(() => ({
   ...current,
   id: 'get-settings',
+  revised: true,
   scope: 'settings:read',
   method: 'GET',
   summary: "Read the caller's settings",
   description:
     'The settings of the owner over the defaults of the deployment. Secrets are never shown; `…_set` says which are kept.',
-  success: { status: 200, body: Settings },
+  success: { status: 200, cache: 'own', body: Settings },
   errors: ['unavailable'],
 }));
 
 export const updateSettings = defineEndpoint(() => ({
   ...current,
   id: 'update-settings',
+  revised: true,
   scope: 'settings:write',
   method: 'POST',
   summary: "Change the caller's settings",
@@ -42,7 +44,7 @@ export const getLegacySettings = defineEndpoint(() => ({
   method: 'GET',
   summary: "Read the caller's settings",
   description: 'Answers 404 to an owner without settings, unless the deployment has a language model for all owners.',
-  success: { status: 200, body: Settings },
+  success: { status: 200, cache: 'own', body: Settings },
   errors: ['not_found', 'unavailable'],
 }));
 

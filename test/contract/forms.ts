@@ -52,6 +52,7 @@ const problemFields = {
     .min(1)
     .optional(),
   running_sandbox_ids: z.array(sandboxId).optional(),
+  interval: z.int().optional(),
   'violated-policies': z
     .array(z.string().regex(/^[a-z-]+$/))
     .min(1)

@@ -46,12 +46,17 @@ function ofFailure(route: string, status: number, answer: Answer): Complaint[] {
   const type = answer.headers.get('content-type') ?? '';
   const { status: stated, request_id: id } = answer.body ?? {};
   return [
-    ...(/^application\/problem\+json/.test(type) ? [] : [`is a failure of the type ${type}`]),
+    ...(failureType(route).test(type) ? [] : [`is a failure of the type ${type}`]),
     ...ofShape(isLegacy(route) ? legacyProblem : problem, answer.body),
     ...(stated === status ? [] : [`says ${stated} in its body and ${status} outside`]),
     ...(id === answer.headers.get('x-request-id') ? [] : ['names two request ids']),
     ...(status === 422 && !answer.body?.errors ? ['names no bad field'] : []),
   ];
+}
+
+/** OAuth clients read plain JSON. */
+function failureType(route: string): RegExp {
+  return /\/oauth\/device\/(authorize|token)$/.test(route) ? /^application\/json/ : /^application\/problem\+json/;
 }
 
 function ofHeaders(route: string, { headers, status }: Answer): Complaint[] {

@@ -1,6 +1,8 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, it } from 'vitest';
 import { problems, QUOTA_EXCEEDED_TYPE } from '../../shared/http/answers/problem.ts';
+import { echo, good } from '../support/http/echo.ts';
+import { invoke } from '../support/http/invoke.ts';
 import { documentOf } from './api-document.ts';
 import { deployed, production } from './synthesis.ts';
 
@@ -17,7 +19,10 @@ describe('errors of API Gateway', () => {
     for (const [type, response] of Object.entries(responses)) {
       const body = JSON.parse(response.responseTemplates['application/json'] ?? '');
 
-      expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'message', 'request_id', 'status', 'title', 'type']);
+      const own = type === 'THROTTLED' ? ['error'] : [];
+      expect(Object.keys(body).toSorted()).toEqual(
+        ['code', 'detail', 'message', 'request_id', 'status', 'title', 'type', ...own].toSorted(),
+      );
       const isLimit = ['THROTTLED', 'QUOTA_EXCEEDED'].includes(type);
       expect(body.type).toBe(isLimit ? QUOTA_EXCEEDED_TYPE : 'about:blank');
       expect(body).toMatchObject({ request_id: '$context.requestId' });
@@ -31,6 +36,25 @@ describe('errors of API Gateway', () => {
       });
       if (!/^DEFAULT_/.test(type)) expect(response.statusCode).toBe(String(body.status));
     }
+  });
+
+  it('have the security headers of functions', async () => {
+    process.env.ALLOWED_ORIGINS ??= '*';
+    const { headers } = await invoke(echo(), {}, { params: good.params, body: {} });
+    const named = Object.entries(headers).filter(([name]) => /^(strict-|referrer-|x-content|x-dns|cross-)/i.test(name));
+
+    expect(named.length).toBeGreaterThanOrEqual(5);
+    for (const { responseParameters } of Object.values(responses)) {
+      for (const [name, value] of named) {
+        expect([name, responseParameters[`gatewayresponse.header.${name}`]]).toEqual([name, `'${value}'`]);
+      }
+    }
+  });
+
+  it('let a device that polls go on, more slowly, where the API itself throttles it', () => {
+    const template = responses.THROTTLED?.responseTemplates['application/json'] ?? '';
+
+    expect(JSON.parse(template)).toMatchObject({ code: 'rate_limited', error: 'slow_down' });
   });
 
   it('are never overridden by a default response, which would replace every status', () => {

@@ -27,7 +27,6 @@ const clarifications: readonly Clarification[] = [
     change: String.raw`has to match ^(?!.*\.\.)(?:(?![.-])(?![^/]*\.(?:lock)?(?:\/|$))[^/]+(?:\/(?!$)|$))+$`,
     at: 'selected_branch',
   },
-  { change: String.raw`has to match ^[^\u0000]*$` },
   {
     change: String.raw`has to match ^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?)?\/*$`,
     at: 'host',

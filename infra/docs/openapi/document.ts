@@ -18,7 +18,9 @@ const all = endpoints as readonly Endpoint[];
 
 const description = `Hosts conversations between people and AI agents, each in a sandbox of its own.
 
-Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorization: Bearer\`. A key has scopes; each operation names the one that it needs. Errors are problem details (RFC 9457): tell them apart by \`code\`. A 429 says by \`Retry-After\` when to come back. With an \`Idempotency-Key\`, what creates or starts something can be sent again without doing it twice.`;
+Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorization: Bearer\`. A key has scopes; each operation names the one that it needs. Errors are problem details (RFC 9457): tell them apart by \`code\`. A 429 says by \`Retry-After\` when to come back. With an \`Idempotency-Key\`, what creates or starts something can be sent again without doing it twice.
+
+Every GET whose answer comes in one piece takes HEAD too, with the same headers and no body. Such an answer has an \`ETag\`: sent back as \`If-None-Match\`, it gives a 304 without a body while the answer is the same. A request whose \`Accept\` allows neither JSON nor the type of the answer is a 406.`;
 
 /** The interface as OpenAPI 3.1, made from the very values that route and validate. */
 export function openapi(): ReturnType<typeof createDocument> {
@@ -71,12 +73,21 @@ function components(): ZodComponents {
     headers: headerComponents as unknown as ZodComponents['headers'],
     parameters: {
       ...deliveryHeaders,
+      IfMatch: {
+        name: 'If-Match',
+        in: 'header',
+        required: false,
+        description:
+          'The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case.',
+        schema: { type: 'string', maxLength: 4096 },
+        example: '"3-4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
+      },
       IdempotencyKey: {
         name: 'Idempotency-Key',
         in: 'header',
         required: false,
         description:
-          'A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.',
+          'A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone.',
         schema: { type: 'string', pattern: requestKeyPattern },
         example: '0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10',
       },

@@ -7,11 +7,12 @@ const field = (name: string, msg: string, type: string) => [{ loc: ['body', name
 export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string, extensions?: ProblemExtensions]>> = {
   malformed_request: ['the body is not valid JSON'],
   too_many_ids: ['Too many ids requested. Maximum is 100.'],
-  authorization_pending: ['nobody has approved this device yet', { error: 'authorization_pending' }],
-  slow_down: ['ask less often', { error: 'slow_down' }],
+  authorization_pending: ['this device is not approved yet', { error: 'authorization_pending' }],
+  slow_down: ['polls came too soon; wait 10 seconds before each from now on', { error: 'slow_down', interval: 10 }],
   expired_token: ['the code has expired', { error: 'expired_token' }],
   access_denied: ['the request was denied', { error: 'access_denied' }],
   invalid_grant: ['this code is not known', { error: 'invalid_grant' }],
+  unsupported_grant_type: ['this endpoint knows no such grant', { error: 'unsupported_grant_type' }],
   unauthenticated: ["send a valid API key as 'Authorization: Bearer <key>' or in the header X-Session-API-Key"],
   forbidden: ['this API key may not do this'],
   insufficient_scope: ['this API key lacks the scope conversations:write'],
@@ -22,7 +23,9 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   payload_too_large: ['the body has 300000 bytes; 262144 are allowed'],
   unsupported_media_type: ["send the body as JSON, with the header 'Content-Type: application/json'"],
   validation_failed: ['body.title: too long', { errors: field('title', 'too long', 'too_big') }],
-  idempotency_key_reused: ['this Idempotency-Key was sent with another request; use a new key for each request'],
+  idempotency_key_reused: [
+    'this Idempotency-Key was sent with another request or by another API key; use a new key for each request',
+  ],
   idempotency_in_progress: [
     'a request with this Idempotency-Key is under way; send it again to get its answer',
     { retry_after_seconds: 1 },

@@ -1,23 +1,27 @@
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import type { ErrorCode } from '../../../shared/contract/error-codes.ts';
 import { Problem } from '../../../shared/contract/shapes/problem.ts';
+import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/oauth-failure.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../../shared/http/answers/problem.ts';
-import type { ProblemExtensions } from '../../../shared/platform/errors/errors.ts';
+import { AppError, type ProblemExtensions } from '../../../shared/platform/errors/errors.ts';
 import { failureExamples } from './failure-examples.ts';
 import { failureHeaders, headerReferences } from './headers.ts';
 
 /** Every code that an endpoint may answer, whether its contract names it or it goes without saying. */
 export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const { params, query, body, access, scope, constant, idempotent } = endpoint;
+  const { params, query, body, access, scope, constant, idempotent, method, revised, failures } = endpoint;
   const isCoded = constant === undefined;
   return [
     ...new Set<ErrorCode>([
       ...endpoint.errors,
       ...(access === 'key' ? (['unauthenticated', 'rate_limited', 'unavailable'] as const) : []),
       ...(scope !== undefined && scope !== 'any' ? (['insufficient_scope'] as const) : []),
-      ...(isCoded && (params || query || body) ? (['validation_failed'] as const) : []),
-      ...(body ? (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+      // OAuth knows no 422: what a field lacks is a request that is malformed.
+      ...(isCoded && (params || query || body) ? (['malformed_request'] as const) : []),
+      ...(isCoded && failures !== 'oauth' && (params || query || body) ? (['validation_failed'] as const) : []),
+      ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
       ...(idempotent ? (['malformed_request', 'idempotency_in_progress', 'idempotency_key_reused'] as const) : []),
+      ...(revised && method !== 'GET' ? (['precondition_failed'] as const) : []),
       'internal_error',
     ]),
   ].toSorted((a, b) => problems[a].status - problems[b].status || (a < b ? -1 : 1));
@@ -32,30 +36,46 @@ export interface FailureResponse {
 
 /** One response for each status of the failures of an endpoint. */
 export function failuresOf(endpoint: Endpoint): readonly FailureResponse[] {
-  const isLegacy = endpoint.generation === 'legacy';
+  const kind = kindOf(endpoint);
   const byStatus = Map.groupBy(codesOf(endpoint), (code) => problems[code].status);
-  return [...byStatus].map(([status, codes]) => failure(status, codes, isLegacy));
+  return [...byStatus].map(([status, codes]) => failure(status, codes, kind));
 }
 
-function failure(status: number, codes: readonly ErrorCode[], isLegacy: boolean): FailureResponse {
+type Kind = 'Legacy' | 'OAuth' | '';
+
+function kindOf({ generation, failures }: Endpoint): Kind {
+  if (failures === 'oauth') return 'OAuth';
+  return generation === 'legacy' ? 'Legacy' : '';
+}
+
+function failure(status: number, codes: readonly ErrorCode[], kind: Kind): FailureResponse {
   return {
-    name: `${isLegacy ? 'Legacy' : ''}${codes.map(pascalCase).join('Or')}`,
+    name: `${kind}${codes.map(pascalCase).join('Or')}`,
     status,
     value: {
       description: `${codes.map((code) => `\`${code}\``).join(', ')}: ${[...new Set(codes.map(titleOf))].join(', ')}.`,
-      headers: headerReferences(failureHeaders(status, isLegacy)),
-      content: {
-        [PROBLEM_CONTENT_TYPE]: {
-          schema: {
-            allOf: [
-              { $ref: '#/components/schemas/Problem' },
-              { type: 'object', properties: { code: { type: 'string', enum: codes } } },
-            ],
-          },
-          examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-        },
-      },
+      headers: headerReferences(failureHeaders(status, kind === 'Legacy')),
+      content: kind === 'OAuth' ? oauthContent(codes) : problemContent(codes),
     },
+  };
+}
+
+function problemContent(codes: readonly ErrorCode[]) {
+  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+  return { [PROBLEM_CONTENT_TYPE]: { schema: problemOf(codes), examples } };
+}
+
+/** The same fields as plain JSON, with those that OAuth clients read. */
+function oauthContent(codes: readonly ErrorCode[]) {
+  const examples = codes.map((code) => [code, { summary: titleOf(code), value: exampleOf(code, asOAuthFailure) }]);
+  const schema = problemOf(codes, ['error', 'error_description']);
+  return { [oauthHeaders['Content-Type']]: { schema, examples: Object.fromEntries(examples) } };
+}
+
+function problemOf(codes: readonly ErrorCode[], required: readonly string[] = []) {
+  const own = { type: 'object', properties: { code: { type: 'string', enum: codes } } };
+  return {
+    allOf: [{ $ref: '#/components/schemas/Problem' }, required.length === 0 ? own : { ...own, required }],
   };
 }
 
@@ -63,7 +83,7 @@ function failure(status: number, codes: readonly ErrorCode[], isLegacy: boolean)
 export function otherFailure() {
   return {
     description:
-      'Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out.',
+      'Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out.',
     headers: headerReferences(['X-Request-Id', 'Retry-After']),
     content: {
       [PROBLEM_CONTENT_TYPE]: {
@@ -81,10 +101,11 @@ export function problemExamples(codes: Iterable<ErrorCode>): Record<string, unkn
   );
 }
 
-function exampleOf(code: ErrorCode): unknown {
+function exampleOf(code: ErrorCode, as = (error: AppError) => error): unknown {
   const known: readonly [string, ProblemExtensions?] | undefined = failureExamples[code];
-  const [detail, extensions] = known ?? [titleOf(code)];
-  return problem(code, detail, '5f0c7a3e-8f0b-4d6e-9c43-0a9d1e6f2b11', extensions);
+  const [detail, extensions = {}] = known ?? [titleOf(code)];
+  const error = as(new AppError(code, detail, { extensions }));
+  return problem(code, detail, '5f0c7a3e-8f0b-4d6e-9c43-0a9d1e6f2b11', error.extensions);
 }
 
 function titleOf(code: ErrorCode): string {

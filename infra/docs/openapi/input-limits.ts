@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
-import { MAX_BODY_DEPTH, SMALLEST_NUMBER } from '../../../shared/http/request/body-limits.ts';
-import { MAX_BODY_BYTES } from '../../../shared/http/request/request.ts';
+import { SMALLEST_NUMBER } from '../../../shared/http/request/body-limits.ts';
+import { jsonBoundsOf, maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
 
 /** What `zod` makes of a schema, as far as limits change it. */
 interface Limited {
@@ -39,13 +39,14 @@ function withNames(schema: Limited): void {
 }
 
 /** The limits of a body that its schema cannot say, as sentences. */
-export function bodyDescription({ maxBodyBytes = MAX_BODY_BYTES, maxBodyDepth, bodyFormat }: Endpoint): string {
+export function bodyDescription(endpoint: Endpoint): string {
+  const { depth, values } = jsonBoundsOf(endpoint);
   const kept =
-    maxBodyDepth === undefined
+    endpoint.maxBodyDepth === undefined
       ? ` no number other than 0 is closer to it than ${SMALLEST_NUMBER} or beyond ±${Number.MAX_SAFE_INTEGER}, no field has an empty name,`
       : '';
   return [
-    `${bodyFormat === 'form' ? 'A form or JSON' : 'JSON'} in UTF-8 of ${maxBodyBytes} bytes at most (else 413).`,
-    `It nests ${maxBodyDepth ?? MAX_BODY_DEPTH} levels deep at most;${kept} and none is called \`__proto__\`, nor \`prototype\` in a \`constructor\`.`,
+    `${endpoint.bodyFormat === 'form' ? 'A form or JSON' : 'JSON'} in UTF-8 of ${maxBodyBytesOf(endpoint)} bytes at most (else 413).`,
+    `It nests ${depth} levels deep and holds ${values} members and elements at most;${kept} and none is called \`__proto__\`, nor \`prototype\` in a \`constructor\`.`,
   ].join(' ');
 }

@@ -9,7 +9,8 @@ type Security = Record<string, string[]>[];
 
 /** An endpoint as an operation, without examples. */
 export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { success, params, query, body, idempotent, generation } = endpoint;
+  const { success, params, query, body, generation } = endpoint;
+  const parameters = headerParameters(endpoint);
   return {
     operationId: endpoint.id,
     tags: [endpoint.area],
@@ -19,7 +20,9 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     security: securityOf(endpoint),
     ...refusalsOf(endpoint),
     requestParams: { ...(params ? { path: params } : {}), ...(query ? { query } : {}) },
-    ...(idempotent ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    ...(parameters.length > 0
+      ? { parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })) }
+      : {}),
     ...(body
       ? {
           requestBody: {
@@ -44,6 +47,10 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       default: { $ref: '#/components/responses/OtherFailure' },
     },
   };
+}
+
+function headerParameters({ idempotent, method, revised }: Endpoint): readonly string[] {
+  return [...(idempotent ? ['IdempotencyKey'] : []), ...(revised && method !== 'GET' ? ['IfMatch'] : [])];
 }
 
 function descriptionOf({ description, access, scope, idempotent, refusals = {} }: Endpoint): string {

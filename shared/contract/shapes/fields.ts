@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { canonicalId, UUID } from './ids.ts';
+import { line } from './text.ts';
 
 /** A UUID, dashed or not, in any case; it is stored and looked up as 32 lower-case hex characters. */
 export const Uuid = z
@@ -40,7 +41,10 @@ export const LegacyConversationId = z
   .transform(canonicalId);
 
 /** The pattern of a text that is more than white space: what is around it is cut off. */
-export const NOT_BLANK = '\\S';
+export const NOT_BLANK = /\S/;
+
+/** What a text of white space alone is answered. */
+export const blank = { error: 'this must not be blank', abort: true };
 
 /** ISO 8601 in UTC on the way out. */
 export const Timestamp = z.iso.datetime();
@@ -99,7 +103,7 @@ export function seconds(maximum: number) {
 }
 
 /** Opaque: its form is no part of the interface. */
-export const PageId = z.string().min(1).max(1024).meta({
+export const PageId = line(1024).min(1).meta({
   format: 'opaque',
   description:
     'The `next_page_id` of the page before: opaque, and good for the same list of the same owner with the same filters. Any other text is refused (422 `validation_failed`).',
@@ -114,6 +118,15 @@ export function idList<S extends z.ZodType>(item: S, maximum: number) {
       params: { code: 'too_many_ids' },
     })
     .meta({ minItems: 1, maxItems: maximum });
+}
+
+/** A list whose length is checked before its elements: one that is too long costs no more than its reading. */
+export function boundedList<S extends z.ZodType>(item: S, maximum: number) {
+  return z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= maximum) return value;
+    context.addIssue({ code: 'too_big', origin: 'array', maximum, inclusive: true, input: value });
+    return z.NEVER;
+  }, z.array(item).max(maximum));
 }
 
 /** The page of the current generation. */

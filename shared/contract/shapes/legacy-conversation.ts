@@ -3,8 +3,7 @@ import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderTyp
 import { ChosenConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
 import { readRecording, recordingForm } from './recording.ts';
 import { Branch, Repository } from './repository.ts';
-
-const text = (maximum: number) => z.string().max(maximum);
+import { freeText, line, webAddress } from './text.ts';
 
 /** Refused here rather than in the sandbox, minutes later. */
 const Replay = z
@@ -24,26 +23,24 @@ const SuggestedTask = z
   .strictObject({
     repo: Repository,
     issue_number: z.int().optional(),
-    title: text(1000).optional(),
+    title: line(1000).optional(),
     git_provider: LegacyGitProvider.nullish(),
     task_type: TaskType.nullish(),
   })
   .meta({ id: 'LegacySuggestedTask' });
 
 const CreateMicroagent = z
-  .strictObject({ repo: Repository, title: text(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
+  .strictObject({ repo: Repository, title: line(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
   .meta({ id: 'CreateMicroagent' });
 
-const UrlServer = z
-  .strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), api_key: text(4000).nullish() })
-  .meta({ id: 'McpUrlServer' });
+const UrlServer = z.strictObject({ url: webAddress(2000), api_key: line(4000).nullish() }).meta({ id: 'McpUrlServer' });
 
 const StdioServer = z
   .strictObject({
-    name: text(200),
-    command: text(2000).min(1),
-    args: z.array(text(4000)).max(200).optional(),
-    env: z.record(text(200), text(8000)).optional(),
+    name: line(200),
+    command: freeText(2000).min(1),
+    args: z.array(freeText(4000)).max(200).optional(),
+    env: z.record(line(200), freeText(8000)).optional(),
   })
   .meta({ id: 'McpStdioServer' });
 
@@ -60,12 +57,12 @@ export const CreateConversationRequest = z
     repository: Repository.nullish(),
     git_provider: LegacyGitProvider.nullish(),
     selected_branch: Branch.nullish(),
-    initial_user_msg: text(200_000).nullish(),
-    image_urls: z.array(text(200_000)).max(100).nullish(),
+    initial_user_msg: freeText(200_000).nullish(),
+    image_urls: z.array(line(200_000)).max(100).nullish(),
     replay_json: Replay.nullish(),
     suggested_task: SuggestedTask.optional(),
     create_microagent: CreateMicroagent.optional(),
-    conversation_instructions: text(100_000).nullish(),
+    conversation_instructions: freeText(100_000).nullish(),
     mcp_config: McpConfig.optional(),
     conversation_id: ChosenConversationId.optional(),
   })
@@ -110,7 +107,7 @@ export const LegacyConversationPage = z.object({
 export const LegacyConversationsQuery = z.object({
   page_id: PageId.optional(),
   limit: limit(20),
-  selected_repository: text(500).optional(),
+  selected_repository: line(500).optional(),
   conversation_trigger: ConversationTrigger.optional(),
   include_sub_conversations: QueryBoolean.default(false),
 });

@@ -37,8 +37,9 @@ export const Problem = z
     error: z
       .string()
       .optional()
-      .meta({ description: 'For OAuth clients the same as `code`, for clients of the legacy settings a text.' }),
-    error_description: z.string().optional(),
+      .meta({ description: 'The name that OAuth gives the failure; for clients of the legacy settings a text.' }),
+    error_description: z.string().optional().meta({ description: 'The same as `detail`, for OAuth clients.' }),
+    interval: z.int().optional().meta({ description: 'Seconds to wait between two polls of a device from now on.' }),
     conversation_id: z.string().optional(),
     message: z.string().optional(),
     'violated-policies': z

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const REPOSITORY = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}\/(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._][A-Za-z0-9._-]{0,99}$/;
 
 /** No character that git forbids in the name of a branch, or that has a meaning in a shell; and not `@` alone. */
-const BRANCH_CHARACTERS = /^(?!@$)[^\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!]+$/u;
+const BRANCH_CHARACTERS = /^(?!@$)[^\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!\ufffd]+$/u;
 
 /** Parts between single slashes, none of which is empty, begins with `.` or `-`, or ends with `.` or `.lock`. */
 const BRANCH_PARTS = /^(?!.*\.\.)(?:(?![.-])(?![^/]*\.(?:lock)?(?:\/|$))[^/]+(?:\/(?!$)|$))+$/u;

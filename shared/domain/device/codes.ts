@@ -6,6 +6,12 @@ export const CODE_SECONDS = 600;
 /** How many seconds a device waits between two polls. */
 export const POLL_SECONDS = 5;
 
+/** How many seconds longer it waits for good after each poll that came too soon (RFC 8628, section 3.5). */
+export const SLOW_DOWN_SECONDS = 5;
+
+/** The longest that a device is made to wait: known clients never wait longer, however often they are slowed down. */
+export const MOST_POLL_SECONDS = 30;
+
 /** Consonants only, as RFC 8628 advises: no two look alike, and no words come out. 20 of them, 8 times, are 34 bits. */
 const USER_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const USER_CODE_LENGTH = 8;
@@ -13,6 +19,11 @@ const USER_CODE_LENGTH = 8;
 /** The secret with which the device polls. */
 export function newDeviceCode(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** Whether a text may be a device code. No other one is looked for. */
+export function isDeviceCode(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
 }
 
 /** The code that the device shows to its user. */
@@ -31,9 +42,9 @@ export function hashOfUserCode(code: string): string {
   return hashOf('user_code', code.toUpperCase().replaceAll(/[^A-Z]/g, ''));
 }
 
-/** Where the wrong codes of one owner are counted. */
-export function hashOfAttempts(ownerId: string): string {
-  return hashOf('attempts', ownerId);
+/** Where the requests of one subject in one window of time are counted. */
+export function hashOfWindow(rule: string, subject: string, window: number): string {
+  return hashOf('window', `${rule}/${window}/${subject}`);
 }
 
 function hashOf(kind: string, text: string): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { POLL_SECONDS } from './codes.ts';
 
 /** A device that waits for its key: the row of its device code. */
 export const DeviceRecord = z.object({
@@ -9,6 +10,8 @@ export const DeviceRecord = z.object({
   key_id: z.string().optional(),
   /** Milliseconds since 1970. */
   next_poll_at: z.int(),
+  /** Milliseconds between two polls. It grows with each that comes too soon, and never shrinks. */
+  interval_ms: z.int().default(POLL_SECONDS * 1000),
   /** Seconds since 1970: a code works no longer, and the table's time to live removes its row some time later. */
   expires_at: z.int(),
 });

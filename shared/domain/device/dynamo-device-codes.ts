@@ -1,15 +1,21 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { absent, all, any, type Change, is, updateOf, when } from '../../platform/aws/expressions.ts';
+import * as z from 'zod';
+import { absent, all, any, type Change, exists, is, updateOf, when } from '../../platform/aws/expressions.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { AppError, VersionConflictError } from '../../platform/errors/errors.ts';
 import { type KeyRecord, keyRow } from '../keys/key-record.ts';
-import { CODE_SECONDS, hashOfAttempts, hashOfDeviceCode, hashOfUserCode, POLL_SECONDS } from './codes.ts';
+import {
+  CODE_SECONDS,
+  hashOfDeviceCode,
+  hashOfUserCode,
+  isDeviceCode,
+  MOST_POLL_SECONDS,
+  POLL_SECONDS,
+  SLOW_DOWN_SECONDS,
+} from './codes.ts';
 import { DeviceRecord, hasExpired, UserCodeRecord } from './device-record.ts';
 import { oauthError } from './oauth-error.ts';
-
-/** How many codes one owner may try in the time that a code lives: too few to find one by chance. */
-const MAX_ATTEMPTS = 10;
 
 /** Clocks and networks are not exact: a poll may come this many milliseconds early. */
 const POLL_TOLERANCE_MS = 500;
@@ -18,6 +24,11 @@ interface Tables {
   readonly deviceCodes: string;
   /** Only handing out a key writes there. */
   readonly apiKeys?: string;
+}
+
+/** A poll that came too soon, and for how long the device waits from now on. */
+export interface TooSoon {
+  readonly intervalSeconds: number;
 }
 
 /** Device codes in DynamoDB. No code is in a row, only its hash. */
@@ -35,7 +46,13 @@ export class DynamoDeviceCodes {
     const expires_at = secondsOf(now) + CODE_SECONDS;
     const code_hash = hashOfDeviceCode(deviceCode);
     const rows = [
-      { code_hash, status: 'pending', next_poll_at: 0, expires_at } satisfies DeviceRecord,
+      {
+        code_hash,
+        status: 'pending',
+        next_poll_at: 0,
+        interval_ms: POLL_SECONDS * 1000,
+        expires_at,
+      } satisfies DeviceRecord,
       { code_hash: hashOfUserCode(userCode), device_code_hash: code_hash, expires_at },
     ];
     const isFree = when(any(absent('code_hash'), is('expires_at', '<=', secondsOf(now))));
@@ -45,36 +62,6 @@ export class DynamoDeviceCodes {
       this.#documents,
       puts.map((item) => ({ item, lost })),
     );
-  }
-
-  /** Counts an attempt to name a code. @throws AppError `rate_limited` after too many. */
-  async countAttempt(ownerId: string, now: Date): Promise<void> {
-    // A request that loses the race for the first attempt counts as a further one.
-    const isCounted =
-      (await this.#countFurther(ownerId, now)) ||
-      (await this.#countFirst(ownerId, now)) ||
-      (await this.#countFurther(ownerId, now));
-    if (isCounted) return;
-    throw new AppError('rate_limited', 'too many codes were tried with the keys of this owner; wait a while', {
-      extensions: { retry_after_seconds: CODE_SECONDS },
-    });
-  }
-
-  async #countFurther(ownerId: string, now: Date): Promise<boolean> {
-    const { ok } = await this.#tryUpdate(hashOfAttempts(ownerId), {
-      add: { attempts: 1 },
-      when: all(is('expires_at', '>', secondsOf(now)), is('attempts', '<', MAX_ATTEMPTS)),
-    });
-    return ok;
-  }
-
-  async #countFirst(ownerId: string, now: Date): Promise<boolean> {
-    const seconds = secondsOf(now);
-    const { ok } = await this.#tryUpdate(hashOfAttempts(ownerId), {
-      set: { attempts: 1, expires_at: seconds + CODE_SECONDS },
-      when: any(absent('code_hash'), is('expires_at', '<=', seconds)),
-    });
-    return ok;
   }
 
   /** Records a user's decision on a device. @throws AppError `not_found`, `conflict` when it is decided already */
@@ -102,14 +89,33 @@ export class DynamoDeviceCodes {
     if (!decided.ok) throw new AppError('conflict', 'this code was used already; start again on the device');
   }
 
-  /** The device as it stands now; undefined for an unknown code, `too soon` before the interval has passed. */
-  async poll(deviceCode: string, now: Date): Promise<DeviceRecord | 'too soon' | undefined> {
-    const polled = await this.#tryUpdate(hashOfDeviceCode(deviceCode), {
-      set: { next_poll_at: now.getTime() + POLL_SECONDS * 1000 - POLL_TOLERANCE_MS },
+  /**
+   * The device as it stands now; undefined for an unknown code. A poll that comes before the interval has passed makes
+   * the interval longer for good, and gets it. A row is changed only where there is one.
+   */
+  async poll(deviceCode: string, now: Date): Promise<DeviceRecord | TooSoon | undefined> {
+    if (!isDeviceCode(deviceCode)) return undefined;
+    const hash = hashOfDeviceCode(deviceCode);
+    const polled = await this.#tryUpdate(hash, {
+      sum: {
+        next_poll_at: { of: 'interval_ms', orElse: POLL_SECONDS * 1000, plus: now.getTime() - POLL_TOLERANCE_MS },
+      },
       when: is('next_poll_at', '<=', now.getTime()),
     });
     if (polled.ok) return DeviceRecord.parse(polled.row);
-    return polled.row === undefined ? undefined : 'too soon';
+    return polled.row === undefined ? undefined : this.#slowDown(hash, refusedInterval(polled.row), now);
+  }
+
+  /** At the longest interval nothing is written any more. Of polls at the same moment, one makes it longer. */
+  async #slowDown(hash: string, interval: number, now: Date): Promise<TooSoon> {
+    const longer = Math.min(interval + SLOW_DOWN_SECONDS * 1000, MOST_POLL_SECONDS * 1000);
+    if (longer > interval) {
+      await this.#tryUpdate(hash, {
+        set: { interval_ms: longer, next_poll_at: now.getTime() + longer - POLL_TOLERANCE_MS },
+        when: all(exists('code_hash'), any(absent('interval_ms'), is('interval_ms', '=', interval))),
+      });
+    }
+    return { intervalSeconds: longer / 1000 };
   }
 
   /** Spends an approved code and stores its key, or neither. @throws AppError `invalid_grant` */
@@ -128,7 +134,7 @@ export class DynamoDeviceCodes {
     await transact(this.#documents, [...items.map((item) => ({ item, lost })), ...around]);
   }
 
-  /** The row afterwards, or the row that did not meet the condition. */
+  /** The row afterwards, or, in the raw form of DynamoDB, the row that did not meet the condition. */
   async #tryUpdate(codeHash: string, change: Change): Promise<{ readonly ok: boolean; readonly row: unknown }> {
     const command = new UpdateCommand({
       TableName: this.#tables.deviceCodes,
@@ -144,6 +150,12 @@ export class DynamoDeviceCodes {
       return { ok: false, row: error.Item };
     }
   }
+}
+
+/** The SDK leaves a row that refused a write in the form in which DynamoDB sends it. */
+function refusedInterval(row: unknown): number {
+  const { interval_ms: interval } = z.object({ interval_ms: z.object({ N: z.coerce.number() }).optional() }).parse(row);
+  return interval?.N ?? POLL_SECONDS * 1000;
 }
 
 function secondsOf(time: Date): number {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/error-codes.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError, type ProblemExtensions } from '../../platform/errors/errors.ts';
 
-/** A failure under the names that OAuth clients read, beside our own. */
-export function oauthError(code: ErrorCode, detail: string): AppError {
-  return new AppError(code, detail, { extensions: { error: code, error_description: detail } });
+/** A failure whose code is one of OAuth's own. */
+export function oauthError(code: ErrorCode, detail: string, extensions: ProblemExtensions = {}): AppError {
+  return new AppError(code, detail, { extensions });
 }

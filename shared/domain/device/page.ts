@@ -17,7 +17,7 @@ code.value = (new URLSearchParams(location.search).get('user_code') || '').slice
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   answer.textContent = 'One moment…';
-  const decision = event.submitter && event.submitter.value === 'deny' ? 'deny' : 'approve';
+  const decision = event.submitter ? event.submitter.value : '';
   const headers = { 'X-Session-API-Key': key.value.trim() };
   key.value = '';
   try {

@@ -7,6 +7,8 @@ export interface Change {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Set where the row does not have the attribute yet. */
   readonly setOnce?: Readonly<Record<string, unknown>>;
+  /** Set to another number of the same row, or to `orElse` where the row lacks it, plus a number. */
+  readonly sum?: Readonly<Record<string, { readonly of: string; readonly orElse: number; readonly plus: number }>>;
   /** Added to the end of a list, which begins empty. */
   readonly append?: Readonly<Record<string, readonly unknown[]>>;
   /** Added to a number, which begins at 0, or to a set of texts. */
@@ -82,6 +84,11 @@ export function unchanged(name: string, read: number): Condition {
   return read === 0 ? any(absent(name), is(name, '=', 0)) : is(name, '=', read);
 }
 
+/** Whether a number is one of those; none of them fits no row. */
+export function unchangedFromAny(name: string, read: readonly number[]): Condition {
+  return read.length === 0 ? is(name, '<', 0) : any(...read.map((one) => unchanged(name, one)));
+}
+
 /** The fields of a put, a delete or a check that happens only where the condition holds. */
 export function when(condition: Condition): { readonly ConditionExpression: string } & AliasAttributes {
   const aliases = new Aliases();
@@ -92,6 +99,7 @@ export function when(condition: Condition): { readonly ConditionExpression: stri
 export function updateOf({
   set,
   setOnce,
+  sum,
   append,
   add,
   remove = [],
@@ -106,6 +114,10 @@ export function updateOf({
     SET: [
       ...terms(set, (name, value) => `${name} = ${aliases.value(value)}`),
       ...terms(setOnce, (name, value) => `${name} = if_not_exists(${name}, ${aliases.value(value)})`),
+      ...terms(sum, (name, { of, orElse, plus }) => {
+        const number = `if_not_exists(${aliases.name(of)}, ${aliases.value(orElse)})`;
+        return `${name} = ${number} + ${aliases.value(plus)}`;
+      }),
       ...terms(append, (name, more) => {
         const list = `if_not_exists(${name}, ${aliases.value([])})`;
         return `${name} = list_append(${list}, ${aliases.value(more)})`;

@@ -32,6 +32,8 @@ export interface ProblemExtensions {
   /** `code` and `detail` as OAuth clients read them (RFC 6749); legacy settings clients read a text. */
   readonly error?: string;
   readonly error_description?: string;
+  /** How many seconds an OAuth client has to wait between two polls from now on (RFC 8628). */
+  readonly interval?: number;
   readonly conversation_id?: string;
   /** The scope that the key of the request lacks. */
   readonly required_scope?: string;

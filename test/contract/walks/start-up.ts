@@ -52,12 +52,13 @@ export async function walkDevice(walk: Walk, { api }: Owner, anonymous: Api): Pr
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const code = `device_code=${asked.device_code}`;
   const token = 'POST /oauth/device/token';
-  await walk.visit(anonymous, token, { body: 'x=y', headers: form, fails: 422 });
+  await walk.visit(anonymous, token, { body: 'x=y', headers: form, fails: 400 });
   await walk.visit(anonymous, token, { body: 'device_code=unknown', headers: form, fails: 400 });
   const verify = 'POST /oauth/device/verify-authenticated';
   await walk.visit(anonymous, verify, { body: 'user_code=x', headers: form, fails: 401 });
-  await walk.visit(api, verify, { body: 'user_code=x', headers: form, fails: 404 });
-  await walk.visit(api, verify, { body: `user_code=${asked.user_code}`, headers: form });
+  await walk.visit(api, verify, { body: 'user_code=x&decision=approve', headers: form, fails: 404 });
+  await walk.visit(api, verify, { body: `user_code=${asked.user_code}`, headers: form, fails: 422 });
+  await walk.visit(api, verify, { body: `user_code=${asked.user_code}&decision=approve`, headers: form });
   await walk.visit(anonymous, token, { body: code, headers: form });
   await walk.visit(anonymous, token, { body: code, headers: form, fails: 400 });
 }

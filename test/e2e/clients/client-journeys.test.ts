@@ -24,7 +24,8 @@ const ended = (api: Api, taskId: string) =>
 describe('the command line client', () => {
   it('logs in, reads its user and settings, starts a conversation and reads its id', async () => {
     const device = await Device.start(anonymous());
-    await sendForm(owner.api, '/oauth/device/verify-authenticated', { user_code: device.codes.user_code });
+    const decision = { user_code: device.codes.user_code, decision: 'approve' };
+    await sendForm(owner.api, '/oauth/device/verify-authenticated', decision);
     const api = Api.withBearer(service().baseUrl, await device.token());
 
     expect(await fine(api, '/api/keys/llm/byor')).toEqual({ key: null });

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Caller } from '../../../shared/contract/caller.ts';
 import type { Endpoint, WholeEndpoint } from '../../../shared/contract/endpoint.ts';
 import { limitsContext, noLimits } from '../../../shared/contract/shapes/limits.ts';
+import { descentContext } from '../../../shared/contract/shapes/lineages.ts';
 import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
 import type { ClaimDeps } from '../../../shared/http/idempotency/attempt.ts';
 import type { Operation } from '../../../shared/http/operation/operation.ts';
@@ -23,6 +24,8 @@ export interface TestRequest {
   readonly caller?: Partial<Caller>;
   /** Where what was sent with an Idempotency-Key is found again by another request. */
   readonly claims?: ClaimDeps;
+  /** The address that API Gateway saw. */
+  readonly sourceIp?: string;
   /** Until the function is ended, in milliseconds. */
   readonly timeLeft?: number;
 }
@@ -45,6 +48,8 @@ const ALWAYS_ALLOWED = new Set([
   'unsupported_media_type',
   'payload_too_large',
   'internal_error',
+  'not_acceptable',
+  'precondition_failed',
   'unauthenticated',
   'insufficient_scope',
   'idempotency_key_reused',
@@ -126,14 +131,14 @@ export function anEvent(endpoint: Endpoint, request: TestRequest = {}): APIGatew
     stageVariables: null,
     body: request.rawBody ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     isBase64Encoded: request.isBase64Encoded ?? false,
-    requestContext: requestContext(endpoint, path, request.caller),
+    requestContext: requestContext(endpoint, path, request),
   };
 }
 
 function requestContext(
   endpoint: Endpoint,
   path: string,
-  caller: Partial<Caller> = {},
+  { caller = {}, sourceIp = '203.0.113.7' }: TestRequest,
 ): APIGatewayProxyEvent['requestContext'] {
   const {
     ownerId = 'ann',
@@ -147,6 +152,7 @@ function requestContext(
     ...who,
     scopes: scopes.join(' '),
     ...limitsContext(caller.limits ?? noLimits),
+    ...descentContext(caller),
   };
   return {
     accountId: '123456789012',
@@ -154,7 +160,7 @@ function requestContext(
     authorizer: endpoint.access === 'key' ? found : undefined,
     protocol: 'HTTP/1.1',
     httpMethod: endpoint.method,
-    identity: { ...noIdentity, sourceIp: '203.0.113.7', userAgent: 'test' },
+    identity: { ...noIdentity, sourceIp, userAgent: 'test' },
     path: `/v1${path}`,
     stage: 'v1',
     requestId: randomUUID(),

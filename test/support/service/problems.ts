@@ -12,8 +12,20 @@ const limits = new Set(['rate_limited', 'concurrency_limit_exceeded', 'quota_exc
 
 /** Every failure has this one shape, also those of API Gateway. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
-  expect({ status: answer.status, code: answer.body?.code }, answer.text).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expectFields(answer, status, code);
+}
+
+/** Those of OAuth's own endpoints have another type, and its fields besides. */
+export function expectOAuthFailure(answer: Answer, status: number, error: string, code = error): void {
+  expectFields(answer, status, code);
+  expect(answer.body).toMatchObject({ error, error_description: expect.stringMatching(/\S/) });
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('pragma')).toBe('no-cache');
+}
+
+function expectFields(answer: Answer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body?.code }, answer.text).toEqual({ status, code });
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.body).toMatchObject({
     type: limits.has(code) ? 'https://iana.org/assignments/http-problem-types#quota-exceeded' : 'about:blank',

@@ -4,21 +4,25 @@ import { authorizeDevice } from '../../../../functions/device/authorize-device.t
 import { getDeviceToken } from '../../../../functions/device/get-device-token.ts';
 import { verifyDevice } from '../../../../functions/device/verify-device.ts';
 import { DynamoDeviceCodes } from '../../../../shared/domain/device/dynamo-device-codes.ts';
+import { RequestWindows } from '../../../../shared/domain/device/request-windows.ts';
 import { authenticate } from '../../../../shared/domain/keys/authenticate.ts';
+import { MAX_KEYS } from '../../../../shared/domain/keys/change-keys.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
 import { issueKey, type KeyOrder } from '../../../../shared/domain/keys/issue-key.ts';
 import { KeyJournal } from '../../../../shared/domain/keys/key-journal.ts';
-import { invoke, type TestAnswer } from '../../../support/http/invoke.ts';
+import { invoke, type TestAnswer, type TestRequest } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
 
 let tables: ServiceTables;
 let codes: DynamoDeviceCodes;
+let windows: RequestWindows;
 let keys: DynamoKeyStore;
 let journal: KeyJournal;
 beforeAll(async () => {
   tables = await startServiceTables();
   codes = new DynamoDeviceCodes(tables.documents, tables);
+  windows = new RequestWindows(tables.documents, tables);
   keys = new DynamoKeyStore(tables.documents, tables);
   journal = new KeyJournal(tables);
 }, 120_000);
@@ -31,7 +35,7 @@ const start = new Date('2035-01-01T12:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 const authorize = async (): Promise<{ device: string; user: string }> => {
-  const { body } = await invoke(authorizeDevice, { codes, publicBaseUrl, now: () => start });
+  const { body } = await invoke(authorizeDevice, { codes, windows, publicBaseUrl, now: () => start });
   return { device: body.device_code, user: body.user_code };
 };
 const approver = async (ownerId = anOwner(), expiresAt: Date | null = null, own: Partial<KeyOrder> = {}) => {
@@ -39,16 +43,19 @@ const approver = async (ownerId = anOwner(), expiresAt: Date | null = null, own:
   return { ownerId, keyId: record.key_id };
 };
 const decide = (caller: { ownerId: string; keyId: string }, user: string, decision = 'approve', at = start) =>
-  invoke(verifyDevice, { codes, now: () => at }, { body: { user_code: user, decision }, caller });
-const poll = (device: string, at: Date) =>
-  invoke(getDeviceToken, { codes, keys, journal, now: () => at }, { body: { device_code: device } });
+  invoke(verifyDevice, { codes, windows, now: () => at }, { body: { user_code: user, decision }, caller });
+const poll = (device: string, at: Date) => ask({ body: { device_code: device } }, at);
+const ask = (request: TestRequest, at: Date = start) =>
+  invoke(getDeviceToken, { codes, windows, keys, journal, now: () => at }, request);
+const form = (rawBody: string) => ({ rawBody, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+const GRANT = encodeURIComponent('urn:ietf:params:oauth:grant-type:device_code');
 const failure = ({ status, body }: TestAnswer) => [status, body.error];
 const ownerOf = async (key: string, at: Date) =>
   (await authenticate({ Authorization: `Bearer ${key}` }, keys, () => at))?.ownerId;
 
 describe('a device login', () => {
   it('begins with two codes, and no row contains either', async () => {
-    const { status, body } = await invoke(authorizeDevice, { codes, publicBaseUrl, now: () => start });
+    const { status, body } = await invoke(authorizeDevice, { codes, windows, publicBaseUrl, now: () => start });
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -71,14 +78,12 @@ describe('a device login', () => {
     const ann = await approver();
 
     const pending = await poll(device, later(1));
-    const soon = await poll(device, later(3));
     const approved = await decide(ann, user.toLowerCase(), 'approve', later(4));
     const { status, body } = await poll(device, later(6));
     const again = await poll(device, later(12));
 
-    expect([pending, soon, again].map(failure)).toEqual([
+    expect([pending, again].map(failure)).toEqual([
       [400, 'authorization_pending'],
-      [400, 'slow_down'],
       [400, 'invalid_grant'],
     ]);
     expect(approved.status).toBe(200);
@@ -120,6 +125,7 @@ describe('a device login', () => {
 
     const caller = await authenticate({ Authorization: `Bearer ${body.access_token}` }, keys, () => later(2));
     expect(caller).toMatchObject({ scopes: ['sandboxes:read', 'keys:write'], limits: { sandboxes: 2 } });
+    expect(caller?.lineage).toBe(ann.keyId);
     expect(await keys.find(caller?.keyId ?? '')).toMatchObject({ created_by: ann.keyId });
   });
 
@@ -155,15 +161,130 @@ describe('a device login', () => {
     expect((await decide(mallory, 'BBBB-BBBB', 'approve', later(601))).status).toBe(404);
     expect((await decide(await approver(), user)).status).toBe(200);
   });
+});
 
-  it('accepts forms and JSON, and names missing fields', async () => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const deps = { codes, keys, journal, now: () => start };
+describe('a device that polls too often', () => {
+  it('waits five seconds longer for good, as the interval in the answer and in the row says', async () => {
+    const { device } = await authorize();
+    const answers: TestAnswer[] = [];
+    for (const at of [1, 3, 8, 14, 24]) answers.push(await poll(device, later(at)));
 
-    const form = await invoke(getDeviceToken, deps, { rawBody: 'grant_type=x&device_code=no', headers });
-    const empty = await invoke(getDeviceToken, deps, { rawBody: 'grant_type=x', headers });
+    expect(answers.map(({ body }) => [body.error, body.interval])).toEqual([
+      ['authorization_pending', undefined],
+      ['slow_down', 10],
+      ['slow_down', 15],
+      ['slow_down', 20],
+      ['slow_down', 25],
+    ]);
+    expect(failure(await poll(device, later(50)))).toEqual([400, 'authorization_pending']);
+    expect(failure(await poll(device, later(60)))).toEqual([400, 'slow_down']);
+  });
 
-    expect([failure(form), form.body.error_description]).toEqual([[400, 'invalid_grant'], form.body.detail]);
-    expect([empty.status, empty.body.errors[0].loc]).toEqual([422, ['body', 'device_code']]);
+  it('never has to wait longer than known clients do', async () => {
+    const { device } = await authorize();
+    for (const at of [1, 2, 3, 4, 5, 6, 7]) await poll(device, later(at));
+
+    const { body } = await poll(device, later(35));
+
+    // The sixth poll made the interval as long as it gets. The later ones change nothing.
+    expect([body.error, body.interval]).toEqual(['slow_down', 30]);
+    expect(failure(await poll(device, later(36)))).toEqual([400, 'authorization_pending']);
+  });
+});
+
+describe('a token request', () => {
+  const tokenOf = async (request: (device: string) => TestRequest) => {
+    const { device, user } = await authorize();
+    await decide(await approver(), user);
+    return ask(request(device));
+  };
+
+  it('is accepted as RFC 8628 has it, and as the command line client sends it, as a form and as JSON', async () => {
+    const answers = [
+      await tokenOf((device) => form(`grant_type=${GRANT}&device_code=${device}&client_id=cli&scope=x`)),
+      await tokenOf((device) => form(`grant_type=${GRANT}&device_code=${device}`)),
+      await tokenOf((device) => form(`device_code=${device}`)),
+      await tokenOf((device) => form(`grant_type=&client_id=&device_code=${device}`)),
+      await tokenOf((device) => ({ body: { device_code: device } })),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers[0]?.headers).toMatchObject({
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      Pragma: 'no-cache',
+    });
+  });
+
+  it.each([
+    ['another grant', 'grant_type=authorization_code&device_code=CODE', 'unsupported_grant_type'],
+    ['a misspelled grant', 'grant_type=urn:ietf:params:oauth:device_code&device_code=CODE', 'unsupported_grant_type'],
+    ['a client and no grant', 'client_id=cli&device_code=CODE', 'invalid_request'],
+    ['no device code', `grant_type=${GRANT}`, 'invalid_request'],
+    ['an empty device code', `grant_type=${GRANT}&device_code=`, 'invalid_request'],
+    ['two device codes', `grant_type=${GRANT}&device_code=CODE&device_code=CODE`, 'invalid_request'],
+    ['two grants', `grant_type=${GRANT}&grant_type=${GRANT}&device_code=CODE`, 'invalid_request'],
+  ])('is refused with %s, and the code stays unspent', async (_case, fields, error) => {
+    const { device, user } = await authorize();
+    await decide(await approver(), user);
+
+    const { status, headers, body } = await ask(form(fields.replaceAll('CODE', device)));
+
+    expect([status, body.error, body.error_description]).toEqual([400, error, body.detail.replaceAll('"', "'")]);
+    expect(body).toMatchObject({ type: 'about:blank', status: 400, request_id: expect.any(String) });
+    expect(headers).toMatchObject({
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      Pragma: 'no-cache',
+    });
+    expect((await poll(device, start)).status).toBe(200);
+  });
+
+  it('that is no form and no JSON is an invalid request too', async () => {
+    const type = await ask({ rawBody: 'x', headers: { 'Content-Type': 'text/plain' } });
+    const json = await ask({ rawBody: '{"device_code"' });
+    const forbidden = await ask({ rawBody: '{"__proto__": {}, "device_code": "x"}' });
+
+    expect([type, json, forbidden].map(failure)).toEqual([
+      [415, 'invalid_request'],
+      [400, 'invalid_request'],
+      [400, 'invalid_request'],
+    ]);
+  });
+});
+
+describe('a decision', () => {
+  it.each(['', '&decision=', '&decision=yes', '&decision=approve&decision=deny'])(
+    'that is not one approves nothing: %s',
+    async (decision) => {
+      const { device, user } = await authorize();
+      const caller = await approver();
+
+      const { status, body } = await invoke(
+        verifyDevice,
+        { codes, windows, now: () => start },
+        { ...form(`user_code=${user}${decision}`), caller },
+      );
+
+      expect([400, 422]).toContain(status);
+      expect(body.detail).toContain('body.decision');
+      expect(failure(await poll(device, start))).toEqual([400, 'authorization_pending']);
+    },
+  );
+});
+
+describe('an owner with as many keys as there may be', () => {
+  it('gets no further one by a device', async () => {
+    const { device, user } = await authorize();
+    const ann = await approver();
+    const order = { ownerId: ann.ownerId, name: null, expiresAt: null };
+    await Promise.all(Array.from({ length: MAX_KEYS - 1 }, () => issueKey(order, keys, start)));
+    await decide(ann, user);
+
+    const { status, body } = await poll(device, start);
+
+    expect([status, body.error]).toEqual([400, 'access_denied']);
+    expect(body.error_description).toContain('at most 200 API keys; delete one');
+    expect(await keys.list(ann.ownerId)).toHaveLength(MAX_KEYS);
   });
 });

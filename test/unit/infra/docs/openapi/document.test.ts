@@ -29,6 +29,10 @@ const followed = (response: Operation['responses'][string] | undefined): Respons
   response?.$ref ? document.components.responses[response.$ref.replace('#/components/responses/', '')] : response;
 const responseOf = (endpoint: Endpoint, status: number) => followed(operationOf(endpoint).responses[status]);
 
+/** OAuth clients expect plain JSON. */
+const failureType = ({ failures }: Endpoint) =>
+  failures === 'oauth' ? 'application/json' : 'application/problem+json';
+
 describe('OpenAPI document', () => {
   it('has an example response of each endpoint that satisfies its contract', () => {
     for (const endpoint of all) {
@@ -54,9 +58,7 @@ describe('OpenAPI document', () => {
     for (const endpoint of all) {
       const told = Object.entries(operationOf(endpoint).responses)
         .filter(([status]) => /^[45]/.test(status))
-        .flatMap(([, response]) =>
-          Object.keys(followed(response)?.content?.['application/problem+json']?.examples ?? {}),
-        );
+        .flatMap(([, response]) => Object.keys(followed(response)?.content?.[failureType(endpoint)]?.examples ?? {}));
       expect(told.toSorted(), endpoint.id).toEqual([...codesOf(endpoint)].toSorted());
     }
     expect(document.components.responses.OtherFailure).toBeDefined();

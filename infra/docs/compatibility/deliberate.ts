@@ -1,0 +1,26 @@
+/** A change of the service that breaks what the last release promised, on purpose. */
+interface Deliberate {
+  /** The lines of the comparison that it explains, from their begin to their end. */
+  readonly changes: RegExp;
+  /** Why no documented client is broken by it, or why it has to be. */
+  readonly reason: string;
+}
+
+const deliberate: readonly Deliberate[] = [
+  {
+    changes: /^POST \/oauth\/device\/(authorize|token) \d{3}: application\/problem\+json is gone$/,
+    reason: 'OAuth clients expect plain JSON (RFC 6749); the body has the same fields, and known clients read no type',
+  },
+  {
+    changes: /^POST \/oauth\/device\/verify-authenticated body\.decision: has to be sent$/,
+    reason: 'a request without a decision gave a key away; programs that log in never send it, and the page sends one',
+  },
+];
+
+/** What would break callers without intent; and the entries that explain nothing any more. */
+export function withoutDeliberate(changes: readonly string[]) {
+  return {
+    breaking: changes.filter((line) => !deliberate.some(({ changes: lines }) => lines.test(line))),
+    unneeded: deliberate.filter(({ changes: lines }) => !changes.some((line) => lines.test(line))),
+  };
+}

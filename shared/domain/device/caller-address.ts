@@ -1,0 +1,16 @@
+import ipaddr from 'ipaddr.js';
+
+/** What a caller without an address is counted as. API Gateway gives each request one. */
+const UNKNOWN = 'unknown';
+
+/**
+ * By what anonymous callers are told apart: an IPv4 address, or the first 64 bits of an IPv6 address, as each subscriber
+ * has all addresses that begin with them. It is the address that API Gateway saw, never one that a header names.
+ */
+export function callerAddress(sourceIp: string | null): string {
+  if (sourceIp === null || !ipaddr.isValid(sourceIp)) return UNKNOWN;
+  const address = ipaddr.process(sourceIp);
+  if (address.kind() === 'ipv4') return address.toString();
+  const [a, b, c, d] = (address as ipaddr.IPv6).parts;
+  return `${new ipaddr.IPv6([a ?? 0, b ?? 0, c ?? 0, d ?? 0, 0, 0, 0, 0]).toString()}/64`;
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openThrottles } from '../../infra/api/open-throttles.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { endpoints } from '../../shared/contract/index.ts';
+import { Grants } from './grants.ts';
+import { production, type Synthesis } from './synthesis.ts';
+
+const open = (endpoints as readonly Endpoint[]).filter(({ access }) => access === 'open');
+
+/** Everything that changes a row, starts something or sends something. Logs, traces and reads do not. */
+const changes = (action: string) =>
+  !/^(xray|logs):/.test(action) &&
+  !/^(dynamodb:(BatchGetItem|ConditionCheckItem|GetItem|Query)|kms:Decrypt|secretsmanager:GetSecretValue)$/.test(
+    action,
+  );
+
+const settingsOf = (synthesis: Synthesis): readonly Record<string, unknown>[] =>
+  synthesis.resources('api', 'AWS::ApiGateway::Stage').flatMap(({ properties }) => properties.MethodSettings);
+
+describe('endpoints that no key protects', () => {
+  const grants = new Grants(production());
+  const writers = open.filter(
+    ({ id, constant }) => constant === undefined && grants.actionsOf(id).some((action) => changes(action)),
+  );
+
+  it('may change nothing, but for those that have a throttle of their own', () => {
+    expect(writers.map(({ id }) => id).toSorted()).toEqual(Object.keys(openThrottles).toSorted());
+  });
+
+  it('that may change something write to the tables that a login needs', () => {
+    const writes = (right: string) => / (PutItem|UpdateItem|DeleteItem)$/.test(right);
+    const rights = Object.fromEntries(writers.map(({ id }) => [id, grants.rightsOf(id).filter(writes)]));
+
+    expect(rights).toEqual({
+      'authorize-device': ['DeviceCodes PutItem', 'DeviceCodes UpdateItem'],
+      'get-device-token': ['ApiKeys PutItem', 'Audit PutItem', 'DeviceCodes UpdateItem', 'IntegratorEvents PutItem'],
+    });
+  });
+
+  it('are throttled by API Gateway before a function runs', () => {
+    const settings = settingsOf(production());
+
+    for (const { id, path, method } of writers) {
+      const { rate, burst } = openThrottles[id as keyof typeof openThrottles];
+      expect(settings).toContainEqual({
+        ResourcePath: `/${path.replaceAll('/', '~1')}`,
+        HttpMethod: method,
+        DataTraceEnabled: false,
+        ThrottlingRateLimit: rate,
+        ThrottlingBurstLimit: burst,
+      });
+    }
+  });
+
+  it('are listed in the documentation, each with what bounds it', async () => {
+    const text = await readFile(join(import.meta.dirname, '../../docs/rate-limits.md'), 'utf8');
+    const [, begun = ''] = text.split('\n## Calls without a key\n');
+    const [section = ''] = begun.split('\n## ');
+    const listed = [...section.matchAll(/^\| `(\w+ \/[^`]*)` \| (.+) \|$/gm)];
+
+    expect(listed.map(([, route]) => route).toSorted()).toEqual(
+      open.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
+    for (const [, route, bound = ''] of listed) {
+      const writes = writers.some(({ method, path }) => `${method} ${path}` === route);
+      expect([route, bound.startsWith('writes nothing')]).toEqual([route, !writes]);
+    }
+  });
+});
