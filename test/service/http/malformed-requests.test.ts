@@ -128,8 +128,7 @@ describe('malformed requests', () => {
   it("are a 401 where a sandbox's key is missing, whatever the body", async () => {
     const bodies = ['{', '{}', '[1]', `[${'1,'.repeat(2_300_000)}1]`, new Uint8Array(5_300_000).fill(0x20)];
     for (const path of ['/api/v1/webhooks/conversations', `/api/v1/webhooks/events/${'0'.repeat(32)}`])
-      for (const body of bodies)
-        expectProblem(await anonymous().send('POST', path, { body }), 401, 'unauthenticated');
+      for (const body of bodies) expectProblem(await anonymous().send('POST', path, { body }), 401, 'unauthenticated');
   });
 
   it.each(withBody)('reach no prototype with a body of %s', async (_, route) => {

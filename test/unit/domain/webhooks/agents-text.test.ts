@@ -47,6 +47,9 @@ describe("what an agent reports for its conversation's row", () => {
   });
 
   it('leaves out a model whose name is no line, and keeps the rest', () => {
-    expect(report({ title: 'T', agent: { llm: { model: 'a\nb' } } })).toMatchObject({ title: 'T', llm_model: undefined });
+    expect(report({ title: 'T', agent: { llm: { model: 'a\nb' } } })).toMatchObject({
+      title: 'T',
+      llm_model: undefined,
+    });
   });
 });
