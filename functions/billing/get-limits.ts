@@ -1,15 +1,17 @@
 import { getLimits as endpoint } from '../../shared/contract/billing.ts';
-import type { Caller } from '../../shared/contract/caller.ts';
 import type { BudgetUnit } from '../../shared/contract/shapes/enums.ts';
 import type { Limits } from '../../shared/contract/shapes/limits.ts';
+import { type Lineage, type Lineages, lineagesOf } from '../../shared/contract/shapes/lineages.ts';
 import type { OwnerAccount, Spent } from '../../shared/domain/billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { monthOf } from '../../shared/domain/billing/budgets/month.ts';
 import { budgetOf, inUnit, spentOf } from '../../shared/domain/billing/budgets/monthly-budget.ts';
 import type { OwnerAccounts } from '../../shared/domain/billing/budgets/owner-accounts.ts';
+import { type Bound, tightest } from '../../shared/domain/billing/budgets/tightest.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/operation/rate-limit.ts';
+import { callBoundsOf, DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
@@ -21,6 +23,7 @@ const CALLS_OF = 24 * 60 * 60 * 1000;
 export interface Deps {
   readonly accounts: Pick<OwnerAccounts, 'account'>;
   readonly calls: Pick<DynamoApiCalls, 'recent'>;
+  readonly lineageCalls: Pick<DynamoLineageCalls, 'used'>;
   /** How many sandboxes an owner without a limit of their own may run at a time. */
   readonly sandboxLimit: number;
   readonly now: Clock;
@@ -31,11 +34,16 @@ export const getLimits = implement(endpoint, async ({ caller, request }, deps: D
   if (!request.calls) throw new Error('the authorizer handed on no count of calls');
   const now = deps.now();
   const since = new Date(now.getTime() - CALLS_OF);
-  const [account, recent] = await Promise.all([
+  const lineages = lineagesOf(caller);
+  const bounds = callBoundsOf(lineages);
+  const [account, recent, ofLineages] = await Promise.all([
     deps.accounts.account(caller.ownerId),
     deps.calls.recent(request.calls.key, since, now),
+    deps.lineageCalls.used(bounds, now),
   ]);
-  const rate = { ...request.calls.rate, used: recent.minute.calls, resetAt: recent.minute.endsAt };
+  const own = { limit: request.calls.rate.limit, used: recent.minute.calls };
+  const shared = bounds.map(({ limit }, index) => ({ limit, used: ofLineages[index] ?? 0 }));
+  const rate = { ...tightest([own, ...shared]), resetAt: recent.minute.endsAt };
   return {
     rate_limit: {
       policy: RATE_POLICY,
@@ -47,37 +55,48 @@ export const getLimits = implement(endpoint, async ({ caller, request }, deps: D
     },
     sandboxes: {
       owner: { limit: account.limits.sandboxes ?? deps.sandboxLimit, used: account.active },
-      key: { limit: caller.limits.sandboxes, used: account.activeByKey.get(caller.keyId) ?? 0 },
+      key: tightestOf(lineages, ({ id, limits }) => {
+        return { limit: limits.sandboxes, used: account.activeByLineage.get(id) ?? 0 };
+      }),
     },
-    budgets: budgetsOf(account, caller, now),
+    budgets: budgetsOf(account, lineages, now),
     calls: { since: timestamp(since), total: recent.calls, legacy: recent.legacyCalls },
   };
 });
 
 /** Spending that was settled in another month counts no more. */
-function budgetsOf({ limits, settled }: OwnerAccount, { keyId, limits: ofKey }: Caller, now: Date) {
+function budgetsOf({ limits, settled }: OwnerAccount, lineages: Lineages, now: Date) {
   const month = monthOf(now);
   const current = settled?.month === month ? settled : null;
   return {
     month,
     as_of: current?.at ?? null,
-    owner: budgetsView(limits, current?.owner),
-    key: budgetsView(ofKey, current?.keys.get(keyId)),
+    owner: inBothUnits((unit) => budgetView(limits, current?.owner, unit)),
+    key: inBothUnits((unit) =>
+      tightestOf(lineages, ({ id, limits: own }) => budgetView(own, current?.lineages.get(id), unit)),
+    ),
   };
 }
 
-function budgetsView(limits: Limits, spent: Spent | undefined) {
-  const part = (unit: BudgetUnit) => {
-    const limit = budgetOf(limits, unit);
-    if (limit === null) return { limit: null, used: null };
-    return { limit: inUnit(unit, limit), used: spent === undefined ? null : inUnit(unit, spentOf(spent, unit)) };
-  };
-  return { usd: part('usd'), sandbox_hours: part('sandbox_hours') };
+function inBothUnits<T>(view: (unit: BudgetUnit) => T): Record<BudgetUnit, T> {
+  return { usd: view('usd'), sandbox_hours: view('sandbox_hours') };
+}
+
+function budgetView(limits: Limits, spent: Spent | undefined, unit: BudgetUnit) {
+  const limit = budgetOf(limits, unit);
+  if (limit === null) return { limit: null, used: null };
+  return { limit: inUnit(unit, limit), used: spent === undefined ? null : inUnit(unit, spentOf(spent, unit)) };
+}
+
+/** Of the lineages that bound the key, the one that leaves the least. */
+function tightestOf<B extends Bound>([own, ...above]: Lineages, view: (lineage: Lineage) => B): B {
+  return tightest([view(own), ...above.map(view)]);
 }
 
 export const handler = serve(getLimits, () => ({
   accounts: new DynamoOwnerAccounts(documents(), { owners: requireEnv('OWNERS_TABLE') }),
   calls: new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+  lineageCalls: new DynamoLineageCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
   sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
   now: systemClock,
 }));

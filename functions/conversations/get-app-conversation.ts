@@ -4,7 +4,7 @@ import type { ConversationStore } from '../../shared/domain/conversations/conver
 import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
 import { metricsView } from '../../shared/domain/conversations/metrics.ts';
 import { type ConversationCostDeps, sandboxCostOf } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { NotFoundError } from '../../shared/platform/errors/errors.ts';
@@ -26,7 +26,7 @@ export const getAppConversation = implement(endpoint, async ({ params, caller: {
     metricsOf(conversation, deps),
   ]);
   if (!view) throw new NotFoundError('Conversation', params.conversation_id);
-  return { ...view, metrics };
+  return new Revised({ ...view, metrics }, conversation.revision ?? 0);
 });
 
 /** The costs of models and sandbox: two reads, so lists leave them out. */

@@ -4,7 +4,7 @@ import type { ConversationStore } from '../../shared/domain/conversations/conver
 import { appConversationViews } from '../../shared/domain/conversations/conversation-view.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
 import { AppError } from '../../shared/platform/errors/errors.ts';
@@ -19,15 +19,19 @@ interface Deps {
 }
 
 /** Changes the given fields. Another owner's conversation reads as absent, which hides that the id exists. */
-export const updateAppConversation = implement(endpoint, async ({ params, body, caller: { ownerId } }, deps: Deps) => {
-  const { conversation_id: id } = params;
-  const conversation = await deps.conversations.update(ownerId, id, body, timestamp(deps.now()));
-  if (!conversation) throw new AppError('not_found', 'unknown_app_conversation');
-  if (body.title !== undefined) await renameOnAgent(conversation, deps);
-  const [view] = await appConversationViews(ownerId, [conversation], deps);
-  if (!view) throw new Error(`conversation ${id} has no view`);
-  return view;
-});
+export const updateAppConversation = implement(
+  endpoint,
+  async ({ params, body, caller: { ownerId }, request }, deps: Deps) => {
+    const { conversation_id: id } = params;
+    const at = timestamp(deps.now());
+    const conversation = await deps.conversations.update(ownerId, id, body, at, request.revisions);
+    if (!conversation) throw new AppError('not_found', 'unknown_app_conversation');
+    if (body.title !== undefined) await renameOnAgent(conversation, deps);
+    const [view] = await appConversationViews(ownerId, [conversation], deps);
+    if (!view) throw new Error(`conversation ${id} has no view`);
+    return new Revised(view, conversation.revision ?? 0);
+  },
+);
 
 export const handler = serve(updateAppConversation, () => ({
   conversations: conversationStore(),

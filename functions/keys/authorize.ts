@@ -1,12 +1,15 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { Caller } from '../../shared/contract/caller.ts';
 import { limitsContext } from '../../shared/contract/shapes/limits.ts';
+import { descentContext } from '../../shared/contract/shapes/lineages.ts';
 import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { identify, presentedKey } from '../../shared/domain/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../shared/domain/keys/dynamo-key-store.ts';
 import { UseNotes } from '../../shared/domain/keys/note-use.ts';
 import { toContext } from '../../shared/http/operation/rate-limit.ts';
 import { countCall } from '../../shared/http/rate-limits/count-call.ts';
+import { KnownBounds } from '../../shared/http/rate-limits/known-bounds.ts';
+import { DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
 import { dynamoOwnerRate, OwnerRates } from '../../shared/http/rate-limits/owner-rates.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
@@ -22,6 +25,8 @@ function wire() {
     keys,
     uses: new UseNotes(keys),
     calls: new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+    lineages: new DynamoLineageCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+    bounds: new KnownBounds(),
     owners: new OwnerRates(dynamoOwnerRate(documents(), requireEnv('OWNERS_TABLE')), systemClock),
     stageLimit: requireEnvInteger('REQUESTS_PER_MINUTE'),
     metric: embeddedMetric(requireEnv('DEPLOYMENT')),
@@ -54,7 +59,8 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
 }
 
 /** The context from which endpoints read the caller. API Gateway passes texts on; the empty one stands for none. */
-function contextOf({ ownerId, keyId, keyName, scheme, scopes, limits }: Caller): Record<string, string> {
+function contextOf(caller: Caller): Record<string, string> {
+  const { ownerId, keyId, keyName, scheme, scopes, limits } = caller;
   return {
     owner_id: ownerId,
     key_id: keyId,
@@ -62,6 +68,7 @@ function contextOf({ ownerId, keyId, keyName, scheme, scopes, limits }: Caller):
     scheme,
     scopes: scopes.join(' '),
     ...limitsContext(limits),
+    ...descentContext(caller),
   };
 }
 

@@ -1,15 +1,16 @@
 import { getOwner as endpoint } from '../../shared/contract/owners.ts';
 import { requireOwner } from '../../shared/domain/owners/administer.ts';
 import { ownerView } from '../../shared/domain/owners/owner-record.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { keyStore } from '../../shared/wiring/keys.ts';
 import { ownerStore } from '../../shared/wiring/owners.ts';
 
 type Deps = Parameters<typeof requireOwner>[1];
 
-export const getOwner = implement(endpoint, async ({ params }, deps: Deps) =>
-  ownerView(await requireOwner(params.owner_id, deps)),
-);
+export const getOwner = implement(endpoint, async ({ params }, deps: Deps) => {
+  const owner = await requireOwner(params.owner_id, deps);
+  return new Revised(ownerView(owner), owner.limits_revision);
+});
 
 export const handler = serve(getOwner, () => ({ owners: ownerStore(), keys: keyStore() }));

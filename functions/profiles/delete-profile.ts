@@ -5,8 +5,8 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { changeSettingsDeps } from '../../shared/wiring/settings.ts';
 
-export const deleteProfile = implement(endpoint, async ({ params: { name }, caller }, deps: ChangeDeps) => {
-  await changeSettings(caller.ownerId, deps, (current) => withoutProfile(current, name));
+export const deleteProfile = implement(endpoint, async ({ params: { name }, caller, request }, deps: ChangeDeps) => {
+  await changeSettings(caller.ownerId, deps, (current) => withoutProfile(current, name), request.revisions);
   return { name, message: `Profile '${name}' deleted` };
 });
 

@@ -3,6 +3,7 @@ import { sealProfile, withProfile } from '../../shared/domain/profiles/profiles.
 import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/change-settings.ts';
 import type { DeploymentModel } from '../../shared/domain/settings/choose-model.ts';
 import { deploymentModel } from '../../shared/domain/settings/deployment-model.ts';
+import type { OwnerSettings } from '../../shared/domain/settings/owner-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { vault } from '../../shared/platform/aws/deployment-vault.ts';
@@ -14,9 +15,10 @@ interface Deps extends ChangeDeps {
   readonly deployment: DeploymentModel;
 }
 
-export const saveProfile = implement(endpoint, async ({ params: { name }, body, caller }, deps: Deps) => {
+export const saveProfile = implement(endpoint, async ({ params: { name }, body, caller, request }, deps: Deps) => {
   const profile = await sealProfile(caller.ownerId, name, body, deps.vault);
-  await changeSettings(caller.ownerId, deps, (current) => withProfile(current, profile, deps.deployment.model));
+  const change = (current: OwnerSettings) => withProfile(current, profile, deps.deployment.model);
+  await changeSettings(caller.ownerId, deps, change, request.revisions);
   return { name, message: `Profile '${name}' saved` };
 });
 

@@ -2,7 +2,7 @@ import { getSandboxSecret as endpoint } from '../../shared/contract/sandbox-secr
 import { askingSandbox, secretValue } from '../../shared/domain/sandbox-secrets/sandbox-secrets.ts';
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { SecretStore } from '../../shared/domain/secrets/secret-store.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { vault } from '../../shared/platform/aws/deployment-vault.ts';
 import type { Vault } from '../../shared/platform/vault/vault.ts';
@@ -14,9 +14,8 @@ interface Deps extends SandboxAuthentication {
   readonly vault: Pick<Vault, 'open'>;
 }
 
-export const getSandboxSecret = implement(endpoint, async ({ params, caller }, deps: Deps) => {
-  const sandbox = await askingSandbox(caller.sessionKey, params.sandbox_id, deps);
-  return secretValue(sandbox.owner_id, params.secret_name, deps);
+export const getSandboxSecret = implementForSandbox(endpoint, askingSandbox, async ({ params, caller }, deps: Deps) => {
+  return secretValue(caller.owner_id, params.secret_name, deps);
 });
 
 export const handler = serve(getSandboxSecret, () => ({

@@ -2,7 +2,7 @@ import { listSandboxSecrets as endpoint } from '../../shared/contract/sandbox-se
 import { askingSandbox, tokenName } from '../../shared/domain/sandbox-secrets/sandbox-secrets.ts';
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { SecretStore } from '../../shared/domain/secrets/secret-store.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
@@ -12,9 +12,8 @@ interface Deps extends SandboxAuthentication {
 }
 
 /** The owner's own secrets come first: a secret with the name of a provider's token overrides it. */
-export const listSandboxSecrets = implement(endpoint, async ({ params, caller }, deps: Deps) => {
-  const sandbox = await askingSandbox(caller.sessionKey, params.sandbox_id, deps);
-  const { custom, git } = await deps.secrets.all(sandbox.owner_id);
+export const listSandboxSecrets = implementForSandbox(endpoint, askingSandbox, async ({ caller }, deps: Deps) => {
+  const { custom, git } = await deps.secrets.all(caller.owner_id);
   const own = custom.map(({ name, description }) => ({ name, description }));
   const tokens = git
     .map(({ provider, host }) => ({ name: tokenName(provider), description: `Token for ${host ?? provider}` }))

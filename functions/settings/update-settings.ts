@@ -4,8 +4,8 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { storeSettingsDeps } from '../../shared/wiring/settings.ts';
 
-export const updateSettings = implement(endpoint, async ({ body, caller }, deps: StoreDeps) => {
-  await storeSettings(caller.ownerId, body, deps);
+export const updateSettings = implement(endpoint, async ({ body, caller, request }, deps: StoreDeps) => {
+  await storeSettings(caller.ownerId, body, deps, request.revisions);
   return { message: 'Settings stored' as const };
 });
 

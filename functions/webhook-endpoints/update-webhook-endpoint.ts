@@ -1,7 +1,7 @@
 import { updateWebhookEndpoint as endpoint } from '../../shared/contract/webhook-endpoints.ts';
 import { changeEndpoint } from '../../shared/domain/webhook-endpoints/change-endpoints.ts';
 import { endpointView } from '../../shared/domain/webhook-endpoints/webhook-views.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { deliverWebhooks, targetRules, webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
@@ -15,8 +15,10 @@ const wire = () => ({
 
 export const updateWebhookEndpoint = implement(
   endpoint,
-  async ({ params, body, caller }, deps: ReturnType<typeof wire>) =>
-    endpointView(await changeEndpoint(caller.ownerId, params.endpoint_id, body, deps), deps.now()),
+  async ({ params, body, caller, request }, deps: ReturnType<typeof wire>) => {
+    const changed = await changeEndpoint(caller.ownerId, params.endpoint_id, body, deps, request.revisions);
+    return new Revised(endpointView(changed, deps.now()), changed.version);
+  },
 );
 
 export const handler = serve(updateWebhookEndpoint, wire);

@@ -2,16 +2,19 @@ import { receiveConversation as endpoint } from '../../shared/contract/webhooks.
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { callingSandbox } from '../../shared/domain/webhooks/calling-sandbox.ts';
 import { type ConversationWebhookDeps, receiveHook } from '../../shared/domain/webhooks/receive-hook.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { conversationWebhookDeps } from '../../shared/wiring/events.ts';
 
 interface Deps extends ConversationWebhookDeps, SandboxAuthentication {}
 
-export const receiveConversation = implement(endpoint, async ({ body, caller }, deps: Deps) => {
-  const sandbox = await callingSandbox(caller.sessionKey, undefined, deps);
-  await receiveHook(sandbox, body, deps);
-  return { success: true as const };
-});
+export const receiveConversation = implementForSandbox(
+  endpoint,
+  callingSandbox,
+  async ({ body, caller }, deps: Deps) => {
+    await receiveHook(caller, body, deps);
+    return { success: true as const };
+  },
+);
 
 export const handler = serve(receiveConversation, conversationWebhookDeps);

@@ -16,8 +16,7 @@ export const maintenanceAccess = {
     allowInvoke(fn, 'run-start-task');
     data.webhookEndpoints.allowQueryOf(fn, 'due_index');
     allowInvoke(fn, 'deliver-webhooks');
-    // It reads the budgets of keys, and queues an event for each budget that is used up.
-    data.apiKeys.allow(fn, 'BatchGetItem');
+    // It queues an event for each budget that is used up.
     data.integratorEvents.allow(fn, 'PutItem');
   }),
   'reconcile-usage': all(writeSandbox, writeUsage, (fn, { data, runner, settings }) => {

@@ -1,14 +1,15 @@
-import httpSecurityHeaders from '@middy/http-security-headers';
 import type { Endpoint, JsonValue } from '../../shared/contract/endpoint.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
-import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { chooseOrigin, type FixedAnswer, originHeaders } from './fixed-answers.ts';
-import { quoted } from './gateway-responses.ts';
+import { allQuoted } from './gateway-responses.ts';
+import { securityHeadersOfFunctions } from './security-headers.ts';
 
 /** The answer of an endpoint that has only one, with the headers that an answer of a function has. */
-export function constantAnswer(endpoint: Endpoint, value: JsonValue, settings: Settings): FixedAnswer {
+export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAnswer | undefined {
+  const { constant: value } = endpoint;
+  if (value === undefined) return undefined;
   const fixed = {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
@@ -20,7 +21,7 @@ export function constantAnswer(endpoint: Endpoint, value: JsonValue, settings: S
   return {
     status: endpoint.success.status,
     headers: {
-      ...Object.fromEntries(Object.entries(fixed).map(([name, text]) => [name, quoted(text)])),
+      ...allQuoted(fixed),
       ...originHeaders(settings.allowedOrigins),
       'X-Request-Id': 'context.requestId',
     },
@@ -28,16 +29,14 @@ export function constantAnswer(endpoint: Endpoint, value: JsonValue, settings: S
   };
 }
 
+/** The same answer to HEAD: the template that is left chooses the origin in the headers. */
+export function withoutBody(answer: FixedAnswer, { allowedOrigins }: Settings): FixedAnswer {
+  return { ...answer, body: chooseOrigin(allowedOrigins) };
+}
+
 /** JSON in which nothing is left that a mapping template would take for an expression. */
 function templateOf(value: JsonValue): string {
   return JSON.stringify(value).replaceAll('$', '\\u0024').replaceAll('#', '\\u0023');
-}
-
-/** What the middleware of functions would add. */
-function securityHeadersOfFunctions(): Readonly<Record<string, string>> {
-  const request = { response: { statusCode: 200, headers: {}, body: '' } };
-  httpSecurityHeaders(securityHeaders).after?.(request as never);
-  return request.response.headers;
 }
 
 /** A relative link from a path to the API's root: API Gateway does not know the start of its address. */

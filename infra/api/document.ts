@@ -1,8 +1,9 @@
-import { type Endpoint, isStreamed } from '../../shared/contract/endpoint.ts';
+import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/contract/endpoint.ts';
+import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
-import { constantAnswer } from './constant-answers.ts';
+import { constantAnswer, withoutBody } from './constant-answers.ts';
 import { fallbackMethod } from './fallback-methods.ts';
-import { fixedMethod } from './fixed-answers.ts';
+import { type FixedAnswer, fixedMethod } from './fixed-answers.ts';
 import { needsOf } from './function-needs.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { invocationUriOf } from './names.ts';
@@ -10,9 +11,6 @@ import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from
 
 /** API Gateway waits so long for a whole answer. */
 const GATEWAY_MS = 29_000;
-
-/** The page of the reference, and pages of a hundred conversations, are larger. */
-const MIN_COMPRESSED_BYTES = 64 * 1024;
 
 /** The name under which methods ask for the authorizer. */
 const API_KEY = 'api-key';
@@ -24,24 +22,27 @@ const API_KEY = 'api-key';
  * @param invoker ARN of the role that invokes the functions for the API
  */
 export function apiDocument(endpoints: readonly Endpoint[], settings: Settings, invoker: string): OpenApiDocument {
-  const methodOf = (endpoint: Endpoint): OpenApiMethod => ({
-    operationId: endpoint.id,
+  const answeredBy = (endpoint: Endpoint, constant: FixedAnswer | undefined): OpenApiMethod => ({
     ...parametersOf(endpoint.path),
     security: endpoint.access === 'key' ? [{ [API_KEY]: [] }] : [],
-    ...(endpoint.constant === undefined
-      ? functionMethod(endpoint, settings, invoker)
-      : fixedMethod([constantAnswer(endpoint, endpoint.constant, settings)])),
+    ...(constant === undefined ? functionMethod(endpoint, settings, invoker) : fixedMethod([constant])),
   });
+  const methodOf = (endpoint: Endpoint): OpenApiMethod => ({
+    operationId: endpoint.id,
+    ...answeredBy(endpoint, constantAnswer(endpoint, settings)),
+  });
+  // The same function and authorizer. It has no operation id: those are unique.
+  const headOf = (endpoint: Endpoint): OpenApiMethod => {
+    const constant = constantAnswer(endpoint, settings);
+    return answeredBy(endpoint, constant && withoutBody(constant, settings));
+  };
   const pathOf = (path: string, methods: readonly Endpoint[]): OpenApiPath => ({
     ...Object.fromEntries(methods.map((endpoint) => [endpoint.method.toLowerCase(), methodOf(endpoint)])),
+    ...Object.fromEntries(methods.filter(answersHead).map((endpoint) => ['head', headOf(endpoint)])),
     'x-amazon-apigateway-any-method': {
       ...parametersOf(path),
       security: [],
-      ...fallbackMethod(
-        path,
-        methods.map(({ method }) => method),
-        settings,
-      ),
+      ...fallbackMethod(path, methodsOf(methods), settings),
     },
   });
   const paths = Map.groupBy(endpoints, ({ path }) => path);
@@ -50,7 +51,7 @@ export function apiDocument(endpoints: readonly Endpoint[], settings: Settings, 
     info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
     paths: Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
-    'x-amazon-apigateway-minimum-compression-size': MIN_COMPRESSED_BYTES,
+    'x-amazon-apigateway-minimum-compression-size': COMPRESSED_BYTES,
     'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.allowedOrigins),
   };
 }

@@ -5,8 +5,9 @@ import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answe
 import type { Settings } from '../config.ts';
 import { rootFrom } from './constant-answers.ts';
 import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders } from './fixed-answers.ts';
-import { allowedOriginOf, quoted } from './gateway-responses.ts';
+import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
 import type { OpenApiMethod } from './open-api.ts';
+import { securityHeadersOfFunctions } from './security-headers.ts';
 
 /** How long browsers may remember what a preflight answered, in seconds: the longest that all of them honour. */
 const PREFLIGHT_SECONDS = 7200;
@@ -41,6 +42,7 @@ function preflight(allowedOrigins: readonly string[]): FixedAnswer {
       'Access-Control-Allow-Headers': quoted(allowedHeaders.join(',')),
       'Access-Control-Allow-Methods': quoted(allowedMethods.join(',')),
       'Access-Control-Max-Age': quoted(String(PREFLIGHT_SECONDS)),
+      ...allQuoted(securityHeadersOfFunctions()),
       'X-Request-Id': 'context.requestId',
     },
     body: chooseOrigin(allowedOrigins),
@@ -67,7 +69,8 @@ function methodNotAllowed(
       'Cache-Control': quoted('no-store'),
       'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
       'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
-      ...Object.fromEntries(Object.entries(deprecation).map(([name, text]) => [name, quoted(text)])),
+      ...allQuoted(securityHeadersOfFunctions()),
+      ...allQuoted(deprecation),
     },
     body: JSON.stringify(problem('method_not_allowed', `this path allows ${methods}`, '$context.requestId')),
   };

@@ -3,6 +3,7 @@ import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 import type { ProblemExtensions } from '../../shared/platform/errors/errors.ts';
 import type { GatewayResponse } from './open-api.ts';
+import { securityHeadersOfFunctions } from './security-headers.ts';
 
 interface GatewayProblem {
   /** As API Gateway names what went wrong. */
@@ -110,6 +111,7 @@ function responseTo(
     'Cache-Control': quoted('no-store'),
     'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
     'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
+    ...allQuoted(securityHeadersOfFunctions()),
     ...headers,
   };
   return {
@@ -135,4 +137,9 @@ export function allowedOriginOf(allowedOrigins: readonly string[]): string {
 /** A fixed value, as API Gateway's mappings write it. */
 export function quoted(text: string): string {
   return `'${text}'`;
+}
+
+/** Fixed headers, as API Gateway's mappings write them. */
+export function allQuoted(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, quoted(text)]));
 }

@@ -1,5 +1,7 @@
 import { type LocalCloud, startCloud } from './cloud/cloud.ts';
+import { makeFilesPrivate } from './state/private-folder.ts';
 import { banner, readyLine } from './terminal/banner.ts';
+import { openKeyWarning } from './terminal/edge-options.ts';
 import { createLog, type LocalLog } from './terminal/log.ts';
 import { type LocalOptions, parseOptions, USAGE } from './terminal/options.ts';
 import { UserError } from './terminal/user-error.ts';
@@ -14,6 +16,8 @@ const LOOK_FOR_PARENT_EVERY_MS = 500;
 async function run(options: LocalOptions, log: LocalLog): Promise<number> {
   const { first, second } = stopSignals(log);
   if (options.direct) log('local', 'warn', DIRECT);
+  const warning = options.tls && openKeyWarning(options.tls);
+  if (warning !== undefined) log('local', 'warn', warning);
   const cloud = await start(options, log, first);
   if (!cloud) return 0;
   second.addEventListener('abort', () => void force(cloud));
@@ -27,8 +31,8 @@ async function run(options: LocalOptions, log: LocalLog): Promise<number> {
 /** Resolves to nothing when a signal came before the service was ready. */
 async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal): Promise<LocalCloud | undefined> {
   try {
-    const { port, stateDirectory } = options;
-    return await startCloud({ port, stateDirectory, edge: options, log, signal });
+    const { port, stateDirectory, allowedHosts, namespaces } = options;
+    return await startCloud({ port, stateDirectory, allowedHosts, edge: options, namespaces, log, signal });
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
@@ -100,6 +104,7 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  makeFilesPrivate();
   return run(options, createLog(process.stderr, process.env));
 }
 

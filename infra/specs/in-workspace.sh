@@ -1,12 +1,22 @@
 #!/bin/sh
-# Runs a program as a container would: it sees the directory of its sandbox as /workspace, and starts there. All else is as on this machine.
+# Runs a program as a container would: it sees the directory of its sandbox as /workspace, and starts there.
 #
-#   unshare --user --map-root-user --mount sh in-workspace.sh DIRECTORY PROGRAM [ARGUMENT...]
+#   sh in-workspace.sh DIRECTORY PROGRAM [ARGUMENT...]
 #
-# It has namespaces of its own, so no other process sees the mounts, and they go with it.
+# The local service has made /workspace already where it keeps sandboxes in namespaces. Elsewhere the program gets a mount namespace for it, and
+# all else is as on this machine.
 set -eu
-workspace=$1
-shift
+start='mkdir -p .home && HOME=/workspace/.home && export HOME && exec "$@"'
+if [ "$1" -ef /workspace ]; then
+  shift
+  cd /workspace
+  exec /bin/sh -c "$start" sandbox "$@"
+fi
+if [ "$1" != --unshared ]; then
+  exec unshare --user --map-root-user --mount sh "$0" --unshared "$@"
+fi
+workspace=$2
+shift 2
 # Something that exists everywhere and is not needed before the root has changed.
 root=/mnt
 mount -t tmpfs none "$root"
@@ -21,7 +31,4 @@ for entry in /*; do
 done
 mkdir "$root/workspace"
 mount --bind "$workspace" "$root/workspace"
-mkdir -p "$workspace/.home"
-HOME=/workspace/.home
-export HOME
-exec chroot "$root" /bin/sh -c 'cd /workspace && exec "$@"' sandbox "$@"
+exec chroot "$root" /bin/sh -c "cd /workspace && $start" sandbox "$@"

@@ -8,8 +8,7 @@ const install =
 /** Runs the server with its sandbox's directory as `/workspace`, the path in its image. */
 export function inWorkspace(program: string): string[] {
   return [
-    'unshare',
-    ...['--user', '--map-root-user', '--mount', 'sh', '{root}/infra/specs/in-workspace.sh', '{workspace}'],
+    ...['sh', '{root}/infra/specs/in-workspace.sh', '{workspace}'],
     ...['env', 'OH_ENABLE_VSCODE=0', program, '--host', '127.0.0.1', '--port', '{port:AGENT_SERVER}'],
   ];
 }

@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Start an app conversation
-         * @description Answers at once with the start task; poll it until READY or ERROR. Unknown fields are ignored. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key.
+         * @description Answers at once with the start task; poll it until READY or ERROR. Unknown fields are ignored. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key. Refused as `exclusive_fields`: `suggested_task` together with `initial_message`.
          */
         post: operations["create-app-conversation"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Start an app conversation and follow it
-         * @description The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. So does the array of one element that is answered when too many requests wait already. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key.
+         * @description The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. So does the array of one element that is answered when too many requests wait already. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key. Refused as `exclusive_fields`: `suggested_task` together with `initial_message`.
          */
         post: operations["stream-start-app-conversation"];
         delete?: never;
@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * List the changed files of a repository in the sandbox
-         * @description Needs the scope `conversations:read`.
+         * @description Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
          */
         get: operations["get-git-changes"];
         put?: never;
@@ -262,7 +262,7 @@ export interface paths {
         };
         /**
          * Read a changed file of the sandbox before and after
-         * @description Needs the scope `conversations:read`.
+         * @description Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
          */
         get: operations["get-git-diff"];
         put?: never;
@@ -282,7 +282,7 @@ export interface paths {
         };
         /**
          * List the skills of the agent; none while its sandbox does not run
-         * @description Needs the scope `conversations:read`.
+         * @description Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
          */
         get: operations["list-conversation-skills"];
         put?: never;
@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * List the hooks of the workspace; none while its sandbox does not run
-         * @description Needs the scope `conversations:read`.
+         * @description Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
          */
         get: operations["list-conversation-hooks"];
         put?: never;
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Let the agent go on with the language model of another profile
-         * @description Needs the scope `conversations:write`.
+         * @description Needs the scope `conversations:write`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
          */
         post: operations["switch-profile"];
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Let an ACP agent go on with another model
-         * @description Needs the scope `conversations:write`.
+         * @description Needs the scope `conversations:write`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
          */
         post: operations["switch-acp-model"];
         delete?: never;
@@ -588,7 +588,7 @@ export interface paths {
         put?: never;
         /**
          * Have events sent to a URL
-         * @description Messages are signed as Standard Webhooks 1.0.0 have it. The secret is shown in this answer and never again. An owner has 20 endpoints at most. Needs the scope `webhooks:write`. Safe to send again with the same Idempotency-Key.
+         * @description Messages are signed as Standard Webhooks 1.0.0 have it. The secret is shown in this answer and never again. An owner has 20 endpoints at most. Needs the scope `webhooks:write`. Safe to send again with the same Idempotency-Key. Refused as `refused_url`: a `url` that is none, or leads to no host on the public internet, or not by https at a port that is allowed.
          */
         post: operations["create-webhook-endpoint"];
         delete?: never;
@@ -620,7 +620,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint, or enable it again
-         * @description What is left out stays. An endpoint that is enabled again is sent what still waited; of what happened while it was disabled, it hears nothing. Needs the scope `webhooks:write`.
+         * @description What is left out stays. An endpoint that is enabled again is sent what still waited; of what happened while it was disabled, it hears nothing. Needs the scope `webhooks:write`. Refused as `refused_url`: a `url` that is none, or leads to no host on the public internet, or not by https at a port that is allowed.
          */
         patch: operations["update-webhook-endpoint"];
         trace?: never;
@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * Read one sandbox, or wait for its status
-         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all, streamed starts included: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has. Needs the scope `sandboxes:read`.
+         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all, streamed starts included: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has. Needs the scope `sandboxes:read`. Refused as `custom`: `timeout` without `wait`.
          */
         get: operations["get-sandbox"];
         put?: never;
@@ -908,7 +908,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys. Needs the scope `keys:write`. Safe to send again with the same Idempotency-Key.
+         * @description No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys. Needs the scope `keys:write`. Safe to send again with the same Idempotency-Key. Refused as `value_error`: an end that is over, not later than the beginning, or later than that of the calling key; limits above its own.
          */
         post: operations["create-key"];
         delete?: never;
@@ -952,7 +952,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key by a new one
-         * @description The new key has the name, the scopes, the limits and the end of the old one. The old one goes on working for `overlap_seconds` (a day unless said otherwise), and no longer than it would have. A key is rotated once; the next time its successor is. Needs the scope `keys:write`. Safe to send again with the same Idempotency-Key.
+         * @description The new key has the name, the scopes, the limits and the end of the old one. The old one goes on working for `overlap_seconds` (a day unless said otherwise), and no longer than it would have. A key is rotated once; the next time its successor is. Needs the scope `keys:write`. Safe to send again with the same Idempotency-Key. Refused as `value_error`: an end that is over, or later than that of the calling key.
          */
         post: operations["rotate-key"];
         delete?: never;
@@ -976,7 +976,7 @@ export interface paths {
         put?: never;
         /**
          * Create an owner
-         * @description With limits, and with a first key where `key` is there. Limits that are not set are those of the service. Needs the scope `admin`. Safe to send again with the same Idempotency-Key.
+         * @description With limits, and with a first key where `key` is there. Limits that are not set are those of the service. Needs the scope `admin`. Safe to send again with the same Idempotency-Key. Refused as `value_error`: an end that is over, not later than the beginning, or later than that of the calling key; limits above its own.
          */
         post: operations["create-owner"];
         delete?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key for an owner
-         * @description Its scopes are not bound by those that owners can give: it may be one of an administrator, which works no longer than the key that makes it. Needs the scope `admin`. Safe to send again with the same Idempotency-Key.
+         * @description Its scopes are not bound by those that owners can give: it may be one of an administrator, which works no longer than the key that makes it. Needs the scope `admin`. Safe to send again with the same Idempotency-Key. Refused as `value_error`: an end that is over, not later than the beginning, or later than that of the calling key; limits above its own.
          */
         post: operations["create-owner-key"];
         delete?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a device code
-         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Programs are not registered: whatever is sent along, such as a `client_id`, is ignored. An address may begin 30 logins in 10 minutes, and the service 500. No key is needed.
+         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Whatever is sent along is ignored. No key is needed.
          */
         post: operations["authorize-device"];
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         put?: never;
         /**
          * Poll for the API key of an approved device code
-         * @description The key is handed out once. Until then a failure tells in `error` whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`, `invalid_request`, `unsupported_grant_type`). After `slow_down`, a program waits `interval` seconds before each poll, for good: five more than before, up to 30. No key is needed.
+         * @description The key is handed out once. Until then a 400 tells in `error`, which equals `code`, whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`). No key is needed.
          */
         post: operations["get-device-token"];
         delete?: never;
@@ -1504,7 +1504,7 @@ export interface paths {
         put?: never;
         /**
          * Change the caller's settings
-         * @description What is not named stays. The two `_diff`s are merged deeply: null takes a field away, and `mcp_config` is replaced as a whole. A mask that is sent back leaves its secret as it is; an empty text takes it away. Unknown fields are ignored. Needs the scope `settings:write`.
+         * @description What is not named stays. The two `_diff`s are merged deeply: null takes a field away, and `mcp_config` is replaced as a whole. A mask that is sent back leaves its secret as it is; an empty text takes it away. Unknown fields are ignored. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -1588,7 +1588,7 @@ export interface paths {
         put?: never;
         /**
          * Keep a language model under a name
-         * @description Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent. Needs the scope `settings:write`.
+         * @description Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
          */
         post: operations["save-profile"];
         /**
@@ -1798,7 +1798,7 @@ export interface paths {
         };
         /**
          * Tell what was used, and what it costs
-         * @description What sandboxes of the caller used between two times (from `from` on and before `to`, at most 92 days), and the calls of their API keys. Without `from` since the beginning of the month (UTC), without `to` until now. Priced by the price table of each time; totals are of the whole span. `format=csv`, or `Accept: text/csv`, gives all groups as CSV. Needs the scope `usage:read`.
+         * @description What sandboxes of the caller used between two times (from `from` on and before `to`, at most 92 days), and the calls of their API keys. Without `from` since the beginning of the month (UTC), without `to` until now. Priced by the price table of each time; totals are of the whole span. `format=csv`, or `Accept: text/csv`, gives all groups as CSV. Needs the scope `usage:read`. Refused as `value_error`: `from` that is not before `to` (or before now, where there is no `to`); a span of more than 92 days.
          */
         get: operations["get-usage"];
         put?: never;
@@ -1976,7 +1976,7 @@ export interface components {
         CreateConversationRequest: {
             repository?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
-            selected_branch?: string | null;
+            selected_branch?: (string & (unknown & unknown)) | null;
             initial_user_msg?: string | null;
             image_urls?: string[] | null;
             replay_json?: string | null;
@@ -1984,7 +1984,7 @@ export interface components {
             create_microagent?: components["schemas"]["CreateMicroagent"];
             conversation_instructions?: string | null;
             mcp_config?: components["schemas"]["McpConfig"];
-            conversation_id?: string;
+            conversation_id?: string & (unknown & unknown);
         };
         /** @enum {string} */
         LegacyGitProvider: "github" | "gitlab" | "bitbucket" | "enterprise_sso";
@@ -2028,7 +2028,7 @@ export interface components {
             title: string;
         };
         AppConversationStartRequest: {
-            sandbox_id?: string | null;
+            sandbox_id?: (string & (unknown & unknown)) | null;
             conversation_id?: string | null;
             /** @default null */
             initial_message?: components["schemas"]["SendMessageRequest"] | null;
@@ -2045,7 +2045,7 @@ export interface components {
             /** @default null */
             selected_repository?: string | null;
             /** @default null */
-            selected_branch?: string | null;
+            selected_branch?: (string & (unknown & unknown)) | null;
             /** @default null */
             git_provider?: components["schemas"]["ProviderType"] | null;
             /** @default null */
@@ -2122,7 +2122,7 @@ export interface components {
             title?: string | null;
             public?: boolean | null;
             selected_repository?: string | null;
-            selected_branch?: string | null;
+            selected_branch?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["ProviderType"] | null;
         };
         /** @enum {string} */
@@ -2135,7 +2135,44 @@ export interface components {
         };
         LegacyEvent: {
             [key: string]: unknown;
-        };
+        } | ({
+            /** @constant */
+            action: "message";
+            args: ({
+                content: string;
+                image_urls?: string[] | null;
+            } & {
+                [key: string]: unknown;
+            }) | {
+                content?: string;
+            } | {
+                image_urls: unknown[];
+            };
+        } & {
+            [key: string]: unknown;
+        }) | (({
+            content: string;
+            image_urls?: string[] | null;
+            /** @constant */
+            source: "user";
+        } & {
+            [key: string]: unknown;
+        }) | {
+            content?: string;
+        } | {
+            image_urls: unknown[];
+        }) | ({
+            /** @constant */
+            action: "change_agent_state";
+            args: {
+                /** @enum {string} */
+                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        });
         UserMessage: {
             /**
              * @default user
@@ -2199,6 +2236,7 @@ export interface components {
         };
         AgentEvent: {
             id: string;
+            /** @description A date-time of ISO 8601 that exists, or a date; without a zone it is UTC. It has no leap second, and lies in the years 0000 to 9999, also in UTC. */
             timestamp: string;
             kind: string;
         } & {
@@ -2235,7 +2273,7 @@ export interface components {
             expires_at?: string | null;
         };
         OwnerCreate: {
-            id: string;
+            id: string & (unknown & unknown);
             limits?: components["schemas"]["LimitsRequest"] | null;
             key?: components["schemas"]["ApiKeyCreate"] | null;
         };
@@ -2244,16 +2282,15 @@ export interface components {
         };
         DeviceTokenRequest: {
             device_code: string;
-            /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does. */
-            grant_type?: string;
-            /** @description Ignored: programs are not registered. */
-            client_id?: string;
         };
         DeviceVerification: {
             /** @description As the device shows it, in any case, dashes or not. */
             user_code: string;
-            /** @enum {string} */
-            decision: "approve" | "deny";
+            /**
+             * @default approve
+             * @enum {string}
+             */
+            decision?: "approve" | "deny";
         };
         SettingsUpdate: {
             agent_settings?: unknown;
@@ -2262,9 +2299,98 @@ export interface components {
                 agent_kind?: ("openhands" | "acp" | "llm") | null;
                 agent?: string | null;
                 llm?: components["schemas"]["LlmSettings"] | null;
-                mcp_config?: {
+                mcp_config?: ({
                     [key: string]: unknown;
-                } | null;
+                } | {
+                    sse_servers?: ({
+                        /** Format: uri */
+                        url: string;
+                        api_key?: string | null;
+                        timeout?: number | null;
+                    } | {
+                        /** Format: uri */
+                        url: string;
+                        api_key?: string | null;
+                        timeout?: number | null;
+                    } | string)[] | null;
+                    stdio_servers?: {
+                        name: string;
+                        command: string;
+                        args?: string[] | null;
+                        env?: {
+                            [key: string]: string;
+                        } | null;
+                    }[] | null;
+                    shttp_servers?: ({
+                        /** Format: uri */
+                        url: string;
+                        api_key?: string | null;
+                        timeout?: number | null;
+                    } | {
+                        /** Format: uri */
+                        url: string;
+                        api_key?: string | null;
+                        timeout?: number | null;
+                    } | string)[] | null;
+                } | {
+                    mcpServers: {
+                        [key: string]: {
+                            url?: string | null;
+                            transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
+                            command?: string | null;
+                            args?: string[] | null;
+                            env?: {
+                                [key: string]: string;
+                            } | null;
+                            cwd?: string | null;
+                            description?: string | null;
+                            icon?: string | null;
+                            timeout?: number | null;
+                            sse_read_timeout?: number | null;
+                            keep_alive?: boolean | null;
+                            headers?: {
+                                [key: string]: string;
+                            } | null;
+                            auth?: {
+                                [key: string]: unknown;
+                            } | null;
+                            enabled?: boolean | null;
+                        } | {
+                            url: string;
+                        } | {
+                            command: string;
+                        };
+                    };
+                } | ({
+                    mcpServers?: never;
+                } & {
+                    [key: string]: {
+                        url?: string | null;
+                        transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
+                        command?: string | null;
+                        args?: string[] | null;
+                        env?: {
+                            [key: string]: string;
+                        } | null;
+                        cwd?: string | null;
+                        description?: string | null;
+                        icon?: string | null;
+                        timeout?: number | null;
+                        sse_read_timeout?: number | null;
+                        keep_alive?: boolean | null;
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        auth?: {
+                            [key: string]: unknown;
+                        } | null;
+                        enabled?: boolean | null;
+                    } | {
+                        url: string;
+                    } | {
+                        command: string;
+                    };
+                })) | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -2299,9 +2425,98 @@ export interface components {
             llm_base_url?: (string | "" | "**********") | null;
             llm_api_key?: string | null;
             search_api_key?: string | null;
-            mcp_config?: {
+            mcp_config?: ({
                 [key: string]: unknown;
-            } | null;
+            } | {
+                sse_servers?: ({
+                    /** Format: uri */
+                    url: string;
+                    api_key?: string | null;
+                    timeout?: number | null;
+                } | {
+                    /** Format: uri */
+                    url: string;
+                    api_key?: string | null;
+                    timeout?: number | null;
+                } | string)[] | null;
+                stdio_servers?: {
+                    name: string;
+                    command: string;
+                    args?: string[] | null;
+                    env?: {
+                        [key: string]: string;
+                    } | null;
+                }[] | null;
+                shttp_servers?: ({
+                    /** Format: uri */
+                    url: string;
+                    api_key?: string | null;
+                    timeout?: number | null;
+                } | {
+                    /** Format: uri */
+                    url: string;
+                    api_key?: string | null;
+                    timeout?: number | null;
+                } | string)[] | null;
+            } | {
+                mcpServers: {
+                    [key: string]: {
+                        url?: string | null;
+                        transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
+                        command?: string | null;
+                        args?: string[] | null;
+                        env?: {
+                            [key: string]: string;
+                        } | null;
+                        cwd?: string | null;
+                        description?: string | null;
+                        icon?: string | null;
+                        timeout?: number | null;
+                        sse_read_timeout?: number | null;
+                        keep_alive?: boolean | null;
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        auth?: {
+                            [key: string]: unknown;
+                        } | null;
+                        enabled?: boolean | null;
+                    } | {
+                        url: string;
+                    } | {
+                        command: string;
+                    };
+                };
+            } | ({
+                mcpServers?: never;
+            } & {
+                [key: string]: {
+                    url?: string | null;
+                    transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
+                    command?: string | null;
+                    args?: string[] | null;
+                    env?: {
+                        [key: string]: string;
+                    } | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    auth?: {
+                        [key: string]: unknown;
+                    } | null;
+                    enabled?: boolean | null;
+                } | {
+                    url: string;
+                } | {
+                    command: string;
+                };
+            })) | null;
             confirmation_mode?: boolean | null;
             security_analyzer?: string | null;
             max_iterations?: number | null;
@@ -2316,19 +2531,25 @@ export interface components {
             [key: string]: unknown;
         };
         SaveProfileRequest: {
-            llm?: components["schemas"]["LlmSettings"] | null;
+            llm?: ({
+                model: string;
+                base_url?: (string | "" | "**********") | null;
+                api_key?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
             /** @default true */
             include_secrets?: boolean;
             /** @default false */
             preserve_existing_api_key?: boolean;
         };
         CustomSecretCreate: {
-            name: string;
+            name: string & (unknown & unknown);
             value: string;
             description?: string | null;
         };
         CustomSecretUpdate: {
-            name: string;
+            name: string & (unknown & unknown);
             value?: string | null;
             description?: string | null;
         };
@@ -2433,12 +2654,9 @@ export interface components {
             required_scope?: string;
             retry_after_seconds?: number;
             msg_id?: string;
-            /** @description The name that OAuth gives the failure; for clients of the legacy settings a text. */
+            /** @description For OAuth clients the same as `code`, for clients of the legacy settings a text. */
             error?: string;
-            /** @description The same as `detail`, for OAuth clients. */
             error_description?: string;
-            /** @description Seconds to wait between two polls of a device from now on. */
-            interval?: number;
             conversation_id?: string;
             message?: string;
             /** @description The names of the limits that are used up, as in the header RateLimit-Policy. */
@@ -2728,6 +2946,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2756,6 +2976,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2769,7 +2991,7 @@ export interface components {
             /** @description The id of the key that replaces it. */
             rotated_to: string | null;
             org_id: string | null;
-            /** @description The key itself, shown in this answer alone, and in the same one to a repeated Idempotency-Key, for a day. */
+            /** @description The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats. */
             key: string;
         };
         RotatedApiKey: {
@@ -2779,6 +3001,8 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
+            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            lineages: string[];
             /** Format: date-time */
             created_at: string;
             /** @description The id of the key that made it, or `operator`. */
@@ -2792,7 +3016,7 @@ export interface components {
             /** @description The id of the key that replaces it. */
             rotated_to: string | null;
             org_id: string | null;
-            /** @description The key itself, shown in this answer alone, and in the same one to a repeated Idempotency-Key, for a day. */
+            /** @description The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats. */
             key: string;
             previous: components["schemas"]["ApiKey"];
         };
@@ -2830,13 +3054,15 @@ export interface components {
             /** @description At once: what starts, runs or resumes. */
             sandboxes: {
                 owner: {
-                    /** @description Null where the key has no limit of its own. */
+                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
                     limit: number | null;
+                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
                 key: {
-                    /** @description Null where the key has no limit of its own. */
+                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
                     limit: number | null;
+                    /** @description By all keys for which this limit counts. */
                     used: number;
                 };
             };
@@ -3273,7 +3499,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
+        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
         OtherFailure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3292,7 +3518,9 @@ export interface components {
         WebhookTimestamp: string;
         /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them. */
         WebhookSignature: string;
-        /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+        /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+        IfMatch: string;
+        /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -3311,6 +3539,10 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description How many seconds to wait before another try. */
         "Retry-After": number;
+        /** @description Names this very answer. Send it as `If-None-Match`: while the answer is the same, it is a 304. */
+        ETag: string;
+        /** @description The path of what was created. */
+        Location: string;
         /** @description How to send a key. */
         "WWW-Authenticate": string;
         /** @description Since when this operation is deprecated (RFC 9745). */
@@ -3336,11 +3568,11 @@ export interface operations {
                 created_at__lt?: string;
                 updated_at__gte?: string;
                 updated_at__lt?: string;
-                sandbox_id__eq?: string;
+                sandbox_id__eq?: string & (unknown & unknown);
                 include_sub_conversations?: boolean;
                 page_id?: string;
                 limit?: number;
-                ids?: string[];
+                ids?: (string & (unknown & unknown))[];
             };
             header?: never;
             path?: never;
@@ -3369,12 +3601,13 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3399,12 +3632,13 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3431,7 +3665,7 @@ export interface operations {
                 created_at__lt?: string;
                 updated_at__gte?: string;
                 updated_at__lt?: string;
-                sandbox_id__eq?: string;
+                sandbox_id__eq?: string & (unknown & unknown);
                 include_sub_conversations?: boolean;
                 page_id?: string;
                 limit?: number;
@@ -3465,7 +3699,7 @@ export interface operations {
                 created_at__lt?: string;
                 updated_at__gte?: string;
                 updated_at__lt?: string;
-                sandbox_id__eq?: string;
+                sandbox_id__eq?: string & (unknown & unknown);
                 include_sub_conversations?: boolean;
             };
             header?: never;
@@ -3491,7 +3725,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3514,7 +3748,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3535,12 +3769,16 @@ export interface operations {
     "update-app-conversation": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationUpdate"];
@@ -3585,7 +3823,7 @@ export interface operations {
     "search-start-tasks": {
         parameters: {
             query?: {
-                conversation_id__eq?: string;
+                conversation_id__eq?: string & (unknown & unknown);
                 created_at__gte?: string;
                 sort_order?: components["schemas"]["AppConversationStartTaskSortOrder"];
                 page_id?: string;
@@ -3615,7 +3853,7 @@ export interface operations {
     "count-start-tasks": {
         parameters: {
             query?: {
-                conversation_id__eq?: string;
+                conversation_id__eq?: string & (unknown & unknown);
                 created_at__gte?: string;
             };
             header?: never;
@@ -3640,14 +3878,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -3674,14 +3913,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -3707,7 +3947,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3733,7 +3973,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3759,7 +3999,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3782,7 +4022,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3807,7 +4047,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3832,10 +4072,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchProfileRequest"];
@@ -3859,10 +4100,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchAcpModelRequest"];
@@ -3893,7 +4135,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3923,7 +4165,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3948,7 +4190,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3969,7 +4211,7 @@ export interface operations {
     "search-events": {
         parameters: {
             query: {
-                conversation_id__eq: string;
+                conversation_id__eq: string & (unknown & unknown);
                 kind__eq?: string;
                 timestamp__gte?: string;
                 timestamp__lt?: string;
@@ -4001,7 +4243,7 @@ export interface operations {
     "count-events": {
         parameters: {
             query: {
-                conversation_id__eq: string;
+                conversation_id__eq: string & (unknown & unknown);
                 kind__eq?: string;
                 timestamp__gte?: string;
                 timestamp__lt?: string;
@@ -4027,7 +4269,7 @@ export interface operations {
     "batch-get-events": {
         parameters: {
             query: {
-                conversation_id__eq: string;
+                conversation_id__eq: string & (unknown & unknown);
                 id: string[];
             };
             header?: never;
@@ -4053,7 +4295,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                conversation_id: string;
+                conversation_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -4078,6 +4320,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4106,6 +4349,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4129,10 +4373,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sandbox_id: string;
+                sandbox_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4156,12 +4401,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sandbox_id: string;
+                sandbox_id: string & (unknown & unknown);
                 /** @description A UUID, with or without dashes. */
                 conversation_id: string;
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4207,18 +4453,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed. */
+                    /**
+                     * Format: uri
+                     * @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.
+                     */
                     url: string;
-                    events: string[];
+                    events: ("*" | "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
                     /** @default null */
                     description?: string | null;
                     /** @default true */
@@ -4288,18 +4538,25 @@ export interface operations {
     "update-webhook-endpoint": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 endpoint_id: string;
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed. */
+                    /**
+                     * Format: uri
+                     * @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.
+                     */
                     url?: string;
-                    events?: string[];
+                    events?: ("*" | "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
                     description?: string | null;
                     enabled?: boolean;
                 };
@@ -4322,7 +4579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4330,6 +4587,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -4572,7 +4830,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4602,7 +4860,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                sandbox_id: string;
+                sandbox_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -4625,7 +4883,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sandbox_id: string;
+                sandbox_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -4647,11 +4905,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                sandbox_id: string;
+                sandbox_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -4675,11 +4933,11 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                sandbox_id: string;
+                sandbox_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -4793,12 +5051,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -4870,7 +5129,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4878,14 +5137,15 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyRotation"];
             };
         };
         responses: {
-            /** @description Done. */
-            200: {
+            /** @description Created. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4927,12 +5187,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerCreate"];
@@ -4977,12 +5238,16 @@ export interface operations {
     "update-owner": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 owner_id: string;
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerUpdate"];
@@ -5005,7 +5270,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5013,6 +5278,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5115,6 +5381,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
@@ -5162,6 +5429,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
@@ -5616,10 +5884,14 @@ export interface operations {
     "update-settings": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettingsUpdate"];
@@ -5709,7 +5981,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                name: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -5730,12 +6002,16 @@ export interface operations {
     "save-profile": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                name: string;
+                name: string & (unknown & unknown);
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SaveProfileRequest"];
@@ -5757,9 +6033,12 @@ export interface operations {
     "delete-profile": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                name: string;
+                name: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -5782,7 +6061,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                name: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -5805,14 +6084,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                name: string & (unknown & unknown);
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
-                    new_name: string;
+                    new_name: string & (unknown & unknown);
                 };
             };
         };
@@ -5861,12 +6141,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. */
+                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretCreate"];
@@ -5897,6 +6178,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretUpdate"];
@@ -5951,6 +6233,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GitProviders"];
@@ -6001,7 +6284,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sandbox_id: string;
+                sandbox_id: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -6024,7 +6307,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sandbox_id: string;
+                sandbox_id: string & (unknown & unknown);
                 secret_name: string;
             };
             cookie?: never;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { failures } from './shapes/agent-failures.ts';
+import { agentRefusals, failures } from './shapes/agent-failures.ts';
 import { SkillType } from './shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 import { GitChange, GitDiff, HookEvent, Skill } from './shapes/workspace.ts';
 
 /** The parts of a sandbox that user interfaces show. The service reads them from the agent server. */
@@ -14,7 +15,8 @@ const Path = z
   .string()
   .min(1)
   .max(4096)
-  .refine((text) => !text.includes('\0'), { error: 'a path holds no NUL' });
+  .refine((text) => !text.includes('\0'), { error: 'a path holds no NUL' })
+  .meta({ pattern: '^[^\\u0000]*$' });
 const Ref = z
   .string()
   .max(250)
@@ -36,7 +38,6 @@ const legacy = {
 } as const;
 
 const absent = ['malformed_request', 'not_found'] as const;
-const unanswered = ['malformed_request', ...failures] as const;
 
 export const readConversationFile = defineEndpoint(() => ({
   ...current,
@@ -60,6 +61,7 @@ export const getGitChanges = defineEndpoint(() => ({
   summary: 'List the changed files of a repository in the sandbox',
   query: z.object({ path: Path, ref: Ref.optional() }),
   success: { status: 200, body: z.array(GitChange) },
+  refusals: agentRefusals,
   errors: failures,
 }));
 
@@ -72,6 +74,7 @@ export const getGitDiff = defineEndpoint(() => ({
   summary: 'Read a changed file of the sandbox before and after',
   query: z.object({ path: Path, ref: Ref.optional() }),
   success: { status: 200, body: GitDiff },
+  refusals: agentRefusals,
   errors: failures,
 }));
 
@@ -83,6 +86,7 @@ export const listSkills = defineEndpoint(() => ({
   path: path('skills'),
   summary: 'List the skills of the agent; none while its sandbox does not run',
   success: { status: 200, body: z.object({ skills: z.array(Skill) }) },
+  refusals: agentRefusals,
   errors: failures,
 }));
 
@@ -94,6 +98,7 @@ export const listHooks = defineEndpoint(() => ({
   path: path('hooks'),
   summary: 'List the hooks of the workspace; none while its sandbox does not run',
   success: { status: 200, body: z.object({ hooks: z.array(HookEvent) }) },
+  refusals: agentRefusals,
   errors: failures,
 }));
 
@@ -104,8 +109,9 @@ export const switchProfile = defineEndpoint(() => ({
   method: 'POST',
   path: path('switch_profile'),
   summary: 'Let the agent go on with the language model of another profile',
-  body: z.object({ profile_name: z.string().min(1).max(200) }).meta({ id: 'SwitchProfileRequest' }),
+  body: z.object({ profile_name: line(200).min(1) }).meta({ id: 'SwitchProfileRequest' }),
   success: { status: 200, body: Success },
+  refusals: agentRefusals,
   errors: failures,
 }));
 
@@ -116,9 +122,10 @@ export const switchAcpModel = defineEndpoint(() => ({
   method: 'POST',
   path: path('switch_acp_model'),
   summary: 'Let an ACP agent go on with another model',
-  body: z.object({ model: z.string().min(1).max(500) }).meta({ id: 'SwitchAcpModelRequest' }),
+  body: z.object({ model: line(500).min(1) }).meta({ id: 'SwitchAcpModelRequest' }),
   success: { status: 200, body: Success },
-  errors: ['malformed_request', ...failures],
+  refusals: agentRefusals,
+  errors: failures,
 }));
 
 export const getVscodeUrl = defineEndpoint(() => ({
@@ -129,7 +136,8 @@ export const getVscodeUrl = defineEndpoint(() => ({
   path: legacyPath('vscode-url'),
   summary: 'Say where VS Code of the sandbox is, with its token; null where there is none',
   success: { status: 200, body: z.object({ vscode_url: z.string().nullable() }) },
-  errors: unanswered,
+  refusals: agentRefusals,
+  errors: failures,
 }));
 
 export const getWebHosts = defineEndpoint(() => ({
@@ -165,7 +173,8 @@ export const listMicroagents = defineEndpoint(() => ({
       ),
     }),
   },
-  errors: unanswered,
+  refusals: agentRefusals,
+  errors: failures,
 }));
 
 export const zipDirectory = defineEndpoint(() => ({
@@ -175,7 +184,8 @@ export const zipDirectory = defineEndpoint(() => ({
   scope: 'conversations:read',
   path: legacyPath('zip-directory'),
   summary: 'Download the workspace',
-  description: 'What can be fetched or built again, such as dependencies, is left out.',
+  description:
+    'What can be fetched or built again, such as dependencies, is left out. A file whose name would lead elsewhere on some system, as with a backslash, a drive or `..`, has another one in the archive, and RENAMED_FILES.txt in it says which and why.',
   stream: true,
   // API Gateway waits for the next piece of a stream, not for the last.
   needs: { timeoutSeconds: 120 },
@@ -185,7 +195,8 @@ export const zipDirectory = defineEndpoint(() => ({
     headers: { 'Content-Disposition': 'attachment; filename="workspace.zip"' },
     body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
   },
-  errors: [...unanswered, 'payload_too_large'],
+  refusals: agentRefusals,
+  errors: [...failures, 'payload_too_large'],
 }));
 
 export const listFiles = defineEndpoint(() => ({
@@ -197,7 +208,8 @@ export const listFiles = defineEndpoint(() => ({
   summary: 'List a directory of the workspace; names of directories end in a slash',
   query: z.object({ path: Path.optional() }),
   success: { status: 200, body: z.array(z.string()) },
-  errors: unanswered,
+  refusals: agentRefusals,
+  errors: failures,
 }));
 
 export const selectFile = defineEndpoint(() => ({
@@ -209,7 +221,8 @@ export const selectFile = defineEndpoint(() => ({
   summary: 'Read a text file of the workspace',
   query: z.object({ file: Path }),
   success: { status: 200, body: z.object({ code: z.string() }) },
-  errors: [...unanswered, 'payload_too_large', 'unsupported_media_type'],
+  refusals: agentRefusals,
+  errors: [...failures, 'payload_too_large', 'unsupported_media_type'],
 }));
 
 export const listChanges = defineEndpoint(() => ({
@@ -220,7 +233,8 @@ export const listChanges = defineEndpoint(() => ({
   path: legacyPath('git/changes'),
   summary: 'List the changed files of the workspace: M, A, D or R',
   success: { status: 200, body: z.array(z.object({ status: z.enum(['M', 'A', 'D', 'R']), path: z.string() })) },
-  errors: unanswered,
+  refusals: agentRefusals,
+  errors: failures,
 }));
 
 export const getDiff = defineEndpoint(() => ({
@@ -232,5 +246,6 @@ export const getDiff = defineEndpoint(() => ({
   summary: 'Read a changed file of the workspace before and after',
   query: z.object({ path: Path }),
   success: { status: 200, body: GitDiff },
-  errors: unanswered,
+  refusals: agentRefusals,
+  errors: failures,
 }));

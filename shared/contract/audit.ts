@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { AuditActorType, AuditOutcome } from './shapes/enums.ts';
 import { DateTime, limit, PageId, page, Timestamp } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 const AuditEntry = z
   .object({
@@ -34,7 +35,7 @@ const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 
 /** A word or an id that must match exactly. */
-const exact = z.string().min(1).max(200);
+const exact = line(200).min(1);
 
 export const listAudit = defineEndpoint(() => ({
   id: 'list-audit',

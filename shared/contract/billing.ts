@@ -89,13 +89,18 @@ export const getUsage = defineEndpoint(() => ({
     page_id: PageId.optional(),
     limit: pageSize,
   }),
+  refusals: {
+    value_error: '`from` that is not before `to` (or before now, where there is no `to`); a span of more than 92 days',
+  },
   success: { status: 200, body: UsageReport, textType: 'text/csv; charset=utf-8' },
   errors: ['too_much_usage'],
 }));
 
 const atOnce = z.object({
-  limit: z.int().nullable().meta({ description: 'Null where the key has no limit of its own.' }),
-  used: z.int(),
+  limit: z.int().nullable().meta({
+    description: 'Null where the key has none. Of several that bound the key, the one that leaves the least.',
+  }),
+  used: z.int().meta({ description: 'By all keys for which this limit counts.' }),
 });
 
 const ofMonth = z.object({

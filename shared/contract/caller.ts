@@ -1,8 +1,9 @@
 import type { Limits } from './shapes/limits.ts';
+import type { Descent } from './shapes/lineages.ts';
 import type { Scope } from './shapes/scopes.ts';
 
 /** The caller, as the authorizer found it by the API key. */
-export interface Caller {
+export interface Caller extends Descent {
   readonly ownerId: string;
   readonly keyId: string;
   readonly keyName: string | null;
@@ -12,11 +13,6 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The key's own limits, within those of its owner. */
   readonly limits: Limits;
-}
-
-/** The caller of an endpoint for sandboxes: the operation has to check the key (`authenticateSandbox`). */
-export interface SandboxCaller {
-  readonly sessionKey: string | null;
 }
 
 /** Where a request came from, as the audit log keeps it. */

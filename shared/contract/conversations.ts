@@ -22,6 +22,8 @@ const byLegacyId = z.object({ conversation_id: LegacyConversationId });
 /** How a call of the legacy generation fails when it names no conversation of the caller. */
 const absent = ['malformed_request', 'not_found'] as const;
 
+const bothTasks = { exclusive_fields: '`suggested_task` together with `initial_message`' } as const;
+
 const paging = { page_id: PageId.optional(), limit: limit(100) };
 
 export const createAppConversation = defineEndpoint(() => ({
@@ -35,7 +37,8 @@ export const createAppConversation = defineEndpoint(() => ({
   query: z.object({ on_limit: OnLimit.default('reject') }),
   body: StartRequest,
   idempotent: true,
-  success: { status: 200, body: StartTask },
+  refusals: bothTasks,
+  success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
@@ -54,6 +57,7 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   idempotent: true,
   // A start may take as long as Lambda allows. The stream gives a piece often enough for API Gateway.
   needs: { timeoutSeconds: 900 },
+  refusals: bothTasks,
   success: { status: 200, body: z.array(StartTask) },
   errors: createAppConversation.errors,
 }));
@@ -99,6 +103,7 @@ export const countAppConversations = defineEndpoint(() => ({
 export const getAppConversation = defineEndpoint(() => ({
   ...current,
   id: 'get-app-conversation',
+  revised: true,
   scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/{conversation_id}',
@@ -125,6 +130,7 @@ export const deleteAppConversation = defineEndpoint(() => ({
 export const updateAppConversation = defineEndpoint(() => ({
   ...current,
   id: 'update-app-conversation',
+  revised: true,
   scope: 'conversations:write',
   method: 'PATCH',
   path: '/api/v1/app-conversations/{conversation_id}',
@@ -148,7 +154,7 @@ export const createConversation = defineEndpoint(() => ({
   description: 'Sending a `conversation_id` again joins the existing conversation. Unknown fields are refused.',
   body: CreateConversationRequest,
   idempotent: true,
-  success: { status: 200, body: ConversationResponse },
+  success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
   errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { line } from './shapes/text.ts';
 
 /** A program without a browser gets an API key: a person with a key approves its code elsewhere (RFC 8628). */
 const common = { area: 'device', generation: 'service' } as const;
@@ -59,12 +60,12 @@ export const getDeviceToken = defineEndpoint(() => ({
   bodyFormat: 'form',
   body: z
     .object({
-      device_code: z.string().min(1).max(200),
-      grant_type: z.string().max(200).optional().meta({
+      device_code: line(200).min(1),
+      grant_type: line(200).optional().meta({
         description:
           'Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does.',
       }),
-      client_id: z.string().max(2_000).optional().meta({ description: 'Ignored: programs are not registered.' }),
+      client_id: line(2_000).optional().meta({ description: 'Ignored: programs are not registered.' }),
     })
     .meta({ id: 'DeviceTokenRequest' }),
   success: {
@@ -100,6 +101,7 @@ export const showDevicePage = defineEndpoint(() => ({
   access: 'open',
   success: {
     status: 200,
+    cache: 'shared',
     body: z.string(),
     contentType: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy },
@@ -120,7 +122,7 @@ export const verifyDevice = defineEndpoint(() => ({
   bodyFormat: 'form',
   body: z
     .object({
-      user_code: z.string().min(1).max(40).meta({ description: 'As the device shows it, in any case, dashes or not.' }),
+      user_code: line(40).min(1).meta({ description: 'As the device shows it, in any case, dashes or not.' }),
       decision: z.enum(['approve', 'deny'], {
         error: 'send decision=approve or decision=deny: nothing is no approval',
       }),

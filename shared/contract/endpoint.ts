@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description?: string;
-  /** `key`: the authorizer runs first. `open`: no credential. `sandbox`: the operation checks a session key. */
+  /** `key`: the authorizer runs first. `open`: no credential. `sandbox`: a session key is checked before the body. */
   readonly access: 'key' | 'open' | 'sandbox';
   /** The scope that a key needs; `any`: every valid key. Always set with `access: 'key'`. */
   readonly scope?: Scope | 'any';
@@ -44,6 +44,8 @@ export interface Endpoint {
   readonly maxBodyBytes?: number;
   /** How deep the body may nest where it is kept as text, which may be deeper than a row. */
   readonly maxBodyDepth?: number;
+  /** How many members and elements the body may hold, where it differs from the default. */
+  readonly maxBodyValues?: number;
   /** The one answer, which API Gateway gives itself: such an endpoint has no function and no grant. */
   readonly constant?: JsonValue;
   /** The operation streams its answer (`serveStream`) piece by piece; `success.body` describes the whole. */
@@ -53,9 +55,15 @@ export interface Endpoint {
   /**
    * Repeating this with an Idempotency-Key has no second effect. `true`: the operation adds `request.claim` to the
    * transaction that creates or starts something. `lease`: the effect is outside of our tables; the key is claimed
-   * before it, and the answer is stored after it.
+   * before it, and the answer is stored after it. `sealed`: as `true`, and the answer shows a secret this once. Its
+   * copy is sealed (`sealedClaimDeps`), and given to the same API key alone.
    */
-  readonly idempotent?: true | 'lease';
+  readonly idempotent?: true | 'lease' | 'sealed';
+  /**
+   * Answers name the revision of what they show in their `ETag`; a change takes `If-Match`, and is refused when there
+   * is another revision by then.
+   */
+  readonly revised?: true;
   readonly success: {
     readonly status: number;
     readonly body: z.ZodType;
@@ -65,9 +73,18 @@ export interface Endpoint {
     readonly textType?: 'text/csv; charset=utf-8';
     /** Headers of this answer besides those of every answer. */
     readonly headers?: Readonly<Record<string, string>>;
+    /** Who may keep the answer: `shared`, any cache for minutes; `own`, the caller's, which asks each time. */
+    readonly cache?: 'shared' | 'own';
+    /** The path of what was created, from fields of the answer, of the path and of the body. */
+    readonly location?: `/${string}`;
     /** Headers that only some of these answers have; the operation adds them (`WithHeaders`). */
     readonly optionalHeaders?: readonly 'Retry-After'[];
   };
+  /**
+   * What the operation refuses although it satisfies the schemas, each in a sentence. By the `type` of the error in
+   * `errors[]`, or by its code where it names no field. Page ids go without saying.
+   */
+  readonly refusals?: Readonly<Record<string, string>>;
   /** The operation's own errors, without those of validation, authentication and the server. */
   readonly errors: readonly ErrorCode[];
 }
@@ -91,6 +108,16 @@ export interface WholeEndpoint extends Endpoint {
 /** Whether an endpoint answers piece by piece or in bytes. */
 export function isStreamed({ stream, success }: Endpoint): boolean {
   return stream === true || success.contentType === 'application/zip';
+}
+
+/** Whether HEAD is answered too: not where a piece of the answer must be made before its status is certain. */
+export function answersHead(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' && !isStreamed(endpoint);
+}
+
+/** The methods that a path of these endpoints takes, in the order of the contract. */
+export function methodsOf(endpoints: readonly Endpoint[]): readonly string[] {
+  return endpoints.flatMap((endpoint) => (answersHead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method]));
 }
 
 /**

@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { agentTime } from './shapes/agent-time.ts';
-import { ConversationId, idList, LegacyConversationId, limit, PageId, page, QueryBoolean } from './shapes/fields.ts';
+import {
+  ConversationId,
+  idList,
+  LegacyConversationId,
+  limit,
+  PageId,
+  page,
+  QueryBoolean,
+  TIME_DESCRIPTION,
+} from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 /** An event as its agent server made it. */
 const Event = z.looseObject({}).meta({ id: 'Event', description: 'An event, unchanged as its agent server made it.' });
@@ -14,7 +24,7 @@ const EventTime = z
     if (time === undefined) context.addIssue({ code: 'custom', message: 'this is not an ISO 8601 date-time' });
     return time ?? z.NEVER;
   })
-  .meta({ override: { type: 'string', format: 'date-time' } });
+  .meta({ override: { type: 'string', format: 'date-time', description: TIME_DESCRIPTION } });
 
 const filters = {
   kind__eq: z
@@ -32,7 +42,7 @@ const search = {
   limit: limit(100),
 };
 
-const EventId = z.string().min(1).max(128);
+const EventId = line(128).min(1);
 
 const inPath = z.object({ conversation_id: ConversationId });
 const inQuery = { conversation_id__eq: ConversationId };
@@ -166,7 +176,7 @@ export const getTrajectory = defineEndpoint(() => ({
   // API Gateway waits for the next piece of a stream, not for the last.
   needs: { timeoutSeconds: 120 },
   success: { status: 200, body: z.object({ trajectory: z.array(Event) }) },
-  errors: ['not_found', 'payload_too_large'],
+  errors: ['malformed_request', 'not_found', 'payload_too_large'],
 }));
 
 export const downloadConversation = defineEndpoint(() => ({

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { ApiKey, CreatedKey, KeyRequest, RotatedKey, ScopeName } from './shapes/api-key.ts';
+import { ApiKey, CreatedKey, KeyRequest, keyRefusals, RotatedKey, ScopeName } from './shapes/api-key.ts';
 import { DateTime } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 const common = { area: 'keys', access: 'key', generation: 'v1' } as const;
 
 /** A malformed id in a path answers 404 like an unknown one. */
-const byId = z.object({ key_id: z.string().max(100) });
+const byId = z.object({ key_id: line(100) });
 
 export const listKeys = defineEndpoint(() => ({
   ...common,
@@ -16,7 +17,7 @@ export const listKeys = defineEndpoint(() => ({
   path: '/api/keys',
   summary: "List the caller's API keys, the newest first",
   description: 'All that are not revoked, at most 500. Keys themselves are never shown again.',
-  success: { status: 200, body: z.array(ApiKey) },
+  success: { status: 200, cache: 'own', body: z.array(ApiKey) },
   errors: [],
 }));
 
@@ -29,9 +30,10 @@ export const createKey = defineEndpoint(() => ({
   summary: 'Make an API key',
   description:
     'No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys.',
-  idempotent: true,
+  idempotent: 'sealed',
   body: KeyRequest.optional(),
-  success: { status: 200, body: CreatedKey },
+  refusals: keyRefusals,
+  success: { status: 200, location: '/api/keys/{id}', body: CreatedKey },
   errors: ['conflict', 'insufficient_scope', 'unauthenticated'],
 }));
 
@@ -43,7 +45,7 @@ export const getKey = defineEndpoint(() => ({
   path: '/api/keys/{key_id}',
   summary: 'Describe an API key',
   params: byId,
-  success: { status: 200, body: ApiKey },
+  success: { status: 200, cache: 'own', body: ApiKey },
   errors: ['not_found'],
 }));
 
@@ -77,7 +79,7 @@ export const rotateKey = defineEndpoint(() => ({
   summary: 'Replace an API key by a new one',
   description:
     'The new key has the name, the scopes, the limits and the end of the old one. The old one goes on working for `overlap_seconds` (a day unless said otherwise), and no longer than it would have. A key is rotated once; the next time its successor is.',
-  idempotent: true,
+  idempotent: 'sealed',
   params: byId,
   body: z
     .strictObject({
@@ -86,7 +88,8 @@ export const rotateKey = defineEndpoint(() => ({
     })
     .meta({ id: 'ApiKeyRotation' })
     .optional(),
-  success: { status: 200, body: RotatedKey },
+  refusals: { value_error: 'an end that is over, or later than that of the calling key' },
+  success: { status: 201, location: '/api/keys/{id}', body: RotatedKey },
   errors: ['not_found', 'conflict', 'forbidden', 'insufficient_scope', 'unauthenticated'],
 }));
 
@@ -99,6 +102,7 @@ export const getCurrentKey = defineEndpoint(() => ({
   summary: 'Describe the API key of this request',
   success: {
     status: 200,
+    cache: 'own',
     body: z
       .object({
         id: z.string(),

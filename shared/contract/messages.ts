@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { failures } from './shapes/agent-failures.ts';
+import { agentRefusals, failures } from './shapes/agent-failures.ts';
 import { SandboxStatus } from './shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from './shapes/fields.ts';
+import { LegacyEvent } from './shapes/legacy-event.ts';
 import { SendMessageRequest } from './shapes/start-request.ts';
+import { freeText, line } from './shapes/text.ts';
 
 /** A user's message: at least one part. */
 const Content = SendMessageRequest.shape.content.unwrap().min(1);
@@ -23,8 +25,6 @@ const legacy = {
   generation: 'legacy',
   params: z.object({ conversation_id: LegacyConversationId }),
 } as const;
-
-const unanswered = ['malformed_request', ...failures] as const;
 
 export const queueMessage = defineEndpoint(() => ({
   ...current,
@@ -72,10 +72,11 @@ export const postMessage = defineEndpoint(() => ({
   scope: 'conversations:write',
   path: legacyPath('message'),
   summary: 'Say something to the agent',
-  body: z.object({ message: z.string().min(1).max(200_000) }).meta({ id: 'LegacyMessage' }),
+  body: z.object({ message: freeText(200_000).min(1) }).meta({ id: 'LegacyMessage' }),
   idempotent: 'lease',
   success: { status: 200, body: Success },
-  errors: unanswered,
+  refusals: agentRefusals,
+  errors: failures,
 }));
 
 export const postEvent = defineEndpoint(() => ({
@@ -88,10 +89,11 @@ export const postEvent = defineEndpoint(() => ({
   summary: 'Send an event of the legacy protocol to the agent',
   description:
     'A message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed, user_rejected.',
-  body: z.record(z.string().max(200), z.unknown()).meta({ id: 'LegacyEvent' }),
+  body: LegacyEvent,
   idempotent: 'lease',
   success: { status: 200, body: Success },
-  errors: unanswered,
+  refusals: agentRefusals,
+  errors: failures,
 }));
 
 export const getRememberPrompt = defineEndpoint(() => ({
@@ -102,7 +104,8 @@ export const getRememberPrompt = defineEndpoint(() => ({
   scope: 'conversations:read',
   path: legacyPath('remember-prompt'),
   summary: 'Make a prompt that has the agent write down what a message taught it',
-  query: z.object({ event_id: z.string().min(1).max(200) }),
+  query: z.object({ event_id: line(200).min(1) }),
   success: { status: 200, body: z.object({ status: z.literal('success'), prompt: z.string() }) },
-  errors: unanswered,
+  refusals: agentRefusals,
+  errors: failures,
 }));

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { limit, PageId, page, QueryBoolean } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 /** The language models on offer, as pickers show them. */
 const common = { area: 'models', method: 'GET', access: 'key', scope: 'any', errors: [] } as const;
 
 const paging = { page_id: PageId.optional(), limit: limit(50) };
-const filters = { query: z.string().max(200).optional(), verified__eq: QueryBoolean.optional() };
+const filters = { query: line(200).optional(), verified__eq: QueryBoolean.optional() };
 
 export const getModels = defineEndpoint(() => ({
   ...common,
@@ -24,7 +25,7 @@ export const searchModels = defineEndpoint(() => ({
   id: 'search-models',
   path: '/api/v1/config/models/search',
   summary: 'The language models on offer, the default first',
-  query: z.object({ ...paging, ...filters, provider__eq: z.string().max(200).optional() }),
+  query: z.object({ ...paging, ...filters, provider__eq: line(200).optional() }),
   success: {
     status: 200,
     body: page(

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { CreatedKey, KeyRequest } from './shapes/api-key.ts';
+import { CreatedKey, KeyRequest, keyRefusals } from './shapes/api-key.ts';
 import { limit, PageId, page, Timestamp } from './shapes/fields.ts';
 import { Limits, LimitsRequest } from './shapes/limits.ts';
 import { OwnerId } from './shapes/owner-id.ts';
+import { line } from './shapes/text.ts';
 
 const common = { area: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
 
 /** A malformed id in a path answers 404 like an unknown one. */
-const byId = z.object({ owner_id: z.string().max(100) });
+const byId = z.object({ owner_id: line(100) });
 
 const owner = {
   id: z.string(),
@@ -27,12 +28,14 @@ export const createOwner = defineEndpoint(() => ({
   summary: 'Create an owner',
   description:
     'With limits, and with a first key where `key` is there. Limits that are not set are those of the service.',
-  idempotent: true,
+  idempotent: 'sealed',
   body: z
     .strictObject({ id: OwnerId, limits: LimitsRequest.nullish(), key: KeyRequest.nullish() })
     .meta({ id: 'OwnerCreate' }),
+  refusals: keyRefusals,
   success: {
     status: 201,
+    location: '/api/v1/owners/{id}',
     body: z.object({ ...owner, key: CreatedKey.nullable() }).meta({ id: 'CreatedOwner' }),
   },
   errors: ['conflict', 'unauthenticated'],
@@ -53,6 +56,7 @@ export const listOwners = defineEndpoint(() => ({
 export const getOwner = defineEndpoint(() => ({
   ...common,
   id: 'get-owner',
+  revised: true,
   method: 'GET',
   path: '/api/v1/owners/{owner_id}',
   summary: 'Describe an owner',
@@ -64,6 +68,7 @@ export const getOwner = defineEndpoint(() => ({
 export const updateOwner = defineEndpoint(() => ({
   ...common,
   id: 'update-owner',
+  revised: true,
   method: 'PATCH',
   path: '/api/v1/owners/{owner_id}',
   summary: 'Change the limits of an owner',
@@ -83,9 +88,10 @@ export const createOwnerKey = defineEndpoint(() => ({
   summary: 'Make an API key for an owner',
   description:
     'Its scopes are not bound by those that owners can give: it may be one of an administrator, which works no longer than the key that makes it.',
-  idempotent: true,
+  idempotent: 'sealed',
   params: byId,
   body: KeyRequest.optional(),
-  success: { status: 201, body: CreatedKey },
+  refusals: keyRefusals,
+  success: { status: 201, location: '/api/keys/{id}', body: CreatedKey },
   errors: ['not_found', 'conflict', 'unauthenticated'],
 }));

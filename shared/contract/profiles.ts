@@ -2,13 +2,16 @@ import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { JsonObject } from './shapes/json.ts';
 import { ProfileList } from './shapes/profile-list.ts';
-import { LlmSettings } from './shapes/settings.ts';
+import { LlmSettings, settingsRefusals } from './shapes/settings.ts';
 
 /** In the address of a profile `.` and `..` would mean something else. */
 const ProfileName = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'a profile name has 1 to 64 characters of A-Z a-z 0-9 . _ -' })
-  .refine((name) => !/^\.{1,2}$/.test(name), { error: "'.' and '..' cannot be names: no address can say them" });
+  .regex(/^(?!\.{1,2}$)/, { error: "'.' and '..' cannot be names: no address can say them" });
+
+/** A profile that is sent says which model it is of. */
+const OwnModel = LlmSettings.safeExtend({ model: z.string({ error: 'required' }).min(1).max(500) });
 
 const params = z.object({ name: ProfileName });
 const Changed = z.object({ name: z.string(), message: z.string() }).meta({ id: 'ProfileChanged' });
@@ -24,6 +27,7 @@ export const listProfiles = defineEndpoint(() => ({
   summary: "List the caller's language models",
   success: {
     status: 200,
+    cache: 'own',
     body: ProfileList,
   },
   errors: [],
@@ -32,6 +36,7 @@ export const listProfiles = defineEndpoint(() => ({
 export const getProfile = defineEndpoint(() => ({
   ...common,
   id: 'get-profile',
+  revised: true,
   scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/settings/profiles/{name}',
@@ -39,6 +44,7 @@ export const getProfile = defineEndpoint(() => ({
   params,
   success: {
     status: 200,
+    cache: 'own',
     body: z.object({ name: z.string(), config: JsonObject, api_key_set: z.boolean() }).meta({ id: 'Profile' }),
   },
   errors: ['not_found'],
@@ -47,6 +53,7 @@ export const getProfile = defineEndpoint(() => ({
 export const saveProfile = defineEndpoint(() => ({
   ...common,
   id: 'save-profile',
+  revised: true,
   scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}',
@@ -56,19 +63,21 @@ export const saveProfile = defineEndpoint(() => ({
   params,
   body: z
     .object({
-      llm: LlmSettings.nullish(),
+      llm: OwnModel.nullish(),
       include_secrets: z.boolean().default(true),
       preserve_existing_api_key: z.boolean().default(false),
     })
     .optional()
     .meta({ id: 'SaveProfileRequest' }),
-  success: { status: 201, body: Changed },
+  refusals: settingsRefusals,
+  success: { status: 201, location: '/api/v1/settings/profiles/{name}', body: Changed },
   errors: ['conflict', 'unavailable'],
 }));
 
 export const deleteProfile = defineEndpoint(() => ({
   ...common,
   id: 'delete-profile',
+  revised: true,
   scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/settings/profiles/{name}',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { SandboxId } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 /** Agents fetch their owner's secrets here, each time they need one. */
 const sandbox = { area: 'sandbox-secrets', access: 'sandbox', generation: 'v1', method: 'GET' } as const;
@@ -28,7 +29,7 @@ export const getSandboxSecret = defineEndpoint(() => ({
   summary: "Read a secret of a sandbox's owner",
   description:
     'For the session key of this sandbox, while it runs. `github_token` and the like are tokens of git providers.',
-  params: z.object({ sandbox_id: SandboxId, secret_name: z.string().max(200) }),
+  params: z.object({ sandbox_id: SandboxId, secret_name: line(200) }),
   success: { status: 200, body: z.string(), contentType: 'text/plain' },
   errors: ['unauthenticated', 'forbidden', 'not_found', 'unavailable'],
 }));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { idList, limit, PageId, page, Timestamp } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 const SandboxSpecInfo = z
   .object({
@@ -26,7 +27,7 @@ export const searchSandboxSpecs = defineEndpoint(() => ({
   path: '/api/v1/sandbox-specs/search',
   summary: 'List the sandbox specs on offer, the default first',
   query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
-  success: { status: 200, body: page(SandboxSpecInfo) },
+  success: { status: 200, cache: 'own', body: page(SandboxSpecInfo) },
   errors: [],
 }));
 
@@ -35,7 +36,7 @@ export const batchGetSandboxSpecs = defineEndpoint(() => ({
   id: 'batch-get-sandbox-specs',
   path: '/api/v1/sandbox-specs',
   summary: 'Read several sandbox specs by id',
-  query: z.object({ id: idList(z.string().max(500), 100) }),
-  success: { status: 200, body: z.array(SandboxSpecInfo.nullable()) },
+  query: z.object({ id: idList(line(500), 100) }),
+  success: { status: 200, cache: 'own', body: z.array(SandboxSpecInfo.nullable()) },
   errors: ['too_many_ids'],
 }));

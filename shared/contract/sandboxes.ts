@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { OnLimit, PauseReason, PortName, SandboxState, SandboxStatus } from './shapes/enums.ts';
 import { idList, limit, PageId, page, SandboxId, Success, seconds, Timestamp } from './shapes/fields.ts';
+import { line } from './shapes/text.ts';
 
 const ExposedUrl = z.object({ name: PortName, url: z.string(), port: z.int() }).meta({ id: 'ExposedUrl' });
 
@@ -76,7 +77,7 @@ export const batchGetSandboxes = defineEndpoint(() => ({
   path: '/api/v1/sandboxes',
   summary: 'Read several sandboxes by id',
   description: 'An array in the order asked for, null for what is not there.',
-  query: z.object({ id: idList(z.string().max(200), 100) }),
+  query: z.object({ id: idList(line(200), 100) }),
   success: { status: 200, body: z.array(SandboxInfo.nullable()) },
   errors: ['too_many_ids'],
 }));
@@ -102,6 +103,7 @@ export const getSandbox = defineEndpoint(() => ({
       path: ['timeout'],
       error: 'there is nothing to wait for without `wait`',
     }),
+  refusals: { custom: '`timeout` without `wait`' },
   // With `wait` it waits for a state of the sandbox, as long as API Gateway waits for an answer.
   needs: { timeoutSeconds: 29 },
   success: { status: 200, body: SandboxInfo, optionalHeaders: ['Retry-After'] },
@@ -115,9 +117,9 @@ export const startSandbox = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/v1/sandboxes',
   summary: 'Start a sandbox',
-  query: z.object({ sandbox_spec_id: z.string().max(200).optional(), on_limit: onLimit }),
+  query: z.object({ sandbox_spec_id: line(200).optional(), on_limit: onLimit }),
   idempotent: true,
-  success: { status: 200, body: SandboxInfo },
+  success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 

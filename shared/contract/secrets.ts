@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { ProviderType } from './shapes/enums.ts';
 import { limit, PageId, page } from './shapes/fields.ts';
+import { freeText, line } from './shapes/text.ts';
 
 /** Agents find a secret as an environment variable. `search` would hide behind a path of that name. */
 const SecretName = z
@@ -9,13 +10,13 @@ const SecretName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
     error: 'a secret has a name of 1 to 128 characters of A-Z a-z 0-9 _ that does not start with a digit',
   })
-  .refine((name) => name !== 'search', { error: "'search' cannot be a name" });
+  .regex(/^(?!search$)/, { error: "'search' cannot be a name" });
 
 /** A malformed name in a path answers 404 like an unknown one. */
-const SecretId = z.string().max(200);
+const SecretId = line(200);
 
-const Value = z.string().min(1).max(32_000);
-const Description = z.string().max(1_000);
+const Value = freeText(32_000).min(1);
+const Description = freeText(1_000);
 
 const SecretCreate = z
   .object({ name: SecretName, value: Value, description: Description.nullish() })
@@ -29,10 +30,10 @@ const Host = z
   .string()
   .trim()
   .max(300)
-  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''))
-  .refine((host) => /^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?)?$/.test(host), {
+  .regex(/^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?)?\/*$/, {
     error: 'a host is a name such as git.example.com, with or without a port',
-  });
+  })
+  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
 
 /** An empty token keeps the stored one, with the host of the request. */
 const GitProviders = z
@@ -41,9 +42,9 @@ const GitProviders = z
       .partialRecord(
         ProviderType,
         z.object({
-          token: z.string().trim().max(8_000).nullish(),
+          token: line(8_000, z.string().trim()).nullish(),
           host: Host.nullish(),
-          user_id: z.string().max(200).nullish(),
+          user_id: line(200).nullish(),
         }),
       )
       .nullish(),
@@ -65,7 +66,7 @@ export const searchSecrets = defineEndpoint(() => ({
   path: '/api/v1/secrets/search',
   summary: "List the caller's secrets, in the order of their names",
   description: 'Names and descriptions; a value is never shown.',
-  query: z.object({ name__contains: z.string().max(200).optional(), page_id: PageId.optional(), limit: limit(100) }),
+  query: z.object({ name__contains: line(200).optional(), page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, body: page(Secret) },
   errors: [],
 }));
@@ -80,7 +81,7 @@ export const createSecret = defineEndpoint(() => ({
   description: 'One that is there already is replaced, and keeps its description unless another one is sent.',
   body: SecretCreate,
   idempotent: 'lease',
-  success: { status: 201, body: message('Secret created successfully') },
+  success: { status: 201, location: '/api/v1/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
 
@@ -157,7 +158,7 @@ export const createLegacySecret = defineEndpoint(() => ({
   description: 'A name that is taken is a conflict.',
   body: SecretCreate,
   idempotent: 'lease',
-  success: { status: 201, body: message('Secret created successfully') },
+  success: { status: 201, location: '/api/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
 

@@ -46,7 +46,7 @@ export const getOpenapi = defineEndpoint(() => ({
   id: 'get-openapi',
   path: '/openapi.json',
   summary: 'This interface as OpenAPI 3.1',
-  success: { status: 200, body: z.record(z.string(), z.unknown()) },
+  success: { status: 200, cache: 'shared', body: z.record(z.string(), z.unknown()) },
 }));
 
 /** The page runs only its own scripts and styles, connects to no other origin, and allows no framing. */
@@ -68,6 +68,7 @@ export const getDocs = defineEndpoint(() => ({
     'A page for people: every operation with its parameters, examples and failures. It needs nothing from elsewhere.',
   success: {
     status: 200,
+    cache: 'shared',
     body: z.string(),
     contentType: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy },
@@ -82,6 +83,7 @@ export const getMigrationGuide = defineEndpoint(() => ({
   description: 'Every call and every field of the legacy generation, and what becomes of it.',
   success: {
     status: 200,
+    cache: 'shared',
     body: z.string(),
     contentType: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'" },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { Settings, SettingsUpdate } from './shapes/settings.ts';
+import { Settings, SettingsUpdate, settingsRefusals } from './shapes/settings.ts';
 import { agentSettingsForm, conversationSettingsForm, SettingsSchema } from './shapes/settings-forms.ts';
 
 const Stored = z.object({ message: z.literal('Settings stored') });
@@ -11,24 +11,27 @@ const legacy = { area: 'settings', access: 'key', generation: 'legacy', path: '/
 export const getSettings = defineEndpoint(() => ({
   ...current,
   id: 'get-settings',
+  revised: true,
   scope: 'settings:read',
   method: 'GET',
   summary: "Read the caller's settings",
   description:
     'The settings of the owner over the defaults of the deployment. Secrets are never shown; `…_set` says which are kept.',
-  success: { status: 200, body: Settings },
+  success: { status: 200, cache: 'own', body: Settings },
   errors: ['unavailable'],
 }));
 
 export const updateSettings = defineEndpoint(() => ({
   ...current,
   id: 'update-settings',
+  revised: true,
   scope: 'settings:write',
   method: 'POST',
   summary: "Change the caller's settings",
   description:
     'What is not named stays. The two `_diff`s are merged deeply: null takes a field away, and `mcp_config` is replaced as a whole. A mask that is sent back leaves its secret as it is; an empty text takes it away. Unknown fields are ignored.',
   body: SettingsUpdate,
+  refusals: settingsRefusals,
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
 }));
@@ -41,7 +44,7 @@ export const getLegacySettings = defineEndpoint(() => ({
   method: 'GET',
   summary: "Read the caller's settings",
   description: 'Answers 404 to an owner without settings, unless the deployment has a language model for all owners.',
-  success: { status: 200, body: Settings },
+  success: { status: 200, cache: 'own', body: Settings },
   errors: ['not_found', 'unavailable'],
 }));
 
@@ -53,6 +56,7 @@ export const updateLegacySettings = defineEndpoint(() => ({
   method: 'POST',
   summary: "Change the caller's settings",
   body: SettingsUpdate,
+  refusals: settingsRefusals,
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
 }));

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { QueryBoolean } from './shapes/fields.ts';
 import { ProfileList } from './shapes/profile-list.ts';
 import { settings } from './shapes/settings.ts';
+import { line } from './shapes/text.ts';
 
 export const getCurrentUser = defineEndpoint(() => ({
   id: 'get-current-user',
@@ -23,7 +24,7 @@ export const getCurrentUser = defineEndpoint(() => ({
 /** Web clients need an organization. Each owner has one of their own, without other members. */
 const organization = { area: 'users', method: 'GET', access: 'key', generation: 'v1' } as const;
 
-const params = z.object({ org_id: z.string().max(100) });
+const params = z.object({ org_id: line(100) });
 
 export const listOrganizations = defineEndpoint(() => ({
   ...organization,

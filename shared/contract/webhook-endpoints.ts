@@ -3,22 +3,20 @@ import { defineEndpoint } from './endpoint.ts';
 import { DeliveryStatus, DisabledReason } from './shapes/enums.ts';
 import { limit, PageId, page, Success, Timestamp } from './shapes/fields.ts';
 import { eventTypes, PING } from './shapes/integrator-event-types.ts';
+import { freeText, line } from './shapes/text.ts';
 
 const nouns = [...new Set(eventTypes.map((type) => type.split('.')[0]))];
 
 /** The subscriptions of endpoints. */
 const subscriptions = ['*', ...nouns.map((noun) => `${noun}.*`), ...eventTypes];
 
-const EventPattern = z
-  .string()
-  .max(100)
-  .refine((text) => subscriptions.includes(text), { error: `this is none of ${subscriptions.join(', ')}` })
-  .meta({
-    description: 'A type of event, all of a noun such as `sandbox.*`, or `*` for everything.',
-    example: 'sandbox.*',
-  });
+const EventPattern = z.enum(subscriptions, { error: `this is none of ${subscriptions.join(', ')}` }).meta({
+  description: 'A type of event, all of a noun such as `sandbox.*`, or `*` for everything.',
+  example: 'sandbox.*',
+});
 
-const Url = z.string().min(1).max(2048).meta({
+const Url = line(2048).min(1).meta({
+  format: 'uri',
   description:
     'Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.',
   example: 'https://hooks.example.com/agent-conversations',
@@ -28,7 +26,7 @@ const EventPatterns = z
   .min(1)
   .max(50)
   .transform((events) => [...new Set(events)]);
-const Description = z.string().max(500).nullable();
+const Description = freeText(500).nullable();
 
 export const WebhookEndpointInfo = z
   .object({
@@ -93,6 +91,12 @@ const common = { area: 'webhook-endpoints', access: 'key', generation: 'v1' } as
 const EndpointId = z.string().regex(/^[a-z0-9]{1,64}$/, { error: 'this is not the id of a webhook endpoint' });
 const MessageId = z.string().regex(/^[a-z0-9_]{1,64}$/, { error: 'this is not the id of a message' });
 const params = z.object({ endpoint_id: EndpointId });
+
+const refusals = {
+  refused_url:
+    'a `url` that is none, or leads to no host on the public internet, or not by https at a port that is allowed',
+} as const;
+
 const messageParams = z.object({ endpoint_id: EndpointId, message_id: MessageId });
 
 export const createWebhookEndpoint = defineEndpoint(() => ({
@@ -104,14 +108,15 @@ export const createWebhookEndpoint = defineEndpoint(() => ({
   summary: 'Have events sent to a URL',
   description:
     'Messages are signed as Standard Webhooks 1.0.0 have it. The secret is shown in this answer and never again. An owner has 20 endpoints at most.',
-  idempotent: true,
+  idempotent: 'sealed',
   body: z.object({
     url: Url,
     events: EventPatterns,
     description: Description.default(null),
     enabled: z.boolean().default(true),
   }),
-  success: { status: 201, body: WithSecret },
+  refusals,
+  success: { status: 201, location: '/api/v1/webhook-endpoints/{id}', body: WithSecret },
   errors: ['conflict', 'unavailable'],
 }));
 
@@ -122,25 +127,27 @@ export const listWebhookEndpoints = defineEndpoint(() => ({
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
   summary: 'List all webhook endpoints, the oldest first',
-  success: { status: 200, body: z.object({ items: z.array(WebhookEndpointInfo) }) },
+  success: { status: 200, cache: 'own', body: z.object({ items: z.array(WebhookEndpointInfo) }) },
   errors: [],
 }));
 
 export const getWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'get-webhook-endpoint',
+  revised: true,
   scope: 'webhooks:read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{endpoint_id}',
   summary: 'Read one webhook endpoint',
   params,
-  success: { status: 200, body: WebhookEndpointInfo },
+  success: { status: 200, cache: 'own', body: WebhookEndpointInfo },
   errors: ['not_found'],
 }));
 
 export const updateWebhookEndpoint = defineEndpoint(() => ({
   ...common,
   id: 'update-webhook-endpoint',
+  revised: true,
   scope: 'webhooks:write',
   method: 'PATCH',
   path: '/api/v1/webhook-endpoints/{endpoint_id}',
@@ -154,6 +161,7 @@ export const updateWebhookEndpoint = defineEndpoint(() => ({
     description: Description.optional(),
     enabled: z.boolean().optional(),
   }),
+  refusals,
   success: { status: 200, body: WebhookEndpointInfo },
   errors: ['not_found', 'conflict'],
 }));
@@ -179,7 +187,7 @@ export const rotateWebhookSecret = defineEndpoint(() => ({
   summary: 'Replace the secret of a webhook endpoint',
   description:
     'Until the overlap ends, each message carries two signatures, by the new secret and by the one before. The new one is shown in this answer and never again.',
-  idempotent: true,
+  idempotent: 'sealed',
   params,
   body: z
     .object({
@@ -202,7 +210,11 @@ export const pingWebhookEndpoint = defineEndpoint(() => ({
   description:
     'It is sent once, whatever the endpoint subscribes to, and not repeated when it fails. Read the message to see what became of it.',
   params,
-  success: { status: 202, body: WebhookMessageInfo },
+  success: {
+    status: 202,
+    location: '/api/v1/webhook-endpoints/{endpoint_id}/messages/{id}',
+    body: WebhookMessageInfo,
+  },
   errors: ['not_found', 'conflict'],
 }));
 

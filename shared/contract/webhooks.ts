@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { agentTime } from './shapes/agent-time.ts';
-import { SandboxId, Success, Uuid } from './shapes/fields.ts';
+import { agentTime, agentTimeForm } from './shapes/agent-time.ts';
+import { boundedList, SandboxId, Success, Uuid } from './shapes/fields.ts';
 
 /** Lambda's payload limit less overhead. An agent sends less unless a single event is longer. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -9,11 +9,15 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** Tools answer with JSON of their own, which nests deeper than text from people. */
 const MAX_DEPTH = 64;
 
+/** A batch of events has tens of thousands; a single event of 2 MB, which is the longest that is kept, has no more. */
+const MAX_VALUES = 250_000;
+
 const MAX_EVENTS = 500;
 
 const AgentTime = z
   .string()
-  .refine((text) => agentTime(text) !== undefined, { error: 'this is not an ISO 8601 date-time' });
+  .refine((text) => agentTime(text) !== undefined, { error: 'this is not an ISO 8601 date-time' })
+  .meta(agentTimeForm);
 
 /** An event of an agent server, which is kept as it is. */
 export const AgentEventBody = z
@@ -38,6 +42,7 @@ const common = {
   generation: 'v1',
   maxBodyBytes: MAX_BODY_BYTES,
   maxBodyDepth: MAX_DEPTH,
+  maxBodyValues: MAX_VALUES,
   success: { status: 200, body: Success },
 } as const;
 
@@ -51,7 +56,7 @@ const conversations = {
 
 const events = {
   ...common,
-  body: z.array(AgentEventBody).max(MAX_EVENTS),
+  body: boundedList(AgentEventBody, MAX_EVENTS),
   description:
     'Called by the agent server of a sandbox with its session key. The answer comes when the events are durable. Events that come again are kept once.',
   errors: ['unauthenticated', 'unavailable', 'payload_too_large'],

@@ -1,6 +1,5 @@
 import { Budgets } from '../domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../domain/billing/budgets/dynamo-owner-accounts.ts';
-import { dynamoKeyBudgets } from '../domain/billing/budgets/key-budgets.ts';
 import { DynamoSettledSums } from '../domain/billing/usage/dynamo-settled-sums.ts';
 import { LedgerUsageReader } from '../domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../domain/billing/usage/prices.ts';
@@ -47,9 +46,5 @@ export const watchedBudgets = () => {
     owners,
     integratorEvents: requireEnv('INTEGRATOR_EVENTS_TABLE'),
   });
-  return {
-    accounts,
-    budgets: budgetsIn(accounts),
-    keyBudgets: dynamoKeyBudgets(documents(), requireEnv('API_KEYS_TABLE')),
-  };
+  return { accounts, budgets: budgetsIn(accounts) };
 };

@@ -113,6 +113,21 @@ describe('a sample endpoint that is added by the list of the README', () => {
     ]);
   });
 
+  it('gets a sentence that names its handler when an answer with a secret would be kept unsealed, or the reverse', () => {
+    const file = 'functions/models/try-model.ts';
+    const wired = (name: string) => withAdditions({ ...additions, [file]: `serve(tryModel, wire, ${name});` });
+    const sealed = { ...tryModel, idempotent: 'sealed' } as const;
+    const plain = { ...tryModel, idempotent: true } as const;
+
+    expect(missingSteps(sealed, wired('sealedClaimDeps'))).toEqual([]);
+    expect(missingSteps(sealed, wired('claimDeps'))).toEqual([
+      `try-model takes an Idempotency-Key: wire sealedClaimDeps in ${file}`,
+    ]);
+    expect(missingSteps(plain, wired('sealedClaimDeps'))).toEqual([
+      `try-model takes an Idempotency-Key: wire claimDeps in ${file}`,
+    ]);
+  });
+
   it('gets a sentence that names the migration guide when it is of the legacy generation', () => {
     const legacy = { ...tryModel, generation: 'legacy' } as const;
 

@@ -8,7 +8,8 @@ export interface Step {
   readonly missing: (endpoint: Endpoint, read: Read) => string | undefined;
 }
 
-const CLAIMS = /\b(claimDeps|sealedClaimDeps)\b/;
+/** What keeps the answers of an endpoint: sealed where they show a secret, and only there. */
+const claimsOf = ({ idempotent }: Endpoint) => (idempotent === 'sealed' ? 'sealedClaimDeps' : 'claimDeps');
 
 /** Every step that can be read from the files alone, in the order of the README. */
 export const endpointSteps: readonly Step[] = [
@@ -28,7 +29,9 @@ export const endpointSteps: readonly Step[] = [
   step('functions/<area>/<id>.ts', (endpoint, text) => {
     if (endpoint.constant !== undefined) return undefined;
     if (text === undefined) return 'has no handler: write';
-    return endpoint.idempotent && !CLAIMS.test(text) ? 'takes an Idempotency-Key: wire claimDeps in' : undefined;
+    const claims = claimsOf(endpoint);
+    const isWired = !endpoint.idempotent || new RegExp(`\\b${claims}\\b`).test(text);
+    return isWired ? undefined : `takes an Idempotency-Key: wire ${claims} in`;
   }),
   step('infra/access/<area>.ts', ({ id, constant }, text) =>
     constant !== undefined || new RegExp(`^  '?${id}'?:`, 'm').test(text ?? '')

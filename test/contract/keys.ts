@@ -19,6 +19,7 @@ const keyFields = {
     .nullable(),
   scopes: z.array(scope).min(1),
   limits,
+  lineages: z.array(sentence).min(1).max(5),
   created_at: time,
   created_by: nullable.text,
   last_used_at: time.nullable(),

@@ -152,7 +152,7 @@ const peopleRows: Readonly<Record<string, Row>> = {
   'POST /api/keys': { body: keys.createdKey },
   'GET /api/keys/{}': { body: keys.apiKey },
   'DELETE /api/keys/{}': { body: keys.keyDeleted },
-  'POST /api/keys/{}/rotate': { body: keys.rotatedKey },
+  'POST /api/keys/{}/rotate': { body: keys.rotatedKey, status: 201 },
   'GET /api/v1/owners': { body: pageForm(keys.owner) },
   'POST /api/v1/owners': { body: keys.createdOwner, status: 201 },
   'GET /api/v1/owners/{}': { body: keys.owner },

@@ -92,7 +92,6 @@ describe('roles and policies', () => {
     [
       'sweep-sandboxes',
       [
-        'ApiKeys BatchGetItem',
         'IntegratorEvents PutItem',
         'LaunchPaces UpdateItem',
         'Owners GetItem',

@@ -1,6 +1,8 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, it } from 'vitest';
 import { problems, QUOTA_EXCEEDED_TYPE } from '../../shared/http/answers/problem.ts';
+import { echo, good } from '../support/http/echo.ts';
+import { invoke } from '../support/http/invoke.ts';
 import { documentOf } from './api-document.ts';
 import { deployed, production } from './synthesis.ts';
 
@@ -33,6 +35,19 @@ describe('errors of API Gateway', () => {
         'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
       });
       if (!/^DEFAULT_/.test(type)) expect(response.statusCode).toBe(String(body.status));
+    }
+  });
+
+  it('have the security headers of functions', async () => {
+    process.env.ALLOWED_ORIGINS ??= '*';
+    const { headers } = await invoke(echo(), {}, { params: good.params, body: {} });
+    const named = Object.entries(headers).filter(([name]) => /^(strict-|referrer-|x-content|x-dns|cross-)/i.test(name));
+
+    expect(named.length).toBeGreaterThanOrEqual(5);
+    for (const { responseParameters } of Object.values(responses)) {
+      for (const [name, value] of named) {
+        expect([name, responseParameters[`gatewayresponse.header.${name}`]]).toEqual([name, `'${value}'`]);
+      }
     }
   });
 

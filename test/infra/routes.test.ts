@@ -13,17 +13,47 @@ describe('routes', () => {
   const ofEndpoints = methods.filter(({ isFallback }) => !isFallback);
 
   const routesOf = (some: readonly Endpoint[]) => some.map(({ method, path }) => `${method} ${path}`).sort();
+  const isHead = (route: string) => route.startsWith('HEAD ');
+  const withoutHead = (some: readonly { readonly route: string }[]) =>
+    some
+      .map(({ route }) => route)
+      .filter((route) => !isHead(route))
+      .sort();
   const proxied = ofEndpoints.flatMap(({ route, method }) => {
     const integration = method['x-amazon-apigateway-integration'];
     return integration.type === 'aws_proxy' ? [{ route, operationId: method.operationId, integration }] : [];
   });
 
   it('are exactly those of the route table, each with its own function unless its answer is constant', () => {
-    expect(ofEndpoints.map(({ route }) => route).sort()).toEqual(routesOf(endpoints));
-    expect(proxied.map(({ route }) => route).sort()).toEqual(routesOf(codedEndpoints));
+    expect(withoutHead(ofEndpoints)).toEqual(routesOf(endpoints));
+    expect(withoutHead(proxied)).toEqual(routesOf(codedEndpoints));
     for (const { operationId, integration } of proxied) {
+      if (operationId === undefined) continue;
       expect(JSON.stringify(integration.uri)).toContain(`:function:agent-conversations-prod-${operationId}/`);
     }
+  });
+
+  it('answer HEAD where GET is, by the same function behind the same authorizer', () => {
+    const heads = ofEndpoints.filter(({ route }) => isHead(route));
+    const whole = endpoints.filter((endpoint: Endpoint) => endpoint.method === 'GET' && !isStreamed(endpoint));
+
+    expect(heads.map(({ path }) => path).sort()).toEqual(whole.map(({ path }) => path).sort());
+    for (const { path, method } of heads) {
+      const get = ofEndpoints.find(({ route }) => route === `GET ${path}`)?.method;
+      const { operationId: _, ...same } = get ?? {};
+      const mock = method['x-amazon-apigateway-integration'].type === 'mock';
+
+      expect(mock ? { ...method, 'x-amazon-apigateway-integration': 'mock' } : method).toEqual(
+        mock ? { ...same, 'x-amazon-apigateway-integration': 'mock' } : same,
+      );
+    }
+  });
+
+  it('give operations ids that are unique, as OpenAPI demands', () => {
+    const ids = methods.flatMap(({ method }) => method.operationId ?? []);
+
+    expect(ids).toHaveLength(new Set(ids).size);
+    expect(ids.sort()).toEqual(endpoints.map(({ id }) => id).sort());
   });
 
   it('stream the answers that come in pieces or in bytes', () => {
@@ -39,7 +69,7 @@ describe('routes', () => {
   it('require an API key wherever the contract does', () => {
     const open = ofEndpoints.filter(({ method }) => method.security?.length === 0);
 
-    expect(open.map(({ route }) => route).sort()).toEqual(routesOf(endpoints.filter(({ access }) => access !== 'key')));
+    expect(withoutHead(open)).toEqual(routesOf(endpoints.filter(({ access }) => access !== 'key')));
   });
 
   it('cache no result of the authorizer', () => {
@@ -65,13 +95,15 @@ describe('routes', () => {
 
     expect(fallbacks.map(({ path }) => path).sort()).toEqual([...paths].sort());
     for (const { path, refusal } of fallbacks) {
-      const allowed = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+      const allowed = ofEndpoints.filter((other) => other.path === path).map(({ route }) => route.split(' ')[0]);
 
       expect(refusal.statusCode).toBe('405');
+      const named = refusal.responseParameters['method.response.header.Allow']?.slice(1, -1).split(', ');
+      expect(named?.toSorted()).toEqual([...allowed, 'OPTIONS'].toSorted());
       expect(refusal.responseParameters).toMatchObject({
-        'method.response.header.Allow': `'${[...allowed, 'OPTIONS'].join(', ')}'`,
         'method.response.header.Content-Type': "'application/problem+json'",
         'method.response.header.X-Request-Id': 'context.requestId',
+        'method.response.header.X-Content-Type-Options': "'nosniff'",
       });
       expect(JSON.parse(refusal.responseTemplates['application/json'] ?? '')).toMatchObject({
         status: 405,

@@ -17,6 +17,8 @@ export interface SearchSize {
   readonly claims: number;
   /** Random bodies for each endpoint that takes one; queries and paths are a fifth of it. */
   readonly requests: number;
+  /** Requests made from the OpenAPI document, over all operations. */
+  readonly fuzzCases: number;
   readonly chaos: { readonly sandboxes: number; readonly seconds: number; readonly restarts: number };
   /** Events of many conversations, in disorder, to a service that is killed. */
   readonly storm: { readonly conversations: number; readonly events: number };
@@ -36,6 +38,7 @@ export const searchSizes = {
     deliveries: 1_000,
     claims: 60,
     requests: 150,
+    fuzzCases: 1_500,
     chaos: { sandboxes: 3, seconds: 8, restarts: 1 },
     storm: { conversations: 6, events: 360 },
   },
@@ -51,6 +54,7 @@ export const searchSizes = {
     deliveries: 20_000,
     claims: 1_500,
     requests: 4_000,
+    fuzzCases: 20_000,
     chaos: { sandboxes: 50, seconds: 600, restarts: 4 },
     storm: { conversations: 200, events: 20_000 },
   },

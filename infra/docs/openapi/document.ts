@@ -3,11 +3,14 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { areas } from '../../../shared/contract/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
+import { requestKeyPattern } from '../../../shared/http/idempotency/request-key.ts';
 import { deliveryHeaders, webhooks } from './event-schemas.ts';
 import { withExamples } from './examples.ts';
 import { codesOf, failuresOf, otherFailure, problemExamples } from './failures.ts';
 import { headerComponents } from './headers.ts';
+import { withLimits } from './input-limits.ts';
 import { operation } from './operations.ts';
+import { withReservedWords } from './reserved-words.ts';
 
 type ZodComponents = NonNullable<ZodOpenApiObject['components']>;
 
@@ -15,7 +18,9 @@ const all = endpoints as readonly Endpoint[];
 
 const description = `Hosts conversations between people and AI agents, each in a sandbox of its own.
 
-Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorization: Bearer\`. A key has scopes; each operation names the one that it needs. Errors are problem details (RFC 9457): tell them apart by \`code\`. A 429 says by \`Retry-After\` when to come back. With an \`Idempotency-Key\`, what creates or starts something can be sent again without doing it twice.`;
+Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorization: Bearer\`. A key has scopes; each operation names the one that it needs. Errors are problem details (RFC 9457): tell them apart by \`code\`. A 429 says by \`Retry-After\` when to come back. With an \`Idempotency-Key\`, what creates or starts something can be sent again without doing it twice.
+
+Every GET whose answer comes in one piece takes HEAD too, with the same headers and no body. Such an answer has an \`ETag\`: sent back as \`If-None-Match\`, it gives a 304 without a body while the answer is the same. A request whose \`Accept\` allows neither JSON nor the type of the answer is a 406.`;
 
 /** The interface as OpenAPI 3.1, made from the very values that route and validate. */
 export function openapi(): ReturnType<typeof createDocument> {
@@ -23,32 +28,28 @@ export function openapi(): ReturnType<typeof createDocument> {
   for (const endpoint of all) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
-  return withExamples(
-    createDocument(
-      {
-        openapi: '3.1.1',
-        info: {
-          title: 'Agent Conversation Service',
-          version: packageJson.version,
-          summary: packageJson.description,
-          description,
-          license: { name: 'MIT', identifier: 'MIT' },
+  return withReservedWords(
+    withExamples(
+      createDocument(
+        {
+          openapi: '3.1.1',
+          info: {
+            title: 'Agent Conversation Service',
+            version: packageJson.version,
+            summary: packageJson.description,
+            description,
+            license: { name: 'MIT', identifier: 'MIT' },
+          },
+          servers: [{ url: 'http://127.0.0.1:3000', description: 'The service on one machine' }],
+          tags: tags(),
+          paths,
+          webhooks: webhooks(),
+          components: components(),
         },
-        servers: [{ url: 'http://127.0.0.1:3000', description: 'The service on one machine' }],
-        tags: tags(),
-        paths,
-        webhooks: webhooks(),
-        components: components(),
-      },
-      { override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema) },
+        { override: ({ jsonSchema, io }) => withLimits(jsonSchema, io) },
+      ),
     ),
   );
-}
-
-/** What JavaScript can count to is no promise of this interface. */
-function withoutSafeBounds(schema: { minimum?: number; maximum?: number }): void {
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 function tags(): NonNullable<ZodOpenApiObject['tags']> {
@@ -72,13 +73,22 @@ function components(): ZodComponents {
     headers: headerComponents as unknown as ZodComponents['headers'],
     parameters: {
       ...deliveryHeaders,
+      IfMatch: {
+        name: 'If-Match',
+        in: 'header',
+        required: false,
+        description:
+          'The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case.',
+        schema: { type: 'string', maxLength: 4096 },
+        example: '"3-4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
+      },
       IdempotencyKey: {
         name: 'Idempotency-Key',
         in: 'header',
         required: false,
         description:
-          'A text of your own for this very request, such as a UUID. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew.',
-        schema: { type: 'string', minLength: 1, maxLength: 255 },
+          'A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone.',
+        schema: { type: 'string', pattern: requestKeyPattern },
         example: '0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10',
       },
     },

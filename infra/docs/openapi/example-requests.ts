@@ -26,6 +26,7 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'update-app-conversation': { title: 'Fix the flaky login test' },
   'send-message': { ...message, run: true },
   'queue-message': message,
+  'post-event': { action: 'message', args: { content: 'Please fix the flaky login test.' } },
   'update-settings': settings,
   'update-legacy-settings': settings,
 };

@@ -9,7 +9,7 @@ import { failureHeaders, headerReferences } from './headers.ts';
 
 /** Every code that an endpoint may answer, whether its contract names it or it goes without saying. */
 export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const { params, query, body, access, scope, constant, idempotent, failures } = endpoint;
+  const { params, query, body, access, scope, constant, idempotent, method, revised, failures } = endpoint;
   const isCoded = constant === undefined;
   return [
     ...new Set<ErrorCode>([
@@ -17,9 +17,11 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(access === 'key' ? (['unauthenticated', 'rate_limited', 'unavailable'] as const) : []),
       ...(scope !== undefined && scope !== 'any' ? (['insufficient_scope'] as const) : []),
       // OAuth knows no 422: what a field lacks is a request that is malformed.
+      ...(isCoded && (params || query || body) ? (['malformed_request'] as const) : []),
       ...(isCoded && failures !== 'oauth' && (params || query || body) ? (['validation_failed'] as const) : []),
-      ...(body ? (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+      ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
       ...(idempotent ? (['malformed_request', 'idempotency_in_progress', 'idempotency_key_reused'] as const) : []),
+      ...(revised && method !== 'GET' ? (['precondition_failed'] as const) : []),
       'internal_error',
     ]),
   ].toSorted((a, b) => problems[a].status - problems[b].status || (a < b ? -1 : 1));
@@ -81,7 +83,7 @@ function problemOf(codes: readonly ErrorCode[], required: readonly string[] = []
 export function otherFailure() {
   return {
     description:
-      'Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out.',
+      'Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out.',
     headers: headerReferences(['X-Request-Id', 'Retry-After']),
     content: {
       [PROBLEM_CONTENT_TYPE]: {

@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { answersHead, type Endpoint } from '../../../shared/contract/endpoint.ts';
+import { LIMITS_PATH } from '../../../shared/http/rate-limits/count-call.ts';
 
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
@@ -28,6 +29,16 @@ export const headerComponents = {
     example: 1795253460,
   },
   'Retry-After': { description: 'How many seconds to wait before another try.', schema: whole, example: 1 },
+  ETag: {
+    description: 'Names this very answer. Send it as `If-None-Match`: while the answer is the same, it is a 304.',
+    schema: text,
+    example: '"4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
+  },
+  Location: {
+    description: 'The path of what was created.',
+    schema: text,
+    example: '/api/v1/sandboxes/0198a1b2c3d47e5f8091a2b3c4d5e6f7',
+  },
   'WWW-Authenticate': { description: 'How to send a key.', schema: text, example: 'Bearer' },
   Deprecation: {
     description: 'Since when this operation is deprecated (RFC 9745).',
@@ -72,11 +83,20 @@ const ofLimits: readonly HeaderName[] = [
 ];
 const ofLegacy: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
-/** The headers of a success. What API Gateway answers by itself tells nothing of limits. */
-export function successHeaders({ access, constant, generation, idempotent, success }: Endpoint): readonly HeaderName[] {
+/** Whether the calls of an endpoint count. What API Gateway answers by itself tells nothing of limits. */
+export function isCounted({ access, constant, path }: Endpoint): boolean {
+  return access === 'key' && constant === undefined && path !== LIMITS_PATH;
+}
+
+/** The headers of a success. */
+export function successHeaders(endpoint: Endpoint): readonly HeaderName[] {
+  const { constant, generation, idempotent, revised, success } = endpoint;
+  const hasTag = constant === undefined && (answersHead(endpoint) || (revised && endpoint.method === 'PATCH'));
   return [
     'X-Request-Id',
-    ...(access === 'key' && constant === undefined ? ofLimits : []),
+    ...(hasTag ? (['ETag'] as const) : []),
+    ...(success.location ? (['Location'] as const) : []),
+    ...(isCounted(endpoint) ? ofLimits : []),
     ...(generation === 'legacy' ? ofLegacy : []),
     ...(idempotent ? (['Idempotent-Replayed', 'Idempotency-Expires'] as const) : []),
     ...(success.optionalHeaders ?? []),

@@ -3,12 +3,14 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { failuresOf } from './failures.ts';
 import { headerReferences, successHeaders } from './headers.ts';
+import { bodyDescription } from './input-limits.ts';
 
 type Security = Record<string, string[]>[];
 
 /** An endpoint as an operation, without examples. */
 export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { success, params, query, body, idempotent, generation } = endpoint;
+  const { success, params, query, body, generation } = endpoint;
+  const parameters = headerParameters(endpoint);
   return {
     operationId: endpoint.id,
     tags: [endpoint.area],
@@ -16,10 +18,19 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     description: descriptionOf(endpoint),
     ...(generation === 'legacy' ? { deprecated: true } : {}),
     security: securityOf(endpoint),
+    ...refusalsOf(endpoint),
     requestParams: { ...(params ? { path: params } : {}), ...(query ? { query } : {}) },
-    ...(idempotent ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    ...(parameters.length > 0
+      ? { parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })) }
+      : {}),
     ...(body
-      ? { requestBody: { required: !body.safeParse(undefined).success, content: requestContent(endpoint, body) } }
+      ? {
+          requestBody: {
+            description: bodyDescription(endpoint),
+            required: !body.safeParse(undefined).success,
+            content: requestContent(endpoint, body),
+          },
+        }
       : {}),
     responses: {
       [`${success.status}`]: {
@@ -38,7 +49,11 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
-function descriptionOf({ description, access, scope, idempotent }: Endpoint): string {
+function headerParameters({ idempotent, method, revised }: Endpoint): readonly string[] {
+  return [...(idempotent ? ['IdempotencyKey'] : []), ...(revised && method !== 'GET' ? ['IfMatch'] : [])];
+}
+
+function descriptionOf({ description, access, scope, idempotent, refusals = {} }: Endpoint): string {
   return [
     description,
     access === 'open' ? 'No key is needed.' : undefined,
@@ -46,9 +61,19 @@ function descriptionOf({ description, access, scope, idempotent }: Endpoint): st
     scope === 'any' ? 'Every API key may call this.' : undefined,
     scope !== undefined && scope !== 'any' ? `Needs the scope \`${scope}\`.` : undefined,
     idempotent ? 'Safe to send again with the same Idempotency-Key.' : undefined,
+    ...Object.entries(refusals).map(([type, what]) => `Refused as \`${type}\`: ${what}.`),
   ]
     .filter((sentence) => sentence !== undefined)
     .join(' ');
+}
+
+const ofPages = { invalid_page_id: 'a `page_id` that is not the `next_page_id` of this list' } as const;
+
+/** The same for programs: what satisfies the schemas and is refused, by the type of the error or its code. */
+function refusalsOf({ query, refusals }: Endpoint): { readonly 'x-refusals'?: Readonly<Record<string, string>> } {
+  const isPaged = query !== undefined && 'page_id' in query.shape;
+  const all = { ...(isPaged ? ofPages : {}), ...refusals };
+  return Object.keys(all).length > 0 ? { 'x-refusals': all } : {};
 }
 
 /** Since OpenAPI 3.1, what is needed of any scheme is named here, not only of OAuth's. */

@@ -18,6 +18,7 @@ import { ensureApiKey } from './api-key.ts';
 import { edgePortInUse } from './edge-port.ts';
 import { clusterOf } from './machines.ts';
 import { assertPortIsFree } from './port.ts';
+import { sandboxNamespaces } from './sandbox-namespaces.ts';
 import { Services } from './services.ts';
 
 export const place = { region: 'us-east-1', accountId: '000000000000' } as const;
@@ -26,7 +27,11 @@ export interface CloudOptions {
   readonly port: number;
   /** How sandboxes are reached. */
   readonly edge: EdgeOptions;
+  /** False to run sandboxes as the person does, also where they could have namespaces. */
+  readonly namespaces: boolean;
   readonly stateDirectory: string;
+  /** Names besides localhost under which the service may be asked. */
+  readonly allowedHosts: readonly string[];
   readonly log: LocalLog;
   /** Gives the start up: it then fails as soon as what it has begun can be stopped. */
   readonly signal: AbortSignal;
@@ -67,7 +72,7 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
 }
 
 async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
-  const { port, edge, stateDirectory, log, signal, startInstance } = options;
+  const { port, edge, stateDirectory, allowedHosts, log, signal, startInstance } = options;
   const java = options.engine ? '' : await findJava();
   const lock = await StateLock.acquire(stateDirectory);
   cleanup.defer(() => lock.release());
@@ -86,14 +91,18 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
 
   const build = join(stateDirectory, 'assembly');
   log('local', 'info', 'building the functions and synthesising the stacks');
-  const [engine, assembly] = await together(
+  const [engine, [assembly, namespaces]] = await together(
     options.engine ?? startEngine(java, stateDirectory, cleanup),
-    buildAssembly(build, contextOf(edge), signal).then((folder) => loadAssembly(folder, place)),
+    together(
+      buildAssembly(build, contextOf(edge), signal).then((folder) => loadAssembly(folder, place)),
+      sandboxNamespaces(options),
+    ),
   );
   signal.throwIfAborted();
   const compiledDirectory = compiledIn(build);
   const state = { stateDirectory, compiledDirectory };
-  const parts = { assembly, engine, endpoint, faults, admin, place, ...state, port, edge, log, startInstance };
+  const network = { port, edge, allowedHosts, namespaces };
+  const parts = { assembly, engine, endpoint, faults, admin, place, ...state, ...network, log, startInstance };
   const services = await Services.create(parts);
   cleanup.defer(() => services.stop());
   signal.throwIfAborted();

@@ -3,6 +3,7 @@ import type { Faults } from '../aws/faults.ts';
 import { type Place, physicalName } from '../aws/names.ts';
 import { createLocalEc2, type LocalEc2 } from '../ec2/ec2.ts';
 import { createLocalEcs, type LocalEcs } from '../ecs/ecs.ts';
+import type { Namespaces } from '../namespaces/namespaces.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
 
@@ -11,6 +12,7 @@ interface Parts {
   readonly faults: Faults;
   readonly place: Place;
   readonly stateDirectory: string;
+  readonly namespaces: Namespaces | undefined;
   readonly log: LocalLog;
 }
 
@@ -28,7 +30,7 @@ export function clusterOf(assembly: Assembly): string {
 }
 
 /** The tasks, and the disks that they work on. */
-export function createMachines({ assembly, faults, place, stateDirectory, log }: Parts): Machines {
+export function createMachines({ assembly, faults, place, stateDirectory, namespaces, log }: Parts): Machines {
   const cluster = clusterOf(assembly);
   const familyPrefix = familyPrefixOf(assembly);
   const ec2 = createLocalEc2({
@@ -45,6 +47,7 @@ export function createMachines({ assembly, faults, place, stateDirectory, log }:
     clusterName: cluster,
     projectRoot: PROJECT_ROOT,
     volumes: ec2.volumes,
+    namespaces,
     log: (message) => log('ecs', 'info', message),
     ...(familyPrefix !== undefined && { familyPrefix }),
     faults,

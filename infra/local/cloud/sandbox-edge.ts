@@ -3,6 +3,7 @@ import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
 import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
 import type { LocalAddress } from '../lambda/environment.ts';
+import { ownNames } from '../sockets/host-names.ts';
 import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { listenAtEdgePort } from './edge-port.ts';
@@ -15,6 +16,7 @@ interface Parts {
   readonly keyValues: () => KeyValues;
   readonly routes: (domainName: string, port: number) => Place | undefined;
   readonly options: EdgeOptions;
+  readonly allowedHosts: readonly string[];
   readonly servicePort: number;
   readonly stateDirectory: string;
   readonly log: LocalLog;
@@ -35,7 +37,8 @@ export class SandboxEdge {
 
   /** @returns undefined for a template without a distribution @throws for what the local edge does not support */
   static of(parts: Parts): SandboxEdge | undefined {
-    const { assembly, keyValues, routes, options, log } = parts;
+    const { assembly, keyValues, routes, options, allowedHosts, log } = parts;
+    const { sandboxDomain } = options;
     const [distribution] = assembly.ofType('AWS::CloudFront::Distribution');
     if (!distribution) return undefined;
     const deployed = assembly.output('-ingress', 'SandboxAddress');
@@ -55,6 +58,7 @@ export class SandboxEdge {
         },
       ),
       resolve: routes,
+      isOwnName: ownNames([...allowedHosts, ...(sandboxDomain === undefined ? [] : [`.${sandboxDomain}`])]),
       ...(options.tls && { tls: { cert: options.tls.cert, key: options.tls.key } }),
       log: logExchange(log),
     });

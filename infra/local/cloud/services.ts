@@ -17,6 +17,7 @@ import { assertRulesMayInvoke } from '../iam/trigger-permissions.ts';
 import { LocalKms } from '../kms/local-kms.ts';
 import { createFunctions, type Functions, type StartInstance } from '../lambda/functions.ts';
 import { LocalLambda } from '../lambda/local-lambda.ts';
+import type { Namespaces } from '../namespaces/namespaces.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
@@ -40,6 +41,9 @@ interface Parts {
   /** Where the gateway will listen. */
   readonly port: number;
   readonly edge: EdgeOptions;
+  readonly allowedHosts: readonly string[];
+  /** Keeps sandboxes apart; undefined where they run as the person does. */
+  readonly namespaces: Namespaces | undefined;
   readonly log: LocalLog;
   /** How functions run, when not as processes of their own. */
   readonly startInstance?: StartInstance | undefined;
@@ -156,11 +160,13 @@ export class Services {
       keyValues: () => edgeValues(keyValueStores),
       routes: sandboxRoutes(assembly, ecs, place.region),
       options: parts.edge,
+      allowedHosts: parts.allowedHosts,
       servicePort: port,
       stateDirectory,
       log,
     });
-    const gateway = createGateway({ assembly, functions, log: logAccess(log) });
+    const { allowedHosts } = parts;
+    const gateway = createGateway({ assembly, functions, allowedHosts, log: logAccess(log) });
     return new Services({ parts, machines, functions, edge, gateway, triggers });
   }
 

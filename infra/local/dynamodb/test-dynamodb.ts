@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Resource } from '../assembly/assembly.ts';
 import type { Credentials } from '../aws/credentials.ts';
-import { startDynamoDb } from './engine.ts';
+import { startDynamoDbInMemory } from './engine.ts';
 import { findJava } from './java.ts';
 import { ensureTable } from './tables.ts';
 import { DynamoDbWire } from './wire.ts';
@@ -31,7 +31,7 @@ export async function createTestDynamoDb(shared = ownDatabase()): Promise<TestDy
     const wire = new DynamoDbWire(`${protocol}//${host}`, username);
     return testDynamoDb(wire, username, async () => wire.close());
   }
-  const engine = await startDynamoDb(await findJava());
+  const engine = await startDynamoDbInMemory(await findJava());
   return testDynamoDb(engine.wire, engine.accessKeyId, () => engine.stop());
 }
 

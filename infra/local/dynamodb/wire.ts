@@ -9,6 +9,9 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
+/** How TCP and sockets of Unix report that the other side has closed a connection. */
+const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
 class StaleConnectionError extends Error {
   override readonly name = 'StaleConnectionError';
 }
@@ -17,16 +20,21 @@ class StaleConnectionError extends Error {
  * DynamoDB Local's own HTTP protocol. The local cloud speaks it directly: stream records arrive exactly as Lambda gets
  * them, and requests of functions pass through untouched.
  *
- * DynamoDB Local listens on every network interface and checks no signature, but keeps a database of its own for each
- * access key. The key used here is random and never leaves this process, so that no other machine can reach the data.
+ * DynamoDB Local checks no signature, but keeps a database of its own for each access key. The key used here is random,
+ * and names the file of the database.
  */
 export class DynamoDbWire {
   readonly url: string;
+  readonly #origin: string;
   readonly #authorization: string;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly #agent: Agent;
 
+  /** @param url `http://` and an address, or `unix:` and the path of a socket */
   constructor(url: string, accessKeyId: string) {
     this.url = url;
+    const socketPath = /^unix:(.+)$/.exec(url)?.[1];
+    this.#origin = socketPath === undefined ? url : 'http://localhost';
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 64, ...(socketPath === undefined ? {} : { socketPath }) });
     this.#authorization =
       `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, ` +
       'SignedHeaders=host, Signature=local';
@@ -66,7 +74,7 @@ export class DynamoDbWire {
       authorization: this.#authorization,
     };
     return new Promise((resolve, reject) => {
-      const request = httpRequest(this.url, { method: 'POST', headers, agent: this.#agent }, (response) => {
+      const request = httpRequest(this.#origin, { method: 'POST', headers, agent: this.#agent }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
@@ -75,7 +83,7 @@ export class DynamoDbWire {
         );
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+        const isStale = request.reusedSocket && CLOSED.has(error.code ?? '');
         reject(isStale ? new StaleConnectionError('the kept connection was closed', { cause: error }) : error);
       });
       request.end(body);

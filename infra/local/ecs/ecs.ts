@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsError } from '../aws/aws-error.ts';
 import type { TaskEntry } from '../aws/inventory.ts';
+import type { Namespaces } from '../namespaces/namespaces.ts';
 import { type CapacityFaults, EcsApi } from './ecs-api.ts';
 import { HostPorts } from './host-ports.ts';
 import { invalidParameter } from './requests.ts';
@@ -59,6 +60,8 @@ export interface LocalEcsOptions {
   readonly projectRoot: string;
   /** Where the volumes of tasks come from. */
   readonly volumes: TaskVolumes;
+  /** Keeps each task apart from the person's own processes and files; without it, tasks are the person. */
+  readonly namespaces?: Namespaces | undefined;
   readonly log: (message: string) => void;
   /** What precedes the name of a sandbox spec in a task family. */
   readonly familyPrefix?: string;
@@ -201,6 +204,7 @@ class ProcessEcs implements LocalEcs {
       ports: this.#ports,
       workspaces: this.#workspaces,
       volumes: this.#options.volumes,
+      namespaces: this.#options.namespaces,
       logFolder: this.#logFolder,
       projectRoot,
       familyPrefix,

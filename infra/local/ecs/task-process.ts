@@ -2,10 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
 import { constants as systemConstants } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Namespaces } from '../namespaces/namespaces.ts';
 import { isAlive, markerOf } from './process-identity.ts';
+import { firstChildOf } from './process-tree.ts';
 import type { ProcessIdentity } from './task-record.ts';
 
 const pollMilliseconds = 200;
+
+/** How often a program is looked for whose namespaces are just being made. */
+const lookMilliseconds = 20;
 
 /** Waits for one line, then becomes the command: a service that dies before it noted the process leaves none. */
 const gate = 'read -r line || exit 125; unset line PWD OLDPWD SHLVL; exec "$@" </dev/null';
@@ -15,6 +21,8 @@ export interface Launch {
   readonly environment: Readonly<Record<string, string>>;
   readonly directory: string;
   readonly logFile: string;
+  /** Keeps the command apart, with its directory; without it, the command runs as the person does. */
+  readonly namespaces?: Namespaces | undefined;
 }
 
 /** The process group of one task. */
@@ -24,14 +32,16 @@ export interface TaskProcess {
   readonly exited: Promise<number | undefined>;
   /** Lets a launched process begin. */
   begin(): void;
-  /** Asks the whole group to end, and kills it when the grace is over. Asking again can only shorten the grace. */
+  /** Asks the program to end, and kills the group when the grace is over. Asking again can only shorten the grace. */
   terminate(graceMilliseconds: number): void;
   /** Kills the process without asking it. */
   kill(): void;
 }
 
 /** Starts a process that waits for `begin`. @throws Error when the system can start no process. */
-export async function launchTaskProcess({ command, environment, directory, logFile }: Launch): Promise<TaskProcess> {
+export async function launchTaskProcess(launch: Launch): Promise<TaskProcess> {
+  const { environment, directory, logFile, namespaces } = launch;
+  const command = namespaces ? await namespaces.wrap(launch.command, directory) : launch.command;
   // The task writes to the file itself, so its output needs no living service.
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;
   const log = openSync(logFile, O_APPEND | O_CREAT | O_WRONLY, 0o600);
@@ -43,22 +53,23 @@ export async function launchTaskProcess({ command, environment, directory, logFi
       stdio: ['pipe', log, log],
     });
     await once(child, 'spawn');
-    return await childProcess(child);
+    return await childProcess(child, namespaces !== undefined);
   } finally {
     closeSync(log);
   }
 }
 
-async function childProcess(child: ChildProcess): Promise<TaskProcess> {
+async function childProcess(child: ChildProcess, namespaced: boolean): Promise<TaskProcess> {
   const { promise: exited, resolve } = Promise.withResolvers<number>();
   child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? systemConstants.signals[signal] : 0)));
   // A process that ended before it could begin shows by its exit; the broken pipe says nothing more.
   child.stdin?.on('error', () => undefined);
   const pid = child.pid ?? 0;
   const marker = (await markerOf(pid)) ?? 'ended';
-  const group = new ProcessGroup({ pid, marker }, exited);
+  const identity = { pid, marker, namespaced };
+  const group = new ProcessGroup(identity, exited);
   return {
-    identity: { pid, marker },
+    identity,
     exited,
     begin: () => child.stdin?.end('\n'),
     terminate: (grace) => group.end(grace),
@@ -101,7 +112,7 @@ class ProcessGroup {
   end(graceMilliseconds: number): void {
     if (this.#ended) return;
     const killAt = Date.now() + graceMilliseconds;
-    if (this.#killAt === Number.POSITIVE_INFINITY) void this.#signal('SIGTERM');
+    if (this.#killAt === Number.POSITIVE_INFINITY) void this.#ask();
     if (killAt >= this.#killAt) return;
     this.#killAt = killAt;
     clearTimeout(this.#timer);
@@ -110,6 +121,19 @@ class ProcessGroup {
 
   kill(): void {
     void this.#signal('SIGKILL');
+  }
+
+  /** Without namespaces, the whole group; with them, the program, as a signal to its keepers would not reach it. */
+  async #ask(): Promise<void> {
+    if (!this.#identity.namespaced) return this.#signal('SIGTERM');
+    while (!this.#ended && (await isAlive(this.#identity))) {
+      const { pid } = this.#identity;
+      const first = await firstChildOf(pid);
+      if (first === undefined) signalGroup(pid, 'SIGTERM');
+      const program = first === undefined ? undefined : await firstChildOf(first);
+      if (program !== undefined) return signalProcess(program, 'SIGTERM');
+      await delay(lookMilliseconds);
+    }
   }
 
   async #signal(signal: NodeJS.Signals): Promise<void> {
@@ -127,9 +151,12 @@ class ProcessGroup {
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   // Zero and one would reach this service's own group and every process.
-  if (pid <= 1) return;
+  if (pid > 1) signalProcess(-pid, signal);
+}
+
+function signalProcess(target: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal);
+    process.kill(target, signal);
   } catch (error) {
     // No such group: it ended by itself in the meantime. macOS says EPERM for a group in which all have ended.
     if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM'))) throw error;

@@ -55,7 +55,12 @@ const Volume = z.object({
 });
 
 /** A process told apart from any later one that reuses its number. */
-const ProcessIdentity = z.object({ pid: z.number(), marker: z.string() });
+const ProcessIdentity = z.object({
+  pid: z.number(),
+  marker: z.string(),
+  /** Whether it keeps namespaces in which the program runs. */
+  namespaced: z.boolean().default(false),
+});
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 
 /** A task on disk, with times in milliseconds since 1970 and the environment and recipe of its RunTask. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Namespaces } from '../namespaces/namespaces.ts';
 import type { HostPorts } from './host-ports.ts';
 import { CannotStartError, checkRecipe, commandOf, type RecipePlaces } from './run-recipe.ts';
 import { killStrays } from './stray-processes.ts';
@@ -17,6 +18,7 @@ export interface Surroundings extends RecipePlaces {
   readonly ports: HostPorts;
   readonly workspaces: Workspaces;
   readonly volumes: TaskVolumes;
+  readonly namespaces: Namespaces | undefined;
   readonly logFolder: string;
   readonly startDelayMilliseconds: number;
   readonly log: (message: string) => void;
@@ -28,7 +30,7 @@ export interface Surroundings extends RecipePlaces {
 const retryMilliseconds = 500;
 
 /** How long a process may take to end when this service does. */
-const haltGraceMilliseconds = 3000;
+const haltGraceMilliseconds = 3_000;
 
 /** Takes one task from wherever it stands to STOPPED: starts or adopts its process, and writes down each step. */
 export class TaskSupervisor {
@@ -134,8 +136,7 @@ export class TaskSupervisor {
 
   /** Undefined when the task was stopped, or the service halted, before the process began. */
   async #launch(): Promise<TaskProcess | undefined> {
-    const { journal, projectRoot } = this.#surroundings;
-    const task = this.#task;
+    const [task, { journal, projectRoot, namespaces }] = [this.#task, this.#surroundings];
     if (this.#ending) return undefined;
     await checkRecipe(task, this.#surroundings);
     // A disk that takes long to fill is filled up at the next start.
@@ -154,6 +155,7 @@ export class TaskSupervisor {
     await boundLog(this.#logFile);
     const launched = await launchTaskProcess({
       command: commandOf(task, projectRoot, directory),
+      namespaces,
       environment: { PATH: this.#surroundings.searchPath, HOME: directory, ...task.container.environment },
       directory,
       logFile: this.#logFile,

@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { OwnName } from '../sockets/host-names.ts';
 import { listen } from '../sockets/listen.ts';
 import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
@@ -31,6 +32,8 @@ export interface EdgeOptions {
   readonly settings: EdgeSettings;
   /** Where an origin really is; undefined when nothing has this name any more. */
   resolve(domainName: string, port: number): Target | undefined;
+  /** Under which names it is asked; all are its own without this. CloudFront, too, knows its names. */
+  readonly isOwnName?: OwnName;
   /** PEM. Without it, the edge speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** A WebSocket on which neither side sends anything for so long is closed. CloudFront's limit is the default. */

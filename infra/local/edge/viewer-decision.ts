@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { OwnName } from '../sockets/host-names.ts';
 import { type EdgeAnswer, edgeHeaders, pageAnswer, refusal } from './edge-answer.ts';
 import { EdgeFunctionError } from './edge-function-error.ts';
 import type { EdgeSettings } from './edge-settings.ts';
@@ -15,17 +16,21 @@ export interface DecidingFunction {
 interface Deciders {
   readonly function: DecidingFunction;
   readonly settings: EdgeSettings;
+  readonly isOwnName?: OwnName;
 }
 
 /** Whether CloudFront itself answers a viewer, or the function does, or an origin. */
 export async function decide(
   message: IncomingMessage,
   request: ViewerRequest,
-  { function: edgeFunction, settings }: Deciders,
+  { function: edgeFunction, settings, isOwnName = () => true }: Deciders,
 ): Promise<EdgeAnswer | Forward> {
   const { method, requestId, uri } = request;
   if (!settings.methods.has(method)) return refusal(403, requestId, `The edge does not take the method ${method}.`);
   if (request.headers.host === undefined) return refusal(400, requestId, 'A request needs the header Host.');
+  if (!request.headers.host.every(isOwnName)) {
+    return refusal(403, requestId, 'The header Host names another server; for a further name, see --allow-host.');
+  }
   if (uri.startsWith(settings.pagesPath)) return page(settings, request);
   if ((method === 'GET' || method === 'HEAD') && hasBody(message)) {
     return refusal(403, requestId, `A ${method} may have no body; send it with POST.`);

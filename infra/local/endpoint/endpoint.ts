@@ -63,6 +63,7 @@ export class AwsEndpoint {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       this.#assertOwnName(request);
+      assertNoPage(request);
       if (request.url?.startsWith(CONTROL_PREFIX)) {
         const { adminKey, faults } = this.#options;
         send(response, await control(request, { adminKey, faults, services: this.#services?.control }));
@@ -121,4 +122,11 @@ export class AwsEndpoint {
     this.#options.onError(`${String(what)} failed`, error);
     return new AwsError('InternalServerError', 'The local cloud failed to answer; its log says why.', 500);
   }
+}
+
+/** No SDK says where its code comes from; a browser does, for each request of a page that could change something. */
+function assertNoPage({ headers }: IncomingMessage): void {
+  const { origin, 'sec-fetch-site': site = 'none' } = headers;
+  if (origin === undefined && site === 'none') return;
+  throw new AwsError('AccessDeniedException', 'The local cloud takes no requests from web pages.', 403);
 }

@@ -1,20 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { type OwnName, ownNames } from '../sockets/host-names.ts';
 import { listen } from '../sockets/listen.ts';
 import { type Api, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
 import type { AuthorizerSettings } from './authorizer-settings.ts';
+import { answerAndClose } from './broken-requests.ts';
 import type { Answer, Exchange, StreamedAnswer } from './exchange.ts';
 import { answerFromFunction } from './function-integration.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { answerToFailure } from './gateway-responses.ts';
 import { answerFromMock } from './mock-integration.ts';
-import { readHead, readRequest } from './read-request.ts';
+import { readHead, readRequest, unreadHead } from './read-request.ts';
+import { answerToRefusal, Refusal, refusalOfBytes, refusalOfHost, refusalOfTunnel } from './refusals.ts';
 import { createRouter, type Router } from './router.ts';
 import { answerInPieces } from './stream-integration.ts';
 import { Throttles } from './throttle.ts';
-import { writeAnswer, writePieces } from './write-answer.ts';
+import { gatewayHeaders, writeAnswer, writePieces } from './write-answer.ts';
 
 /** One request, after it was answered. */
 export interface AccessLogEntry {
@@ -40,6 +44,8 @@ export interface Gateway {
 export interface GatewayOptions {
   readonly assembly: Assembly;
   readonly functions: Pick<Functions, 'invoke' | 'invokeStreaming'>;
+  /** Names under which it is asked besides those of loopback; see `ownNames`. */
+  readonly allowedHosts?: readonly string[];
   log(entry: AccessLogEntry): void;
 }
 
@@ -49,11 +55,21 @@ const graceMilliseconds = 2_000;
 export function createGateway(options: GatewayOptions): Gateway {
   const handler = new RequestHandler(options);
   const underWay = new Set<ServerResponse>();
-  const server = createServer((message, response) => {
+  const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
     underWay.add(response);
     if (!server.listening) response.shouldKeepAlive = false;
     response.once('close', () => underWay.delete(response));
     void handler.handle(message, response);
+  };
+  // A request without Host gets an answer like all others.
+  const server = createServer({ requireHostHeader: false }, onRequest);
+  // Node would answer these by itself, without a body.
+  server.on('checkExpectation', onRequest);
+  server.on('connect', (_message, socket: Socket) => handler.handleBytes(refusalOfTunnel, socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const isAnswered = [...underWay].some((response) => response.socket === socket && response.headersSent);
+    if (isAnswered || !socket.writable) socket.destroy();
+    else handler.handleBytes(refusalOfBytes(error.code), socket);
   });
   // As long as API Gateway keeps an idle connection, so that clients see none closed under their hands.
   server.keepAliveTimeout = 310_000;
@@ -69,9 +85,11 @@ class RequestHandler {
   readonly #throttles = new Throttles(Date.now);
   readonly #authorizers = new Map<AuthorizerSettings, Authorizer>();
   readonly #options: GatewayOptions;
+  readonly #isOwnName: OwnName;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#isOwnName = ownNames(options.allowedHosts ?? []);
     this.#api = readApi(options.assembly);
     this.#route = createRouter(this.#api.methods);
   }
@@ -79,8 +97,9 @@ class RequestHandler {
   async handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = readHead(message);
     let exchange: Exchange = { api: this.#api, request: head };
-    let failure: GatewayFailure | undefined;
+    let failure: GatewayFailure | Refusal | undefined;
     try {
+      this.#assertOwnName(message);
       exchange = { api: this.#api, request: await readRequest(message, head) };
       const answer = await this.#answer(exchange);
       if ('pieces' in answer) await writePieces(response, answer, exchange);
@@ -96,10 +115,24 @@ class RequestHandler {
     this.#log(exchange, response.statusCode, failure);
   }
 
+  /** Answers a client of which no request could be read. */
+  handleBytes(refusal: Refusal, socket: Socket): void {
+    const exchange = { api: this.#api, request: unreadHead(socket) };
+    const answer = answerToRefusal(refusal, exchange);
+    answerAndClose(socket, { ...answer, headers: [...answer.headers, ...gatewayHeaders(exchange.request)] });
+    this.#log(exchange, refusal.status, refusal);
+  }
+
+  #assertOwnName({ headersDistinct: { host: hosts = [] } }: IncomingMessage): void {
+    if (hosts.length !== 1 || !this.#isOwnName(hosts[0])) throw refusalOfHost(hosts);
+  }
+
   /** A gateway response that cannot be sent must not take the server down with it. */
-  async #answerFailure(failure: GatewayFailure, exchange: Exchange, response: ServerResponse): Promise<void> {
+  async #answerFailure(failure: GatewayFailure | Refusal, exchange: Exchange, response: ServerResponse): Promise<void> {
     try {
-      await writeAnswer(response, answerToFailure(failure, exchange), exchange);
+      const answer =
+        failure instanceof Refusal ? answerToRefusal(failure, exchange) : answerToFailure(failure, exchange);
+      await writeAnswer(response, answer, exchange);
     } catch {
       response.removeHeader('Content-Length');
       response.writeHead(500, { 'Content-Type': 'application/json' }).end('{"message":"Internal server error"}');
@@ -127,7 +160,7 @@ class RequestHandler {
     return existing;
   }
 
-  #log({ request, match }: Exchange, status: number, failure: GatewayFailure | undefined): void {
+  #log({ request, match }: Exchange, status: number, failure: GatewayFailure | Refusal | undefined): void {
     this.#options.log({
       requestId: request.requestId,
       sourceIp: request.sourceIp,
@@ -136,19 +169,24 @@ class RequestHandler {
       resourcePath: match?.method.resourcePath,
       status,
       milliseconds: Date.now() - request.receivedAt.getTime(),
-      failure: failure && `${failure.kind}${failure.reason === undefined ? '' : `: ${failure.reason}`}`,
+      failure: failure && reasonOf(failure),
     });
   }
 }
 
 /** What is no failure of the request is one of the answer, such as a header with a line break in it. */
-function toFailure(error: unknown): GatewayFailure {
-  if (error instanceof GatewayFailure) return error;
+function toFailure(error: unknown): GatewayFailure | Refusal {
+  if (error instanceof GatewayFailure || error instanceof Refusal) return error;
   return new GatewayFailure('DEFAULT_5XX', 'Internal server error', {
     status: 502,
     reason: String(error),
     cause: error,
   });
+}
+
+function reasonOf(failure: GatewayFailure | Refusal): string {
+  if (failure instanceof Refusal) return failure.message;
+  return `${failure.kind}${failure.reason === undefined ? '' : `: ${failure.reason}`}`;
 }
 
 async function stop(server: Server, underWay: Iterable<ServerResponse>): Promise<void> {

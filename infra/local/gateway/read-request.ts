@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { GatewayRequest } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 
@@ -27,18 +28,28 @@ const droppedHeaders = new Set([
 /** A request before its body and query are read, so that even a broken one has an id and an answer. */
 export function readHead(message: IncomingMessage): GatewayRequest {
   const [path = '/'] = (message.url ?? '/').split('?', 1);
-  const { socket } = message;
-  const sourceIp = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const unread = unreadHead(message.socket);
+  return {
+    ...unread,
+    method: message.method ?? 'GET',
+    path: path === '*' ? '/' : path.replace(/^https?:\/\/[^/]*/i, '') || '/',
+    headers: forwardedHeaders(message, unread.sourceIp),
+    protocol: `HTTP/${message.httpVersion}`,
+  };
+}
+
+/** What is known of a request of which nothing could be read. */
+export function unreadHead(socket: Socket): GatewayRequest {
   return {
     requestId: randomUUID(),
     extendedRequestId: `${randomBytes(11).toString('base64url')}=`,
-    method: message.method ?? 'GET',
-    path: path === '*' ? '/' : path.replace(/^https?:\/\/[^/]*/i, '') || '/',
+    method: '-',
+    path: '-',
     query: [],
-    headers: forwardedHeaders(message, sourceIp),
+    headers: [],
     body: Buffer.alloc(0),
-    sourceIp,
-    protocol: `HTTP/${message.httpVersion}`,
+    sourceIp: (socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+    protocol: 'HTTP/1.1',
     receivedAt: new Date(),
   };
 }

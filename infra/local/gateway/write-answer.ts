@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Answer, type Exchange, headerOf, type StreamedAnswer } from './exchange.ts';
+import { type Answer, type Exchange, type GatewayRequest, headerOf, type StreamedAnswer } from './exchange.ts';
 
 const compress = promisify(gzip);
 
@@ -36,9 +36,16 @@ function setHead(
 ): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   for (const [name, value] of headers) response.appendHeader(name, value);
-  response.setHeader('x-amzn-RequestId', request.requestId);
-  response.setHeader('x-amz-apigw-id', request.extendedRequestId);
+  for (const [name, value] of gatewayHeaders(request)) response.setHeader(name, value);
   response.statusCode = status;
+}
+
+/** What API Gateway adds to every answer. */
+export function gatewayHeaders(request: GatewayRequest): readonly [name: string, value: string][] {
+  return [
+    ['x-amzn-RequestId', request.requestId],
+    ['x-amz-apigw-id', request.extendedRequestId],
+  ];
 }
 
 async function compressed(answer: Answer, { api, request }: Exchange): Promise<Answer> {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /** Replaces a file at once: readers see the old content or the new. Only the user may read it. */
 export async function writeStateFile(path: string, content: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, content, { mode: 0o600 });
   await rename(draft, path);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { link, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../terminal/user-error.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
 /** Holder of a state directory. Its `endpoint` answers: the process id may be another program's by now. */
@@ -24,9 +25,9 @@ export class StateLock {
     this.#token = token;
   }
 
-  /** @throws UserError naming the process that holds the directory. */
+  /** Makes the directory, for this user alone. @throws UserError naming the process that holds it */
   static async acquire(stateDirectory: string): Promise<StateLock> {
-    await mkdir(stateDirectory, { recursive: true });
+    await makePrivateFolder(stateDirectory);
     const path = join(stateDirectory, LOCK_FILE);
     const token = randomUUID();
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -81,7 +82,7 @@ async function removeStale(path: string, stale: Holder | undefined): Promise<voi
 /** Makes the file with its content in one step, or reports that there is one already. */
 async function create(path: string, holder: Holder): Promise<boolean> {
   const draft = `${path}.${holder.token}`;
-  await writeFile(draft, JSON.stringify(holder));
+  await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
   try {
     await link(draft, path);
     return true;

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parsePort } from './port-option.ts';
 import { UserError } from './user-error.ts';
@@ -16,11 +16,12 @@ export interface EdgeOptions {
   readonly tls: Tls | undefined;
 }
 
-/** Certificate and private key as PEM, and the file of the certificate. */
+/** Certificate and private key as PEM, and their files. */
 export interface Tls {
   readonly cert: string;
   readonly key: string;
   readonly certFile: string;
+  readonly keyFile: string;
 }
 
 export interface EdgeArguments {
@@ -54,10 +55,21 @@ export function edgeOptions(given: EdgeArguments): EdgeOptions {
 
 function parseDomain(text: string): string {
   const domain = text.toLowerCase();
-  if (!DOMAIN.test(domain) || /^[\d.]+$/.test(domain)) {
+  if (!isDomain(domain)) {
     throw new UserError(`--sandbox-domain takes a domain name such as localhost, and '${text}' is none.`);
   }
   return domain;
+}
+
+/** What to say of a private key that other users of the machine may read; undefined for one that is kept well. */
+export function openKeyWarning({ keyFile }: Pick<Tls, 'keyFile'>): string | undefined {
+  if ((statSync(keyFile).mode & 0o077) === 0) return undefined;
+  return `other users of this machine may read the private key of --tls-key: chmod 600 ${keyFile}`;
+}
+
+/** Whether a text in small letters is a name, and no address. */
+export function isDomain(text: string): boolean {
+  return DOMAIN.test(text) && !/^[\d.]+$/.test(text);
 }
 
 function parseTls({ 'tls-cert': certFile, 'tls-key': keyFile }: EdgeArguments): Tls | undefined {
@@ -72,7 +84,7 @@ function parseTls({ 'tls-cert': certFile, 'tls-key': keyFile }: EdgeArguments): 
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new UserError(`The key in ${keyFile} is not the one of the certificate in ${certFile}: give a pair.`);
   }
-  return { cert, key, certFile: resolve(certFile) };
+  return { cert, key, certFile: resolve(certFile), keyFile: resolve(keyFile) };
 }
 
 function read(option: string, file: string): string {

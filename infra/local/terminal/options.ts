@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type EdgeOptions, edgeOptions } from './edge-options.ts';
+import { type EdgeOptions, edgeOptions, isDomain } from './edge-options.ts';
 import { parsePort } from './port-option.ts';
 import { UserError } from './user-error.ts';
 
@@ -12,6 +12,10 @@ export interface LocalOptions extends EdgeOptions {
   /** Absolute path. */
   readonly stateDirectory: string;
   readonly help: boolean;
+  /** Names besides localhost under which the service is asked. */
+  readonly allowedHosts: readonly string[];
+  /** Whether sandboxes are kept apart from this person's processes and files, where that is possible. */
+  readonly namespaces: boolean;
 }
 
 const DEFAULT_PORT = 3000;
@@ -29,6 +33,9 @@ Runs the whole service on this machine.
   --port PORT            serve on 127.0.0.1:PORT (default: the variable PORT, else ${DEFAULT_PORT})
   --state DIR            keep data in DIR (default: .local/PORT)
   --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…} on stdout and nothing else there
+  --allow-host NAME      also answer requests for http://NAME, which a proxy or a tunnel leads here; without it, for
+                         localhost, 127.0.0.1 and [::1] alone; may be given several times
+  --no-namespaces        for debugging: sandboxes run as you do, and can read what you can, this service's keys included
   --help                 show this
 
 Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{label}.
@@ -45,13 +52,20 @@ export function parseOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalOptions {
-  const { port: portText, state, json = false, help = false, ...edge } = parse(args);
+  const { port: portText, state, json = false, help = false, 'allow-host': hosts = [], ...others } = parse(args);
+  const { 'no-namespaces': apart, ...edge } = others;
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
   if (ofEdge.edgePort === port)
     throw new UserError(`The edge needs a port of its own: choose another --edge-port than ${port}.`);
-  return { port, json, stateDirectory, help, ...ofEdge };
+  return { port, json, stateDirectory, help, allowedHosts: hosts.map(parseHost), namespaces: !apart, ...ofEdge };
+}
+
+function parseHost(text: string): string {
+  const name = text.toLowerCase();
+  if (isDomain(name) || /^(?:\d{1,3}\.){3}\d{1,3}$/.test(name)) return name;
+  throw new UserError(`--allow-host takes a name such as service.example, without a port, and '${text}' is none.`);
 }
 
 function parse(args: readonly string[]) {
@@ -62,7 +76,9 @@ function parse(args: readonly string[]) {
         port: { type: 'string' },
         state: { type: 'string' },
         json: { type: 'boolean' },
+        'allow-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
+        'no-namespaces': { type: 'boolean' },
         direct: { type: 'boolean' },
         'edge-port': { type: 'string' },
         'sandbox-domain': { type: 'string' },

@@ -1,2 +1,15 @@
 /** How a question to an agent may fail. */
-export const failures = ['not_found', 'conflict', 'gone', 'bad_gateway', 'unavailable', 'gateway_timeout'] as const;
+export const failures = [
+  'malformed_request',
+  'not_found',
+  'conflict',
+  'gone',
+  'bad_gateway',
+  'unavailable',
+  'gateway_timeout',
+] as const;
+
+/** What an agent server refuses by itself. */
+export const agentRefusals = {
+  malformed_request: 'the agent server refuses the request, and `detail` repeats its words',
+} as const;

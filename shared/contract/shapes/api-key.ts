@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { DateTime, Timestamp } from './fields.ts';
+import { blank, DateTime, NOT_BLANK, Timestamp } from './fields.ts';
 import { Limits, LimitsRequest } from './limits.ts';
 import { scopes } from './scopes.ts';
+import { line } from './text.ts';
 
 export const ScopeName = z.enum(scopes).meta({ id: 'Scope' });
 
@@ -16,7 +17,7 @@ const ScopeList = z
   });
 
 const keyRequest = {
-  name: z.string().trim().min(1).max(100).nullish(),
+  name: line(100).regex(NOT_BLANK, blank).trim().min(1).nullish(),
   scopes: ScopeList.nullish(),
   not_before: DateTime.nullish().meta({ description: 'The key does not work before.' }),
   expires_at: DateTime.nullish().meta({ description: 'The key works no longer than this.' }),
@@ -27,9 +28,15 @@ const keyRequest = {
 export const KeyRequest = z
   .strictObject({
     ...keyRequest,
-    org_id: z.string().max(100).nullish().meta({ description: 'Taken and ignored: keys belong to their owner.' }),
+    org_id: line(100).nullish().meta({ description: 'Taken and ignored: keys belong to their owner.' }),
   })
   .meta({ id: 'ApiKeyCreate' });
+/** What the time and the calling key refuse. */
+export const keyRefusals = {
+  value_error:
+    'an end that is over, not later than the beginning, or later than that of the calling key; limits above its own',
+} as const;
+
 export type KeyRequest = Omit<z.output<typeof KeyRequest>, 'org_id'>;
 
 const key = {
@@ -38,6 +45,10 @@ const key = {
   last4: z.string().nullable().meta({ description: 'The last characters of the key.' }),
   scopes: z.array(ScopeName),
   limits: Limits,
+  lineages: z.array(z.string()).meta({
+    description:
+      'The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of.',
+  }),
   created_at: Timestamp,
   created_by: z.string().nullable().meta({ description: 'The id of the key that made it, or `operator`.' }),
   last_used_at: Timestamp.nullable().meta({ description: 'May be ten minutes late.' }),
@@ -50,7 +61,7 @@ const key = {
 
 const shownOnce = z.string().meta({
   description:
-    'The key itself, shown in this answer alone, and in the same one to a repeated Idempotency-Key, for a day.',
+    'The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats.',
 });
 
 export const ApiKey = z.object(key).meta({ id: 'ApiKey' });

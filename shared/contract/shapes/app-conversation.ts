@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus } from './enums.ts';
-import { DateTime, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
+import { blank, DateTime, NOT_BLANK, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
+import { line } from './text.ts';
 
 export const AppConversation = z
   .object({
@@ -35,7 +36,7 @@ export const AppConversation = z
   })
   .meta({ id: 'AppConversation' });
 
-export const Title = z.string().trim().min(1).max(200);
+export const Title = line(200).regex(NOT_BLANK, blank).trim().min(1);
 
 export const AppConversationUpdate = z
   .object({
@@ -49,7 +50,7 @@ export const AppConversationUpdate = z
 
 /** The filters of lists, searches and counts of conversations. */
 export const conversationFilters = {
-  title__contains: z.string().max(200).optional(),
+  title__contains: line(200).optional(),
   created_at__gte: DateTime.optional(),
   created_at__lt: DateTime.optional(),
   updated_at__gte: DateTime.optional(),

@@ -1,33 +1,50 @@
 import * as z from 'zod';
-import { canonicalId, isUuid } from './ids.ts';
+import { canonicalId, UUID } from './ids.ts';
+import { line } from './text.ts';
 
 /** A UUID, dashed or not, in any case; it is stored and looked up as 32 lower-case hex characters. */
 export const Uuid = z
   .string()
-  .refine(isUuid, { error: 'this is not a UUID (32 hex characters, with or without dashes)' })
+  .regex(UUID, { error: 'this is not a UUID (32 hex characters, with or without dashes)' })
   .transform(canonicalId)
   .meta({ description: 'A UUID, with or without dashes.' });
+
+/** In an address `.` and `..` mean something else. */
+const noDots = { pattern: /^(?!\.{1,2}$)/, error: "'.' and '..' cannot be ids: no address can name them" };
 
 /** A sandbox id as it comes in: opaque, in the alphabet that sandbox ids may use. */
 export const SandboxId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,63}$/, { error: 'a sandbox id has 1 to 63 characters of A-Z a-z 0-9 . _ -' })
+  .regex(noDots.pattern, noDots)
   .transform(canonicalId);
 
-/** A conversation id as it comes in: a UUID or the id that a legacy caller chose. */
-export const ConversationId = z
+/** The id of a conversation as a caller chooses it. */
+export const ChosenConversationId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
-  .transform(canonicalId);
+  .regex(noDots.pattern, noDots);
+
+/** A conversation id as it comes in: a UUID or the id that a legacy caller chose. */
+export const ConversationId = ChosenConversationId.transform(canonicalId);
+
+const LEGACY_ID = /^(?!.*\.\.)[A-Za-z0-9._-]{1,100}$/;
 
 /** As `ConversationId`, for the legacy generation, whose clients expect a 400 for a malformed id. */
 export const LegacyConversationId = z
   .string()
-  .refine((id) => /^[A-Za-z0-9._-]{1,100}$/.test(id) && !id.includes('..'), {
+  .refine((id) => LEGACY_ID.test(id), {
     error: "a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ - and no '..'",
     params: { code: 'malformed_request' },
   })
+  .meta({ pattern: LEGACY_ID.source })
   .transform(canonicalId);
+
+/** The pattern of a text that is more than white space: what is around it is cut off. */
+export const NOT_BLANK = /\S/;
+
+/** What a text of white space alone is answered. */
+export const blank = { error: 'this must not be blank', abort: true };
 
 /** ISO 8601 in UTC on the way out. */
 export const Timestamp = z.iso.datetime();
@@ -36,11 +53,16 @@ export const Timestamp = z.iso.datetime();
 function spelledOut(text: string): string {
   return text
     .trim()
+    .toUpperCase()
     .replace(/^(\d{4}-\d\d-\d\d) /, '$1T')
     .replace(/(T.*) (\d\d:?\d\d)$/, '$1+$2')
     .replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2')
     .replace(/T(\d\d:\d\d)(?=$|Z|[+-])/, 'T$1:00');
 }
+
+/** What a date-time says besides its format. */
+export const TIME_DESCRIPTION =
+  'A time without a zone is UTC. It has no leap second and at most nine decimals of a second, and lies in the years 0000 to 9999, also in UTC.';
 
 const notADateTime = 'this is not an ISO 8601 date-time';
 
@@ -54,7 +76,7 @@ export const DateTime = z
   )
   // A zone can move a time out of the years that sort as text.
   .refine((text) => /^\d{4}-/.test(text), { error: notADateTime })
-  .meta({ override: { type: 'string', format: 'date-time' } });
+  .meta({ override: { type: 'string', format: 'date-time', description: TIME_DESCRIPTION } });
 
 /** `true` or `false` in a query string. */
 export const QueryBoolean = z.stringbool().meta({ override: { type: 'boolean' } });
@@ -80,14 +102,31 @@ export function seconds(maximum: number) {
     .meta({ override: { type: 'integer', minimum: 0, maximum } });
 }
 
-export const PageId = z.string().min(1).max(1024).meta({ description: 'The `next_page_id` of the page before.' });
+/** Opaque: its form is no part of the interface. */
+export const PageId = line(1024).min(1).meta({
+  format: 'opaque',
+  description:
+    'The `next_page_id` of the page before: opaque, and good for the same list of the same owner with the same filters. Any other text is refused (422 `validation_failed`).',
+});
 
 /** Ids of a batch. Too many of them is a 400, which clients of this interface expect. */
 export function idList<S extends z.ZodType>(item: S, maximum: number) {
-  return z.array(item).refine((ids) => ids.length <= maximum, {
-    error: `Too many ids requested. Maximum is ${maximum}.`,
-    params: { code: 'too_many_ids' },
-  });
+  return z
+    .array(item)
+    .refine((ids) => ids.length <= maximum, {
+      error: `Too many ids requested. Maximum is ${maximum}.`,
+      params: { code: 'too_many_ids' },
+    })
+    .meta({ minItems: 1, maxItems: maximum });
+}
+
+/** A list whose length is checked before its elements: one that is too long costs no more than its reading. */
+export function boundedList<S extends z.ZodType>(item: S, maximum: number) {
+  return z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= maximum) return value;
+    context.addIssue({ code: 'too_big', origin: 'array', maximum, inclusive: true, input: value });
+    return z.NEVER;
+  }, z.array(item).max(maximum));
 }
 
 /** The page of the current generation. */

@@ -1,41 +1,46 @@
 import * as z from 'zod';
 import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderType, TaskType } from './enums.ts';
-import { limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
-import { readRecording } from './recording.ts';
+import { ChosenConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
+import { readRecording, recordingForm } from './recording.ts';
 import { Branch, Repository } from './repository.ts';
-
-const text = (maximum: number) => z.string().max(maximum);
+import { freeText, line, webAddress } from './text.ts';
 
 /** Refused here rather than in the sandbox, minutes later. */
-const Replay = z.string().superRefine((text, context) => {
-  const recording = readRecording(text);
-  if ('problem' in recording) context.addIssue({ code: 'custom', message: recording.problem });
-});
+const Replay = z
+  .string()
+  .superRefine((text, context) => {
+    const recording = readRecording(text);
+    if ('problem' in recording) context.addIssue({ code: 'custom', message: recording.problem });
+  })
+  .meta({
+    contentMediaType: 'application/json',
+    contentSchema: recordingForm,
+    description:
+      'The JSON of a recorded conversation, as a text: the list of its events, or an object that has them as `trajectory` or, without one, as `events`.',
+  });
 
 const SuggestedTask = z
   .strictObject({
     repo: Repository,
     issue_number: z.int().optional(),
-    title: text(1000).optional(),
+    title: line(1000).optional(),
     git_provider: LegacyGitProvider.nullish(),
     task_type: TaskType.nullish(),
   })
   .meta({ id: 'LegacySuggestedTask' });
 
 const CreateMicroagent = z
-  .strictObject({ repo: Repository, title: text(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
+  .strictObject({ repo: Repository, title: line(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
   .meta({ id: 'CreateMicroagent' });
 
-const UrlServer = z
-  .strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), api_key: text(4000).nullish() })
-  .meta({ id: 'McpUrlServer' });
+const UrlServer = z.strictObject({ url: webAddress(2000), api_key: line(4000).nullish() }).meta({ id: 'McpUrlServer' });
 
 const StdioServer = z
   .strictObject({
-    name: text(200),
-    command: text(2000).min(1),
-    args: z.array(text(4000)).max(200).optional(),
-    env: z.record(text(200), text(8000)).optional(),
+    name: line(200),
+    command: freeText(2000).min(1),
+    args: z.array(freeText(4000)).max(200).optional(),
+    env: z.record(line(200), freeText(8000)).optional(),
   })
   .meta({ id: 'McpStdioServer' });
 
@@ -52,18 +57,14 @@ export const CreateConversationRequest = z
     repository: Repository.nullish(),
     git_provider: LegacyGitProvider.nullish(),
     selected_branch: Branch.nullish(),
-    initial_user_msg: text(200_000).nullish(),
-    image_urls: z.array(text(200_000)).max(100).nullish(),
+    initial_user_msg: freeText(200_000).nullish(),
+    image_urls: z.array(line(200_000)).max(100).nullish(),
     replay_json: Replay.nullish(),
     suggested_task: SuggestedTask.optional(),
     create_microagent: CreateMicroagent.optional(),
-    conversation_instructions: text(100_000).nullish(),
+    conversation_instructions: freeText(100_000).nullish(),
     mcp_config: McpConfig.optional(),
-    conversation_id: z
-      .string()
-      .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
-      .refine((id) => !/^\.{1,2}$/.test(id), { error: "'.' and '..' cannot be ids: no address can name them" })
-      .optional(),
+    conversation_id: ChosenConversationId.optional(),
   })
   .meta({ id: 'CreateConversationRequest' });
 
@@ -106,7 +107,7 @@ export const LegacyConversationPage = z.object({
 export const LegacyConversationsQuery = z.object({
   page_id: PageId.optional(),
   limit: limit(20),
-  selected_repository: text(500).optional(),
+  selected_repository: line(500).optional(),
   conversation_trigger: ConversationTrigger.optional(),
   include_sub_conversations: QueryBoolean.default(false),
 });

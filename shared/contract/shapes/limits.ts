@@ -41,6 +41,18 @@ export function limitsOf(some: SomeLimits): Limits {
 
 export const noLimits: Limits = limitsOf({});
 
+/** The first of these limits that is lower than the other's, or is set where that is not. */
+export function lowerLimit(
+  limits: Limits,
+  than: Limits,
+  isCompared: (name: LimitName) => boolean = () => true,
+): LimitName | undefined {
+  return limitNames.find((name) => {
+    const most = limits[name];
+    return isCompared(name) && most !== null && (than[name] ?? Number.POSITIVE_INFINITY) > most;
+  });
+}
+
 /** Encodes limits for the row of a key: only those that are set. */
 export function limitsSet(limits: SomeLimits): Readonly<Partial<Record<LimitName, number>>> {
   return Object.fromEntries(setNames(limits).map((name) => [name, limits[name]]));

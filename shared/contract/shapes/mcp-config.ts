@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { JsonObject } from './json.ts';
+import { freeText, line, webAddress } from './text.ts';
 
 /** How many MCP servers an owner may name. */
 const MAX_SERVERS = 50;
 
-const text = (maximum: number) => z.string().max(maximum);
-const address = z.url({ protocol: /^https?$/, error: 'this is no http or https address' }).max(4_000);
-const texts = z.record(text(200), text(8_000));
+const address = webAddress(4_000);
+const headers = z.record(line(200), line(8_000));
+const variables = z.record(line(200), freeText(8_000));
 const seconds = z.number().positive().max(86_400);
 
 /** A server as agent servers accept it. They refuse unknown fields, so those are left out. */
@@ -14,35 +15,37 @@ const McpServer = z
   .object({
     url: address.nullish(),
     transport: z.enum(['stdio', 'http', 'streamable-http', 'sse']).nullish(),
-    command: text(2_000).min(1).nullish(),
-    args: z.array(text(4_000)).max(200).nullish(),
-    env: texts.nullish(),
-    cwd: text(2_000).nullish(),
-    description: text(2_000).nullish(),
-    icon: text(4_000).nullish(),
+    command: freeText(2_000).min(1).nullish(),
+    args: z.array(freeText(4_000)).max(200).nullish(),
+    env: variables.nullish(),
+    cwd: line(2_000).nullish(),
+    description: freeText(2_000).nullish(),
+    icon: line(4_000).nullish(),
     timeout: seconds.nullish(),
     sse_read_timeout: seconds.nullish(),
     keep_alive: z.boolean().nullish(),
-    headers: texts.nullish(),
+    headers: headers.nullish(),
     auth: JsonObject.nullish(),
     enabled: z.boolean().nullish(),
   })
-  .refine(({ url, command }) => Boolean(url || command), { error: 'a server needs a url or a command' });
+  .refine(({ url, command }) => Boolean(url || command), { error: 'a server needs a url or a command' })
+  .meta({
+    anyOf: ['url', 'command'].map((name) => ({ properties: { [name]: { type: 'string' } }, required: [name] })),
+  });
 
 const McpServers = z
-  .record(text(200).min(1), McpServer)
-  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `there may be ${MAX_SERVERS} servers` });
+  .record(line(200).min(1), McpServer)
+  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `there may be ${MAX_SERVERS} servers` })
+  .meta({ maxProperties: MAX_SERVERS });
 
 /** The lists of older clients name a server without a key by its address alone. */
-const UrlServer = z.preprocess(
-  (value) => (typeof value === 'string' ? { url: value } : value),
-  z.object({ url: address, api_key: text(8_000).nullish(), timeout: seconds.nullish() }),
-);
+const FullServer = z.object({ url: address, api_key: line(8_000).nullish(), timeout: seconds.nullish() });
+const UrlServer = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), FullServer);
 const StdioServer = z.object({
-  name: text(200),
-  command: text(2_000).min(1),
-  args: z.array(text(4_000)).max(200).nullish(),
-  env: texts.nullish(),
+  name: line(200),
+  command: freeText(2_000).min(1),
+  args: z.array(freeText(4_000)).max(200).nullish(),
+  env: variables.nullish(),
 });
 const McpLists = z.object({
   sse_servers: z.array(UrlServer).max(MAX_SERVERS).nullish(),
@@ -73,9 +76,35 @@ export const McpConfig = JsonObject.transform((config, context): McpConfig => {
   if (!parsed.success) return refuse(parsed.error, isWrapped ? ['mcpServers'] : []);
   return { form: 'servers', servers: JsonObject.parse(JSON.parse(JSON.stringify(parsed.data, withoutNulls))) };
 }).meta({
+  override: ({ jsonSchema }) => Object.assign(jsonSchema, configForms()),
   description:
     'MCP servers by name, as agent servers take them (`mcpServers` may stand around them), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
 });
+
+/** The two forms as JSON Schema, for the document only. */
+function configForms() {
+  const formOf = (schema: z.ZodType) => {
+    const { $schema: _, ...form } = z.toJSONSchema(schema, {
+      io: 'input',
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        // Meant for the document as a whole, which is made by other code.
+        delete jsonSchema.override;
+        if (zodSchema === UrlServer) Object.assign(jsonSchema, { anyOf: [formOf(FullServer), formOf(address)] });
+      },
+    });
+    return form;
+  };
+  const lists = { ...formOf(McpLists), additionalProperties: false, minProperties: 1 };
+  const servers = formOf(McpServers);
+  return {
+    anyOf: [
+      lists,
+      { type: 'object' as const, properties: { mcpServers: servers }, required: ['mcpServers'] },
+      { ...servers, properties: { mcpServers: false } },
+    ],
+  };
+}
 
 const LISTS: ReadonlySet<string> = new Set(['sse_servers', 'stdio_servers', 'shttp_servers']);
 

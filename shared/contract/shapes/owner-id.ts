@@ -6,6 +6,6 @@ export const OwnerId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,39}$/, {
     error: 'an owner name has 1 to 40 characters of A-Z a-z 0-9 . _ @ + - and starts with a letter or digit',
   })
-  .refine((name) => name.replace(/[A-Za-z0-9-]/g, '').length <= 20, {
+  .regex(/^(?:[A-Za-z0-9-]*[._@+]){0,20}[A-Za-z0-9-]*$/, {
     error: 'an owner name has at most 20 characters of . _ @ +',
   });

@@ -1,12 +1,19 @@
 import * as z from 'zod';
+import { excessSentence, jsonExcess } from './json-bounds.ts';
 
 /** How many events a recording may hold. */
 const MAX_EVENTS = 2_000;
 
+/** The fields one of which tells what an event is. */
+const EVENT_NAMES = ['kind', 'action', 'observation'];
+
+/** As for the events that agents send, in a text that a body of 256 KB holds. */
+const BOUNDS = { depth: 64, values: 100_000 };
+
 /** An event of the current generation, or one of the legacy generation: an action or an observation. */
 const RecordedEvent = z
   .looseObject({ timestamp: z.string().optional() })
-  .refine((event) => ['kind', 'action', 'observation'].some((name) => typeof event[name] === 'string'), {
+  .refine((event) => EVENT_NAMES.some((name) => typeof event[name] === 'string'), {
     error: 'an event has a kind, an action or an observation',
   });
 export type RecordedEvent = z.infer<typeof RecordedEvent>;
@@ -16,6 +23,26 @@ const Events = z
   .min(1, { error: 'a recording holds at least one event' })
   .max(MAX_EVENTS, { error: `a recording holds at most ${MAX_EVENTS} events` });
 
+const eventsForm = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_EVENTS,
+  items: {
+    type: 'object',
+    properties: { timestamp: { type: 'string' } },
+    anyOf: EVENT_NAMES.map((name) => ({ properties: { [name]: { type: 'string' } }, required: [name] })),
+  },
+};
+
+/** The form of the JSON in the text, as JSON Schema: what `readRecording` takes. */
+export const recordingForm = {
+  anyOf: [
+    eventsForm,
+    { type: 'object', properties: { trajectory: eventsForm }, required: ['trajectory'] },
+    { type: 'object', properties: { events: eventsForm, trajectory: false }, required: ['events'] },
+  ],
+};
+
 export type RecordingRead =
   | { readonly events: readonly RecordedEvent[] }
   /** A sentence on the fault. */
@@ -23,6 +50,8 @@ export type RecordingRead =
 
 /** A recorded conversation: a list of its events, or an object that has them as its `trajectory` or `events`. */
 export function readRecording(text: string): RecordingRead {
+  const excess = jsonExcess(text, BOUNDS);
+  if (excess) return { problem: excessSentence(excess, BOUNDS) };
   let document: unknown;
   try {
     document = JSON.parse(text);

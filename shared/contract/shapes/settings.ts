@@ -3,9 +3,9 @@ import { ProviderType } from './enums.ts';
 import { Json, JsonObject } from './json.ts';
 import { MASK } from './mask.ts';
 import { McpConfig } from './mcp-config.ts';
+import { line, webAddress } from './text.ts';
 
-const text = (maximum: number) => z.string().max(maximum);
-const address = z.url({ protocol: /^https?$/, error: 'this is no http or https address' }).max(2_000);
+const address = webAddress(2_000);
 const noAddress = z.literal('');
 /** An address with credentials in it is shown as a mask, and comes back as one. */
 const maskedAddress = z.literal(MASK);
@@ -13,12 +13,17 @@ const maskedAddress = z.literal(MASK);
 /** A field that older clients send whole; a change must not remove what it does not name. */
 const renamed = (name: string) => z.never({ error: `send what changes, as ${name}` }).optional();
 
+/** What depends on the settings that are kept already. */
+export const settingsRefusals = {
+  too_big: 'settings that would take more than 200,000 characters or hold too many secrets with what is kept already',
+} as const;
+
 /** A language model as agents accept it. Unknown fields are kept as they are. */
 export const LlmSettings = z
   .object({
-    model: text(500).min(1).nullish(),
+    model: line(500).min(1).nullish(),
     base_url: z.union([address, noAddress, maskedAddress]).nullish(),
-    api_key: text(8_000).nullish(),
+    api_key: line(8_000).nullish(),
   })
   .catchall(Json)
   .meta({ id: 'LlmSettings' });
@@ -26,7 +31,7 @@ export const LlmSettings = z
 const AgentSettings = z
   .object({
     agent_kind: z.enum(['openhands', 'acp', 'llm']).nullish(),
-    agent: text(200).nullish(),
+    agent: line(200).nullish(),
     llm: LlmSettings.nullish(),
     mcp_config: McpConfig.nullish(),
   })
@@ -36,28 +41,28 @@ const ConversationSettings = z
   .object({
     max_iterations: z.int().min(1).max(100_000).nullish(),
     confirmation_mode: z.boolean().nullish(),
-    security_analyzer: text(100).nullish(),
+    security_analyzer: line(100).nullish(),
   })
   .catchall(Json);
 
 /** Preferences that user interfaces store here. */
 const preferences = {
-  language: text(50).nullish(),
+  language: line(50).nullish(),
   user_version: z.int().nullish(),
-  email: text(320).nullish(),
+  email: line(320).nullish(),
   email_verified: z.boolean().nullish(),
-  git_user_name: text(200).nullish(),
-  git_user_email: text(320).nullish(),
+  git_user_name: line(200).nullish(),
+  git_user_email: line(320).nullish(),
   user_consents_to_analytics: z.boolean().nullish(),
   enable_sound_notifications: z.boolean().nullish(),
   enable_desktop_notifications: z.boolean().nullish(),
   enable_proactive_conversation_starters: z.boolean().nullish(),
   enable_solvability_analysis: z.boolean().nullish(),
-  disabled_skills: z.array(text(200)).max(1_000).nullish(),
+  disabled_skills: z.array(line(200)).max(1_000).nullish(),
   max_budget_per_task: z.number().min(0).nullish(),
   remote_runtime_resource_factor: z.number().nullish(),
-  sandbox_base_container_image: text(1_000).nullish(),
-  sandbox_runtime_container_image: text(1_000).nullish(),
+  sandbox_base_container_image: line(1_000).nullish(),
+  sandbox_runtime_container_image: line(1_000).nullish(),
   sandbox_grouping_strategy: z
     .enum(['NO_GROUPING', 'GROUP_BY_NEWEST', 'LEAST_RECENTLY_USED', 'FEWEST_CONVERSATIONS', 'ADD_TO_ANY'])
     .nullish(),
@@ -74,14 +79,14 @@ export const SettingsUpdate = z
     agent_settings_diff: AgentSettings.nullish(),
     conversation_settings_diff: ConversationSettings.nullish(),
     ...preferences,
-    agent: text(200).nullish(),
-    llm_model: text(500).nullish(),
+    agent: line(200).nullish(),
+    llm_model: line(500).nullish(),
     llm_base_url: z.union([address, noAddress, maskedAddress]).nullish(),
-    llm_api_key: text(8_000).nullish(),
-    search_api_key: text(8_000).nullish(),
+    llm_api_key: line(8_000).nullish(),
+    search_api_key: line(8_000).nullish(),
     mcp_config: McpConfig.nullish(),
     confirmation_mode: z.boolean().nullish(),
-    security_analyzer: text(100).nullish(),
+    security_analyzer: line(100).nullish(),
     max_iterations: z.int().min(1).max(100_000).nullish(),
     enable_default_condenser: z.boolean().nullish(),
     condenser_max_size: z.int().min(1).max(100_000).nullish(),

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Zip, ZipDeflate } from 'fflate';
+import { ZipWriter } from '../../platform/archives/zip-writer.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import { agentTimeouts } from '../sandboxes/agent/agent-timeouts.ts';
 import { askAgent } from './ask-agent.ts';
@@ -12,27 +12,18 @@ import { filesIn } from './tar.ts';
 const LARGEST_PACKED = 40 * 1024 * 1024;
 const LARGEST_UNPACKED = 150 * 1024 * 1024;
 
-/** How well files are compressed, from 0 to 9: more than this takes longer than it saves. */
-const LEVEL = 6;
-
 const unpack = promisify(gunzip);
 
 /** The workspace as a streamed ZIP, without what can be built again. @throws as `askAgent`, `payload_too_large` */
 export async function* workspaceZip(agent: Agent): AsyncGenerator<Uint8Array> {
   const archive = await unpacked(await packed(agent));
-  const pieces: Uint8Array[] = [];
-  const zip = new Zip((error, piece) => {
-    if (error) throw error;
-    pieces.push(piece);
-  });
+  const zip = new ZipWriter();
   for await (const { path, content } of filesIn(archive)) {
-    const file = new ZipDeflate(path, { level: LEVEL });
-    zip.add(file);
-    file.push(content, true);
-    yield* pieces.splice(0);
+    zip.add(path, content);
+    yield* zip.take();
   }
   zip.end();
-  yield* pieces.splice(0);
+  yield* zip.take();
 }
 
 async function packed(agent: Agent): Promise<Buffer> {

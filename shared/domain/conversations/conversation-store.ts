@@ -1,3 +1,4 @@
+import type { Revisions } from '../../platform/errors/revisions.ts';
 import type { Page } from '../../platform/paging/page.ts';
 import { type Conversation, defaultTitle } from './conversation.ts';
 
@@ -32,12 +33,18 @@ export interface ConversationStore {
   /** Newest first. */
   list(ownerId: string, filter: ConversationFilter, limit: number, after: string | null): Promise<Page<Conversation>>;
   count(ownerId: string, filter: ConversationFilter): Promise<number>;
-  /** Changes these fields alone, in one write. @returns the row now, undefined without such a conversation. */
+  /**
+   * Changes these fields alone, in one write, and raises the revision.
+   *
+   * @returns the row now, undefined without such a conversation
+   * @throws PreconditionFailedError where it is at none of the revisions
+   */
   update(
     ownerId: string,
     conversationId: string,
     change: ConversationChange,
     at: string,
+    revisions?: Revisions,
   ): Promise<Conversation | undefined>;
 }
 

@@ -36,6 +36,8 @@ export const Conversation = z.looseObject({
   state_times: z.record(z.string(), z.string()).nullish(),
   /** Rises with each change that an agent made: its optimistic lock. */
   state_version: z.int().optional(),
+  /** Rises with each change that a user made: what changes with `If-Match` depend on. A missing one is 0. */
+  revision: z.int().optional(),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -1,8 +1,17 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../platform/aws/batch-get.ts';
 import { ifConditionHolds } from '../../platform/aws/conditional-write.ts';
-import { all, type Condition, contains, exists, is, updateOf } from '../../platform/aws/expressions.ts';
+import {
+  all,
+  type Condition,
+  contains,
+  exists,
+  is,
+  unchangedFromAny,
+  updateOf,
+} from '../../platform/aws/expressions.ts';
 import { countAll, type PageQuery, queryPage } from '../../platform/aws/query-page.ts';
+import { PreconditionFailedError, type Revisions } from '../../platform/errors/revisions.ts';
 import type { Page } from '../../platform/paging/page.ts';
 import { agentConversationId, Conversation } from './conversation.ts';
 import {
@@ -51,6 +60,7 @@ export class DynamoConversationStore implements ConversationStore {
     conversationId: string,
     change: ConversationChange,
     at: string,
+    revisions?: Revisions,
   ): Promise<Conversation | undefined> {
     const attributes: Record<string, unknown> = attributesOf(conversationId, change, at);
     // The search looks for titles in lower case.
@@ -58,10 +68,20 @@ export class DynamoConversationStore implements ConversationStore {
     const command = new UpdateCommand({
       TableName: this.#tables.conversations,
       Key: { owner_id: ownerId, conversation_id: conversationId },
-      ...updateOf({ set: attributes, when: exists('owner_id') }),
+      ...updateOf({
+        set: attributes,
+        add: { revision: 1 },
+        when:
+          revisions === undefined
+            ? exists('owner_id')
+            : all(exists('owner_id'), unchangedFromAny('revision', revisions)),
+      }),
       ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const written = await ifConditionHolds(this.#documents.send(command));
+    const written = await ifConditionHolds(this.#documents.send(command), ({ Item }) => {
+      if (Item) throw new PreconditionFailedError('conversation');
+    });
     return written && Conversation.parse(written.Attributes);
   }
 

@@ -2,6 +2,7 @@ import type { RequestOrigin } from '../../contract/caller.ts';
 import { knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { MAX_KEYS, tooManyKeys } from '../keys/change-keys.ts';
+import { descentFrom } from '../keys/descent.ts';
 import type { DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { issueKey } from '../keys/issue-key.ts';
 import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
@@ -48,6 +49,7 @@ export async function redeemDeviceCode(
     expiresAt: new Date(end * 1000),
     scopes: scopes === undefined ? undefined : knownScopes(scopes),
     limits,
+    descent: descentFrom(approver, limits),
     createdBy: keyId,
   };
   const author = doerOf({ ownerId, keyId, keyName: approver.name }, request);

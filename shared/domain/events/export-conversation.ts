@@ -1,37 +1,28 @@
-import { Zip, ZipDeflate } from 'fflate';
+import { ZipWriter } from '../../platform/archives/zip-writer.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { AgentEvent } from './event.ts';
 
 const utf8 = new TextEncoder();
-
-/** How well files are compressed, from 0 to 9: events are text, and more than this takes longer than it saves. */
-const LEVEL = 6;
 
 /** A conversation as a ZIP archive, piece by piece: meta.json and a file for each event. */
 export async function* archiveOf(
   conversation: Conversation,
   events: AsyncIterable<AgentEvent>,
 ): AsyncGenerator<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  const zip = new Zip((error, piece) => {
-    if (error) throw error;
-    pieces.push(piece);
-  });
+  const zip = new ZipWriter();
   add(zip, 'meta.json', metaOf(conversation));
   let number = 0;
   for await (const event of events) {
     add(zip, `event_${String(number).padStart(6, '0')}_${fileName(event.id)}.json`, event);
     number += 1;
-    yield* pieces.splice(0);
+    yield* zip.take();
   }
   zip.end();
-  yield* pieces.splice(0);
+  yield* zip.take();
 }
 
-function add(zip: Zip, name: string, content: unknown): void {
-  const file = new ZipDeflate(name, { level: LEVEL });
-  zip.add(file);
-  file.push(utf8.encode(JSON.stringify(content, null, 2)), true);
+function add(zip: ZipWriter, name: string, content: unknown): void {
+  zip.add(name, utf8.encode(JSON.stringify(content, null, 2)));
 }
 
 /** Of the characters of an id only the colon means something to a file system. */

@@ -49,7 +49,7 @@ export async function authenticate(
 }
 
 function callerOf(record: KeyRecord, scheme: Caller['scheme']): Caller {
-  const { owner_id: ownerId, key_id: keyId, name: keyName, scopes, limits } = record;
+  const { owner_id: ownerId, key_id: keyId, name: keyName, scopes, limits, lineage, above } = record;
   return {
     ownerId,
     keyId,
@@ -57,6 +57,8 @@ function callerOf(record: KeyRecord, scheme: Caller['scheme']): Caller {
     scheme,
     scopes: scopes === undefined ? defaultScopes : knownScopes(scopes),
     limits,
+    ...(lineage === undefined ? {} : { lineage }),
+    ...(above === undefined ? {} : { above }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { CreatedKey, KeyRequest } from '../../contract/shapes/api-key.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/errors.ts';
+import { descentFrom, isWithinLineageOf, sameDescent } from './descent.ts';
 import { alreadyRotated, callingKey, type DynamoKeyStore } from './dynamo-key-store.ts';
 import { type KeyOrder, type NewKey, newKey } from './issue-key.ts';
 import { doerOf, type KeyJournal } from './key-journal.ts';
@@ -40,9 +41,8 @@ export async function createOwnKey(
   const { keys, journal } = deps;
   const now = deps.now();
   const giver = await callingKey(caller.keyId, keys, now);
-  const grant = grantOf(wish, giver, now);
+  const order = orderFrom(giver, wish, now);
   await requireRoom(caller.ownerId, keys, now);
-  const order = keyOrder(wish, grant, caller.ownerId, caller);
   const made = newKey(order, now);
   const answer = shown(made);
   await keys.add(made.record, [
@@ -53,7 +53,7 @@ export async function createOwnKey(
   return answer;
 }
 
-/** Replaces an own key. @throws AppError `conflict`; `insufficient_scope`, `forbidden` for a wider key than its own */
+/** Replaces an own key. @throws AppError `conflict`; `insufficient_scope`, `forbidden` for one that it may not rotate */
 export async function rotateOwnKey(
   keyId: string,
   { overlap_seconds: overlap = 86_400, expires_at: end }: { overlap_seconds?: number; expires_at?: string | null },
@@ -65,6 +65,7 @@ export async function rotateOwnKey(
   const [giver, old] = await Promise.all([callingKey(caller.keyId, keys, now), keys.findOwn(caller.ownerId, keyId)]);
   if (old.rotated_to !== undefined) throw alreadyRotated(keyId);
   requireAsWide(old, giver);
+  requireSameLineage(old, giver);
   const endsAt = Math.min(Math.floor(now.getTime() / 1000) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
 
   const expiresAt = grantedSuccessorEnd(end, old.expires_at, giver, now);
@@ -79,6 +80,13 @@ export async function rotateOwnKey(
     ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
   ]);
   return answer;
+}
+
+/** What a limited key starts must count for it, also under the key that it receives by a rotation. */
+function requireSameLineage(old: KeyRecord, giver: KeyRecord): void {
+  if (isWithinLineageOf(old, giver)) return;
+  const detail = 'this API key has limits, so it rotates only itself and keys of its lineage; use a key without limits';
+  throw new AppError('forbidden', detail);
 }
 
 /** @throws NotFoundError, also for a key that is revoked already. */
@@ -102,7 +110,13 @@ export function tooManyKeys(): string {
   return `an owner has at most ${MAX_KEYS} API keys; delete one that is not needed any more`;
 }
 
-export function keyOrder(wish: KeyRequest, grant: Grant, ownerId: string, { keyId: createdBy }: Caller) {
+/** The order for a key that another key of the same owner makes. @throws AppError as the rules of `grantOf` */
+export function orderFrom(giver: KeyRecord, wish: KeyRequest, now: Date): KeyOrder {
+  const grant = grantOf(wish, giver, now);
+  return { ...keyOrder(wish, grant, giver.owner_id, giver.key_id), descent: descentFrom(giver, grant.limits) };
+}
+
+export function keyOrder(wish: KeyRequest, grant: Grant, ownerId: string, createdBy: string): KeyOrder {
   return { ...grant, ownerId, name: wish.name ?? null, createdBy };
 }
 
@@ -124,6 +138,7 @@ export function successorOf(
     name,
     scopes: old.scopes === undefined ? undefined : scopesOf(old),
     limits,
+    descent: sameDescent(old),
     notBefore: isStillToBegin ? new Date(start * 1000) : null,
     rotatedFrom: old.key_id,
     ...own,

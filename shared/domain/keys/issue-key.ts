@@ -1,4 +1,5 @@
 import { limitsOf, type SomeLimits } from '../../contract/shapes/limits.ts';
+import type { Descent } from '../../contract/shapes/lineages.ts';
 import { OwnerId } from '../../contract/shapes/owner-id.ts';
 import type { Scope } from '../../contract/shapes/scopes.ts';
 import { timestamp } from '../../platform/clock.ts';
@@ -16,6 +17,8 @@ export interface KeyOrder {
   /** Absent: everything that is the owner's own. */
   readonly scopes?: readonly Scope[] | undefined;
   readonly limits?: SomeLimits | undefined;
+  /** Absent: the key begins a lineage of its own, which no other bounds. */
+  readonly descent?: Descent | undefined;
   /** The id of the creating key; absent when an operator created it. */
   readonly createdBy?: string;
   readonly rotatedFrom?: string;
@@ -45,7 +48,17 @@ export function newKey(order: KeyOrder, now: Date): NewKey {
 }
 
 function recordOf(key: ApiKey, order: KeyOrder, now: Date): KeyRecord {
-  const { name, notBefore = null, expiresAt, scopes, limits = {}, createdBy = OPERATOR, rotatedFrom } = order;
+  const {
+    name,
+    notBefore = null,
+    expiresAt,
+    scopes,
+    limits = {},
+    createdBy = OPERATOR,
+    rotatedFrom,
+    descent = {},
+  } = order;
+  const { lineage, above } = descent;
   return {
     key_id: key.keyId,
     owner_id: OwnerId.parse(order.ownerId),
@@ -59,6 +72,8 @@ function recordOf(key: ApiKey, order: KeyOrder, now: Date): KeyRecord {
     revoked_at: null,
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
     limits: limitsOf(limits),
+    ...(lineage === undefined ? {} : { lineage }),
+    ...(above === undefined ? {} : { above: [...above] }),
     ...(rotatedFrom === undefined ? {} : { rotated_from: rotatedFrom }),
   };
 }

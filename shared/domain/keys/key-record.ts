@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { KeyRowLimits, limitsSet } from '../../contract/shapes/limits.ts';
+import { Lineage } from '../../contract/shapes/lineages.ts';
 
 /** A row of the API keys table. */
 export const KeyRecord = z.object({
@@ -24,6 +25,10 @@ export const KeyRecord = z.object({
   scopes: z.array(z.string()).optional(),
   /** The limits of this key, within those of its owner. */
   limits: KeyRowLimits,
+  /** The id of the first key of its lineage. Absent for that key itself. */
+  lineage: z.string().optional(),
+  /** The limited lineages that its own is part of, the nearest first. Limits of keys never change. */
+  above: z.array(Lineage).optional(),
   /** The key that this one replaces, and the one that replaces it. */
   rotated_from: z.string().optional(),
   rotated_to: z.string().optional(),

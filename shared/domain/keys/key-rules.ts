@@ -1,5 +1,5 @@
 import type { KeyRequest } from '../../contract/shapes/api-key.ts';
-import { type Limits, type LimitsRequest, limitNames, limitsOf } from '../../contract/shapes/limits.ts';
+import { type Limits, type LimitsRequest, limitNames, limitsOf, lowerLimit } from '../../contract/shapes/limits.ts';
 import { defaultScopes, holds, type Scope } from '../../contract/shapes/scopes.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
 import { AppError } from '../../platform/errors/errors.ts';
@@ -84,10 +84,7 @@ function grantedEnd(requested: string | null | undefined, latest: number | null,
 /** The caller must not gain rights by rotating a key. @throws AppError `insufficient_scope`, `forbidden` */
 export function requireAsWide(old: KeyRecord, giver: KeyRecord): void {
   requireScopes(scopesOf(old), giver);
-  const narrow = limitNames.find((name) => {
-    const most = giver.limits[name];
-    return most !== null && (old.limits[name] ?? Number.POSITIVE_INFINITY) > most;
-  });
+  const narrow = lowerLimit(giver.limits, old.limits);
   if (narrow !== undefined) throw narrower(`its limit of ${narrow} is lower`);
 }
 

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ApiKey } from '../../contract/shapes/api-key.ts';
 import { limitsOf } from '../../contract/shapes/limits.ts';
 import { defaultScopes, knownScopes, type Scope } from '../../contract/shapes/scopes.ts';
+import { lineagesOfKey } from './descent.ts';
 import type { KeyRecord } from './key-record.ts';
 
 export type KeyView = z.input<typeof ApiKey>;
@@ -14,6 +15,7 @@ export function keyView(record: KeyRecord): KeyView {
     last4: record.last4,
     scopes: [...scopesOf(record)],
     limits: limitsOf(record.limits),
+    lineages: lineagesOfKey(record).map(({ id }) => id),
     created_at: record.created_at,
     created_by: record.created_by,
     last_used_at: record.last_used_at ?? null,

@@ -1,28 +1,25 @@
+import type { Limits } from '../../contract/shapes/limits.ts';
 import { log } from '../../platform/log.ts';
 import type { OwnerAccount } from '../billing/budgets/account.ts';
-import type { ReadKeyBudgets } from '../billing/budgets/key-budgets.ts';
 import { hasBudget } from '../billing/budgets/monthly-budget.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { SweepRun } from './sweep-run.ts';
 import { type WatchDeps, watchBudgets } from './watch-budgets.ts';
 
-export interface BudgetSweepDeps extends WatchDeps {
-  readonly keyBudgets: ReadKeyBudgets;
-}
-
-/** API keys by owner whose sandboxes do not rest. A pausing sandbox costs money until its task has ended. */
-export type KeysAtWork = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** Checks every owner with budgets and active sandboxes. Other owners cost one read. */
+/**
+ * Checks every owner with budgets and active sandboxes. Other owners cost nothing.
+ *
+ * @param atWork the sandboxes that do not rest: a pausing one costs money until its task has ended
+ */
 export async function sweepBudgets(
   run: SweepRun,
-  atWork: KeysAtWork,
+  atWork: readonly Sandbox[],
   accounts: ReadonlyMap<string, OwnerAccount>,
-  deps: BudgetSweepDeps,
+  deps: WatchDeps,
 ): Promise<void> {
-  const keyIds = new Set([...atWork.values()].flatMap((keys) => [...keys]));
-  const keyBudgets = await deps.keyBudgets([...keyIds]);
-  const watched = [...atWork].flatMap(([ownerId, keys]) => {
-    const budgeted = new Map([...keyBudgets].filter(([id]) => keys.has(id)));
+  const owners = Map.groupBy(atWork, ({ owner_id: ownerId }) => ownerId);
+  const watched = [...owners].flatMap(([ownerId, rows]) => {
+    const budgeted = budgetsOf(rows);
     const limits = accounts.get(ownerId)?.limits;
     return budgeted.size > 0 || (limits && hasBudget(limits)) ? [{ ownerId, budgeted }] : [];
   });
@@ -31,4 +28,10 @@ export async function sweepBudgets(
     const paused = await watchBudgets(ownerId, budgeted, deps);
     if (paused > 0) log.warn('budget is used up; its sandboxes are paused', { owner_id: ownerId, paused });
   });
+}
+
+/** The lineages with budgets, as the rows of sandboxes have them: the rows of ended keys are removed. */
+function budgetsOf(rows: readonly Sandbox[]): ReadonlyMap<string, Limits> {
+  const lineages = rows.flatMap((row) => row.lineages ?? []).filter(({ limits }) => hasBudget(limits));
+  return new Map(lineages.map(({ id, limits }) => [id, limits]));
 }

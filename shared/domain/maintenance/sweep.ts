@@ -10,15 +10,16 @@ import { parseStartedBy } from '../sandboxes/record/identity.ts';
 import { hasLostWorkspace, isCounted, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
 import type { Task } from '../sandboxes/record/task.ts';
-import { repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { withCurrentUrls } from './sweep-addresses.ts';
-import { type BudgetSweepDeps, type KeysAtWork, sweepBudgets } from './sweep-budgets.ts';
+import { sweepBudgets } from './sweep-budgets.ts';
 import { type Resting, sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
 import { SweepRun } from './sweep-run.ts';
+import type { WatchDeps } from './watch-budgets.ts';
 
-export interface SweepDeps extends ReconcileDeps, BudgetSweepDeps {
+export interface SweepDeps extends ReconcileDeps, WatchDeps {
   readonly sandboxes: SandboxStore;
   readonly ingress: Pick<Ingress, 'renewal'>;
   readonly now: Clock;
@@ -43,7 +44,7 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   const renewed = await run.part(0.3, () => deps.ingress.renewal());
   const watched = await run.part(0.5, () => sweepWatched(run, tasks, renewed, deps));
   const accounts = watched && (await run.part(0.55, () => sweepCounts(run, watched, deps)));
-  if (accounts) await run.part(0.65, () => sweepBudgets(run, keysAtWork(watched), accounts, deps));
+  if (accounts) await run.part(0.65, () => sweepBudgets(run, watched, accounts, deps));
   await run.part(0.7, () => sweepStartTasks(run, deps));
   // Last, as the lists of all disks may take long, and nothing waits for their result.
   const inventory = await run.part(0.85, () => takeInventory(run, deps.disks));
@@ -112,12 +113,6 @@ async function sweepWatched(
   return watched;
 }
 
-function keysAtWork(watched: readonly Sandbox[]): KeysAtWork {
-  const owners = Map.groupBy(watched, ({ owner_id: ownerId }) => ownerId);
-  const keysOf = (rows: readonly Sandbox[]) => new Set(rows.map((row) => row.api_key_id).filter((id) => id !== null));
-  return new Map([...owners].map(([ownerId, rows]) => [ownerId, keysOf(rows)]));
-}
-
 async function observe(sandbox: Sandbox, tasks: ReadonlyMap<string, Task>, deps: SweepDeps): Promise<Observation> {
   const id = sandbox.saving_snapshot_id ?? (hasLostWorkspace(sandbox) ? sandbox.snapshot_id : null);
   const task = await taskOf(sandbox, tasks, deps);
@@ -159,24 +154,23 @@ async function sweepCounts(
   }
   const nameOf = (ownerId: string) => `count of ${ownerId}`;
   await run.each([...suspects], nameOf, async (ownerId) => {
-    const { owner, keys } = await deps.sandboxes.repairCounts(ownerId);
-    if (owner === 0 && keys.size === 0) return;
+    const { owner, lineages } = await deps.sandboxes.repairCounts(ownerId);
+    if (owner === 0 && lineages.size === 0) return;
     run.found('count');
     log.warn('sweep repaired the count of running sandboxes', {
       owner_id: ownerId,
       owner,
-      keys: Object.fromEntries(keys),
+      lineages: Object.fromEntries(lineages),
     });
   });
   return accounts;
 }
 
-/** Keys that run nothing any more leave a count of 0 behind, which goes when nothing of their owner runs. */
+/** Lineages that run nothing any more leave a count of 0 behind, which goes when nothing of their owner runs. */
 function agrees(account: OwnerAccount, rows: readonly Sandbox[]): boolean {
-  const byKey = Map.groupBy(rows, (row) => row.api_key_id);
-  const { owner, keys } = repairOf(account, new Map([...byKey].map(([id, some]) => [id, some.length])));
-  const isUntidy = rows.length === 0 && account.activeByKey.size > 0;
-  return owner === 0 && keys.size === 0 && !isUntidy;
+  const { owner, lineages } = repairOf(account, countedIn(rows));
+  const isUntidy = rows.length === 0 && account.activeByLineage.size > 0;
+  return owner === 0 && lineages.size === 0 && !isUntidy;
 }
 
 async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {

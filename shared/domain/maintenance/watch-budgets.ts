@@ -8,6 +8,7 @@ import type { Budgets } from '../billing/budgets/budgets.ts';
 import { monthEnd, monthOf } from '../billing/budgets/month.ts';
 import { budgetOf, inUnit } from '../billing/budgets/monthly-budget.ts';
 import type { OwnerAccounts } from '../billing/budgets/owner-accounts.ts';
+import { lineageIdsOf } from '../billing/budgets/payer.ts';
 import type { UsedSoFar } from '../billing/usage/usage-reader.ts';
 import { pauseRequested } from '../sandboxes/intent/intents.ts';
 import { budgetExhausted } from '../sandboxes/record/reasons.ts';
@@ -21,9 +22,9 @@ export interface WatchDeps {
   readonly now: Clock;
 }
 
-/** One bound of one month: of an owner, or of one of their keys. */
+/** One bound of one month: of an owner, or of a lineage of their keys. */
 interface Budget {
-  readonly keyId: string | null;
+  readonly lineage: string | null;
   readonly unit: BudgetUnit;
   readonly limit: number;
   readonly used: number;
@@ -33,24 +34,24 @@ interface Budget {
 const WARNING = 0.8;
 
 /**
- * Compares this month's usage with the budgets of an owner and of their keys that run something. Publishes an event
+ * Compares this month's usage with the budgets of an owner and of lineages that run something. Publishes an event
  * when a budget is nearly used up and one when it is used up, each once per month and budget size, and pauses the
  * sandboxes that run on a used-up budget, with their files. Reservations do not count: no sandbox is paused for unused
  * money.
  *
- * @param keyBudgets of the keys that have budgets of their own and run something
+ * @param lineages those that have budgets and run something, with their limits
  * @returns how many sandboxes were paused.
  */
 export async function watchBudgets(
   ownerId: string,
-  keyBudgets: ReadonlyMap<string, Limits>,
+  lineages: ReadonlyMap<string, Limits>,
   deps: WatchDeps,
 ): Promise<number> {
-  const { account, ledger } = await deps.budgets.settle(ownerId, [...keyBudgets.keys()]);
+  const { account, ledger } = await deps.budgets.settle(ownerId, [...lineages.keys()]);
   const nothing = { microUsd: 0, sandboxSeconds: 0 };
   const budgets = [
     ...budgetsOf(null, account.limits, ledger),
-    ...[...keyBudgets].flatMap(([id, limits]) => budgetsOf(id, limits, ledger.byKey.get(id) ?? nothing)),
+    ...[...lineages].flatMap(([id, limits]) => budgetsOf(id, limits, ledger.byLineage.get(id) ?? nothing)),
   ];
   for (const budget of budgets) {
     if (budget.used >= WARNING * budget.limit) await tell('budget.warning', ownerId, budget, deps);
@@ -60,22 +61,22 @@ export async function watchBudgets(
   return exhausted.length === 0 ? 0 : pauseAll(ownerId, exhausted, deps);
 }
 
-function budgetsOf(keyId: string | null, limits: Limits, { microUsd, sandboxSeconds }: UsedSoFar): Budget[] {
+function budgetsOf(lineage: string | null, limits: Limits, { microUsd, sandboxSeconds }: UsedSoFar): Budget[] {
   return BudgetUnit.options.flatMap((unit) => {
     const limit = budgetOf(limits, unit);
-    return limit === null ? [] : [{ keyId, unit, limit, used: unit === 'usd' ? microUsd : sandboxSeconds }];
+    return limit === null ? [] : [{ lineage, unit, limit, used: unit === 'usd' ? microUsd : sandboxSeconds }];
   });
 }
 
 /** A raised budget is a new one and gets an event of its own. */
 async function tell(type: EventType, ownerId: string, budget: Budget, deps: WatchDeps): Promise<void> {
-  const { keyId, unit, limit, used } = budget;
+  const { lineage, unit, limit, used } = budget;
   const now = deps.now();
   const month = monthOf(now);
-  const objectId = `budget-${keyId ?? 'owner'}-${unit}`;
+  const objectId = `budget-${lineage ?? 'owner'}-${unit}`;
   const data = {
-    scope: keyId === null ? 'owner' : 'key',
-    key_id: keyId,
+    scope: lineage === null ? 'owner' : 'key',
+    key_id: lineage,
     unit,
     month,
     limit: inUnit(unit, limit),
@@ -90,8 +91,8 @@ async function tell(type: EventType, ownerId: string, budget: Budget, deps: Watc
 
 /** Admission refuses every start after the recorded usage, so this list contains all that runs. */
 async function pauseAll(ownerId: string, exhausted: readonly Budget[], deps: WatchDeps): Promise<number> {
-  const keys = new Set(exhausted.map(({ keyId }) => keyId));
-  const isPaidFrom = ({ api_key_id: id }: Sandbox) => keys.has(null) || keys.has(id);
+  const used = new Set(exhausted.map(({ lineage }) => lineage));
+  const isPaidFrom = (sandbox: Sandbox) => used.has(null) || lineageIdsOf(sandbox).some((id) => used.has(id));
   const running = (await deps.sandboxes.listCounted(ownerId)).filter(isPaidFrom);
   const outcomes = await Promise.allSettled(
     running.map(({ sandbox_id: id }) => retryLostRaces(() => pauseOne(ownerId, id, isPaidFrom, deps))),

@@ -5,7 +5,8 @@ import type { KeyRequest } from '../../contract/shapes/api-key.ts';
 import { limitsOf, noLimits, type SomeLimits } from '../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { NotFoundError } from '../../platform/errors/errors.ts';
-import { type ChangeOrder, type CreatedKeyView, keyOrder, requireRoom, shown } from '../keys/change-keys.ts';
+import { type Revisions, requireRevision } from '../../platform/errors/revisions.ts';
+import { type ChangeOrder, type CreatedKeyView, keyOrder, orderFrom, requireRoom, shown } from '../keys/change-keys.ts';
 import { callingKey, type DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { newKey } from '../keys/issue-key.ts';
 import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
@@ -38,10 +39,11 @@ export async function createNewOwner(
     created_at: timestamp(time),
     created_by: caller.keyId,
     active_sandboxes: 0,
+    limits_revision: 0,
     limits: limitsOf(limits ?? {}),
   });
   const made = requested
-    ? newKey(keyOrder(requested, grantOfAdministrator(requested, giver, time), id, caller), time)
+    ? newKey(keyOrder(requested, grantOfAdministrator(requested, giver, time), id, caller.keyId), time)
     : null;
   const answer = { ...view, key: made && shown(made) };
   await owners.add(id, limits ?? {}, caller.keyId, time, [
@@ -53,7 +55,7 @@ export async function createNewOwner(
   return answer;
 }
 
-/** @throws NotFoundError; AppError `conflict` when the owner has too many. */
+/** In its own owner, an administrator's key is bound as any other. @throws NotFoundError; AppError `conflict` */
 export async function createKeyOf(
   ownerId: string,
   requested: KeyRequest,
@@ -63,7 +65,10 @@ export async function createKeyOf(
   const { owners, keys, journal } = deps;
   const now = deps.now();
   const [giver] = await Promise.all([callingKey(caller.keyId, keys, now), requireOwner(ownerId, deps)]);
-  const order = keyOrder(requested, grantOfAdministrator(requested, giver, now), ownerId, caller);
+  const order =
+    ownerId === giver.owner_id
+      ? orderFrom(giver, requested, now)
+      : keyOrder(requested, grantOfAdministrator(requested, giver, now), ownerId, giver.key_id);
   await requireRoom(ownerId, keys, now);
   const made = newKey(order, now);
   const answer = shown(made);
@@ -76,18 +81,22 @@ export async function createKeyOf(
   return answer;
 }
 
-/** @throws NotFoundError */
+/** @throws NotFoundError; PreconditionFailedError */
 export async function changeLimits(
   ownerId: string,
   limits: SomeLimits,
-  { caller, request }: { readonly caller: Caller; readonly request: RequestOrigin },
+  {
+    caller,
+    request,
+  }: { readonly caller: Caller; readonly request: RequestOrigin & { readonly revisions?: Revisions } },
   deps: AdministerDeps,
 ): Promise<OwnerRecord> {
   const { owners, journal } = deps;
   const now = deps.now();
-  await requireOwner(ownerId, deps);
+  const { limits_revision: current } = await requireOwner(ownerId, deps);
+  requireRevision(current, request.revisions, 'owner');
   const entry = journal.entry('owner.updated', ownerId, { owner_id: ownerId }, doerOf(caller, request), now);
-  await owners.setLimits(ownerId, limits, [entry], { by: caller.keyId, now });
+  await owners.setLimits(ownerId, limits, [entry], { by: caller.keyId, now, revisions: request.revisions });
   return requireOwner(ownerId, deps);
 }
 
@@ -100,5 +109,6 @@ export async function requireOwner(
   if (record) return record;
   const [key] = await keys.ofOwner(ownerId, 1);
   if (!key) throw new NotFoundError('owner', ownerId);
-  return { owner_id: ownerId, created_at: undefined, created_by: undefined, active_sandboxes: 0, limits: noLimits };
+  const none = { created_at: undefined, created_by: undefined, active_sandboxes: 0, limits_revision: 0 };
+  return { owner_id: ownerId, ...none, limits: noLimits };
 }

@@ -1,9 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { limitAttributes, limitNames, ownerRowLimits, type SomeLimits } from '../../contract/shapes/limits.ts';
-import { absent, updateOf, when } from '../../platform/aws/expressions.ts';
+import { absent, unchangedFromAny, updateOf, when } from '../../platform/aws/expressions.ts';
 import { certain, type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/errors.ts';
+import { PreconditionFailedError, type Revisions } from '../../platform/errors/revisions.ts';
 import type { Page } from '../../platform/paging/page.ts';
 import { OwnerRecord } from './owner-record.ts';
 
@@ -44,12 +45,16 @@ export class DynamoOwnerStore {
     await transact(this.#documents, [...around, { item, lost: () => ownerExists(ownerId) }]);
   }
 
-  /** Changes limits of an owner, and creates the owner's row if needed: null removes a limit, and absent ones stay. */
+  /**
+   * Changes limits of an owner, and creates the owner's row if needed: null removes a limit, and absent ones stay.
+   *
+   * @throws PreconditionFailedError where the limits are at none of the revisions
+   */
   async setLimits(
     ownerId: string,
     limits: SomeLimits,
     around: readonly Part[],
-    { by, now }: { readonly by: string; readonly now: Date },
+    { by, now, revisions }: { readonly by: string; readonly now: Date; readonly revisions?: Revisions },
   ): Promise<void> {
     const named = limitNames.filter((name) => limits[name] !== undefined);
     if (named.length === 0) return;
@@ -58,9 +63,14 @@ export class DynamoOwnerStore {
       set: ownerRowLimits(limits),
       setOnce: onRecord(by, now),
       remove: removed.map((name) => limitAttributes[name]),
+      add: { limits_revision: 1 },
+      when: revisions && unchangedFromAny('limits_revision', revisions),
     });
     const Update = { TableName: this.#tables.owners, Key: { owner_id: ownerId }, ...change };
-    await transact(this.#documents, [...around, certain({ Update })]);
+    await transact(this.#documents, [
+      ...around,
+      { item: { Update }, lost: () => new PreconditionFailedError('owner') },
+    ]);
   }
 
   /** Part of a transaction that creates an owner's row, if there is none. */

@@ -9,10 +9,12 @@ export const OwnerRecord = z
     /** The id of the key that created it, or `operator`. */
     created_by: z.string().optional(),
     active_sandboxes: z.int().default(0),
+    /** Rises with each change of the limits. */
+    limits_revision: z.int().default(0),
     ...OwnerRowLimits.shape,
   })
-  .transform(({ owner_id, created_at, created_by, active_sandboxes, ...limits }) => ({
-    ...{ owner_id, created_at, created_by, active_sandboxes },
+  .transform(({ owner_id, created_at, created_by, active_sandboxes, limits_revision, ...limits }) => ({
+    ...{ owner_id, created_at, created_by, active_sandboxes, limits_revision },
     limits: limitsOfOwnerRow(limits),
   }));
 export type OwnerRecord = z.output<typeof OwnerRecord>;

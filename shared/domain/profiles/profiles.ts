@@ -24,7 +24,6 @@ export interface SealedProfile {
   readonly withSecrets: boolean;
 }
 
-/** @throws AppError `validation_failed` for a model without a name. */
 export async function sealProfile(
   ownerId: string,
   name: string,
@@ -33,10 +32,6 @@ export async function sealProfile(
 ): Promise<SealedProfile> {
   const { llm, include_secrets: withSecrets = true, preserve_existing_api_key: keeps = false } = request ?? {};
   if (!llm) return { name, llm: undefined, keepsKey: keeps, withSecrets };
-  if (!llm.model) {
-    const errors = [{ loc: ['body', 'llm', 'model'], msg: 'required', type: 'missing', pointer: '#/llm/model' }];
-    throw new AppError('validation_failed', 'body.llm.model: required', { extensions: { errors } });
-  }
   const sent = JsonObject.parse(JSON.parse(JSON.stringify(llm)));
   const keepsKey = keeps || llm.api_key === undefined || llm.api_key === null || llm.api_key === MASK;
   const sealed = JsonObject.parse(await sealTexts(ownerId, sent, plainInModel, vault));

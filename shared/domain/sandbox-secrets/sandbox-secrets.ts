@@ -2,7 +2,11 @@ import type { GitProvider } from '../../contract/shapes/enums.ts';
 import { ProviderType } from '../../contract/shapes/enums.ts';
 import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import { authenticateSandbox, type SandboxAuthentication } from '../sandboxes/agent/authenticate-sandbox.ts';
+import {
+  authenticateSandbox,
+  type SandboxAuthentication,
+  type SandboxClaim,
+} from '../sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 import { CUSTOM_PURPOSE, gitPurpose } from '../secrets/secret-record.ts';
@@ -19,13 +23,12 @@ export async function runningSandboxOf(
 
 /** The sandbox that asks. @throws AppError `unauthenticated`; `forbidden` when the key belongs to another sandbox */
 export async function askingSandbox(
-  sessionKey: string | null,
-  sandboxId: string,
+  { sessionKey, pathSandboxId }: SandboxClaim,
   deps: SandboxAuthentication,
 ): Promise<Sandbox> {
   const sandbox = await runningSandboxOf(sessionKey, deps);
   if (!sandbox) throw new AppError('unauthenticated', 'send the session key of a running sandbox in X-Session-API-Key');
-  if (sandbox.sandbox_id !== sandboxId) throw new AppError('forbidden', 'this session key is of another sandbox');
+  if (sandbox.sandbox_id !== pathSandboxId) throw new AppError('forbidden', 'this session key is of another sandbox');
   return sandbox;
 }
 

@@ -35,7 +35,7 @@ export async function readSettings(ownerId: string, exposure: Exposure, deps: Re
     servers: exposure === 'hidden' || exposure === 'masked' ? maskedServers(servers) : servers,
     show: (sealed, path) => texts.get(sealed.tag) ?? hidden(path),
   });
-  return { view, isStored: stored !== undefined };
+  return { view, isStored: stored !== undefined, version: settings.version };
 }
 
 /** Clients that know `llm_api_key_set` and its like expect null in the place of these. */

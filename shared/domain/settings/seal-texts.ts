@@ -29,7 +29,9 @@ export async function sealTexts(
     return text;
   });
   if (texts.size > MAX_SECRETS) {
-    throw new AppError('validation_failed', `${texts.size} secrets are too many; ${MAX_SECRETS} are allowed`);
+    const detail = `${texts.size} secrets are too many; ${MAX_SECRETS} are allowed`;
+    const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
+    throw new AppError('validation_failed', detail, { extensions: { errors } });
   }
   const sealed = new Map<string, Sealed>();
   await inParallel([...texts], async (text) => {

@@ -65,8 +65,14 @@ export function settingsView({ settings, deployment, gitTokens, servers, show }:
   };
 }
 
+/** A preference from before a rule that refuses it now reads as not set, and hides none of the others. */
+function acceptedOf(preferences: OwnerSettings['preferences']): z.output<typeof Preferences> {
+  const refused = new Set(Preferences.safeParse(preferences).error?.issues.map(({ path: [name] }) => name));
+  return Preferences.parse(Object.fromEntries(Object.entries(preferences).filter(([name]) => !refused.has(name))));
+}
+
 function preferencesOf({ preferences }: OwnerSettings) {
-  const set = Preferences.parse(preferences);
+  const set = acceptedOf(preferences);
   return {
     language: set.language ?? null,
     user_version: set.user_version ?? null,

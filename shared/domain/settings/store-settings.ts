@@ -1,4 +1,5 @@
 import type { SettingsUpdate } from '../../contract/shapes/settings.ts';
+import type { Revisions } from '../../platform/errors/revisions.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { type ChangeDeps, changeSettings } from './change-settings.ts';
 import { sealUpdate, withUpdate } from './update-settings.ts';
@@ -8,7 +9,12 @@ export interface StoreDeps extends ChangeDeps {
 }
 
 /** Changes an owner's settings, sealing secrets once. @throws AppError `validation_failed`, `unavailable` */
-export async function storeSettings(ownerId: string, update: SettingsUpdate, deps: StoreDeps): Promise<void> {
+export async function storeSettings(
+  ownerId: string,
+  update: SettingsUpdate,
+  deps: StoreDeps,
+  revisions?: Revisions,
+): Promise<void> {
   const sealed = await sealUpdate(ownerId, update, deps.vault);
-  await changeSettings(ownerId, deps, (current) => withUpdate(current, sealed, deps.vault));
+  await changeSettings(ownerId, deps, (current) => withUpdate(current, sealed, deps.vault), revisions);
 }

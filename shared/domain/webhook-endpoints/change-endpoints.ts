@@ -3,6 +3,7 @@ import { type Clock, timestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import { fieldError } from '../../platform/errors/field-error.ts';
 import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { type Revisions, requireRevision } from '../../platform/errors/revisions.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkTarget, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -55,7 +56,11 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** Changes fields; enabling starts the waiting deliveries. @throws NotFoundError; AppError `validation_failed` */
+/**
+ * Changes fields; enabling starts the waiting deliveries.
+ *
+ * @throws NotFoundError; PreconditionFailedError; AppError `validation_failed`
+ */
 export async function changeEndpoint(
   ownerId: string,
   endpointId: string,
@@ -64,11 +69,13 @@ export async function changeEndpoint(
     readonly rules: TargetRules;
     readonly deliver: (ownerId: string, endpointId: string) => Promise<void>;
   },
+  revisions?: Revisions,
 ): Promise<WebhookEndpoint> {
   const { endpoints, now } = deps;
   if (given.url !== undefined) await requireTarget(given.url, deps.rules);
   const changed = await retryLostRaces(async () => {
     const endpoint = await endpoints.require(ownerId, endpointId);
+    requireRevision(endpoint.version, revisions, 'webhook endpoint');
     const change = { ...given, ...(enabled === undefined ? {} : switched(endpoint, enabled, now())) };
     return Object.keys(change).length === 0 ? endpoint : endpoints.change(endpoint, change, now());
   });

@@ -1,11 +1,14 @@
 import { AppError } from '../../platform/errors/errors.ts';
-import { authenticateSandbox, type SandboxAuthentication } from '../sandboxes/agent/authenticate-sandbox.ts';
+import {
+  authenticateSandbox,
+  type SandboxAuthentication,
+  type SandboxClaim,
+} from '../sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
 /** The calling sandbox. Every refusal is the same, to hide which sandboxes exist. @throws AppError `unauthenticated` */
 export async function callingSandbox(
-  sessionKey: string | null,
-  pathSandboxId: string | undefined,
+  { sessionKey, pathSandboxId }: SandboxClaim,
   deps: SandboxAuthentication,
 ): Promise<Sandbox> {
   const sandbox = await authenticateSandbox(sessionKey, deps);

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { agentTime } from '../../contract/shapes/agent-time.ts';
 import { ExecutionStatus } from '../../contract/shapes/enums.ts';
+import { asLine, line } from '../../contract/shapes/text.ts';
 import type { StateReport } from '../conversations/conversation-state.ts';
 import { Metrics, metricsOfStats } from '../conversations/metrics.ts';
 import type { AgentEvent } from '../events/event.ts';
 
+const shown = z.string().max(1_024).transform(asLine);
+
 /** A value that is too long or of another shape is ignored: it must not block the fields beside it. */
-const Title = z.string().trim().min(1).max(500);
-const Model = z.string().trim().min(1).max(500);
+const Title = shown.pipe(z.string().trim().min(1).max(500));
+const Model = line(500, z.string().trim().min(1));
 const Tags = z
-  .record(z.string().min(1).max(256), z.string().max(1024))
+  .record(shown.pipe(z.string().min(1).max(256)), shown.pipe(z.string().max(1024)))
   .refine((tags) => Object.keys(tags).length <= 50);
 const Agent = z.object({ llm: z.object({ model: Model }) });
 

@@ -7,15 +7,19 @@ export const allowedHeaders = [
   'X-OpenHands-Client',
   'X-OpenHands-Client-Version',
   'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
   'X-Request-Id',
 ] as const;
 
-export const allowedMethods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
+export const allowedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 
 /** Response headers that scripts in a browser may read. */
 export const exposedHeaders = [
   'X-Request-Id',
   'Retry-After',
+  'ETag',
+  'Location',
   'Deprecation',
   'Sunset',
   'Link',

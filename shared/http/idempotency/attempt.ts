@@ -1,8 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Caller } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import type { Idempotent } from '../operation/operation.ts';
+import { makerOf } from './claim-maker.ts';
 import { type ClaimRecord, decideOnClaim, KEPT_SECONDS, type KeptAnswer } from './claim-record.ts';
 import type { ClaimStore } from './claim-store.ts';
 import type { RequestIdentity } from './request-key.ts';
@@ -16,7 +18,7 @@ export interface ClaimDeps {
 export interface Attempt {
   readonly endpoint: Endpoint;
   readonly event: APIGatewayProxyEvent;
-  readonly ownerId: string;
+  readonly caller: Caller;
   /** In milliseconds, until the function is ended. */
   readonly timeLeft: () => number;
   readonly run: (request: Idempotent<Endpoint>) => Promise<APIGatewayProxyResult>;
@@ -29,19 +31,24 @@ export interface KeyedAttempt extends Attempt, RequestIdentity {}
 /** A request without an Idempotency-Key. */
 export const unclaimed: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
 
+/** One sentence for both cases, so that no caller learns which it is. */
+const REUSED =
+  'this Idempotency-Key was sent with another request or by another API key; use a new key for each request';
+
 /** Seconds that a client is asked to wait for a try under way: most take less than the lease. */
 const MAX_WAIT = 2;
 
 /** The claim of this very try. */
 export function newClaim(
-  { ownerId, requestKey, fingerprint, event }: KeyedAttempt,
+  { caller, requestKey, fingerprint, event }: KeyedAttempt,
   now: Date,
   state: Pick<ClaimRecord, 'answer' | 'lease_until'>,
 ): ClaimRecord {
   return {
-    owner_id: ownerId,
+    owner_id: caller.ownerId,
     request_key: requestKey,
     fingerprint,
+    made_by: makerOf(caller),
     token: event.requestContext.requestId,
     ...state,
     created_at: timestamp(now),
@@ -51,10 +58,9 @@ export function newClaim(
 
 /** @throws AppError `idempotency_key_reused`, `idempotency_in_progress`. */
 export function requireFree(found: ClaimRecord | undefined, attempt: KeyedAttempt, now: Date) {
-  const decision = decideOnClaim(found, attempt.fingerprint, now);
+  const decision = decideOnClaim(found, attempt, now);
   if (decision.kind === 'reused') {
-    const detail = 'this Idempotency-Key was sent with another request; use a new key for each request';
-    throw new AppError('idempotency_key_reused', detail);
+    throw new AppError('idempotency_key_reused', REUSED);
   }
   if (decision.kind === 'busy') throw inProgress(decision.milliseconds);
   return decision;

@@ -12,7 +12,7 @@ export const claimDeps = (): ClaimDeps => ({
   now: systemClock,
 });
 
-/** For endpoints whose answers show a secret once: the stored answers are sealed. */
+/** For endpoints that are `sealed`, as their answers show a secret once: so are the stored answers. */
 export const sealedClaimDeps = (): ClaimDeps => ({
   claims: new DynamoClaimStore(documents(), { idempotency: requireEnv('IDEMPOTENCY_TABLE') }, systemClock, vault()),
   now: systemClock,

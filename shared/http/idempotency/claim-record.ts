@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import type { Caller } from '../../contract/caller.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { ClaimMaker, maySee } from './claim-maker.ts';
 
 /** How long an answer is kept, in seconds. */
 export const KEPT_SECONDS = 24 * 60 * 60;
@@ -13,6 +16,8 @@ export const ClaimRecord = z.object({
   /** Method, path and a hash of them with the client's key. */
   request_key: z.string(),
   fingerprint: z.string(),
+  /** The key of the try that wrote this. Absent in claims of earlier versions. */
+  made_by: ClaimMaker.optional(),
   /** The try that wrote this, by its request id. */
   token: z.string(),
   /** Null while the request is under way. */
@@ -26,21 +31,35 @@ export const ClaimRecord = z.object({
 });
 export type ClaimRecord = z.infer<typeof ClaimRecord>;
 
+/** A request, as claims are compared with it. */
+export interface Asking {
+  readonly endpoint: Pick<Endpoint, 'idempotent'>;
+  readonly caller: Caller;
+  readonly fingerprint: string;
+}
+
 /** How a request with a key proceeds. */
 export type ClaimDecision =
   /** No request with this key is on record. */
   | { readonly kind: 'new' }
   | { readonly kind: 'replay'; readonly answer: KeptAnswer; readonly record: ClaimRecord }
-  /** The key was sent with something else. */
+  /** The key was sent with something else, or by a caller who may more. */
   | { readonly kind: 'reused' }
   | { readonly kind: 'busy'; readonly milliseconds: number }
   /** A try ended without an answer. */
   | { readonly kind: 'abandoned'; readonly record: ClaimRecord };
 
-/** Decides on the record found. Pure, so that tests can check every order of times. */
-export function decideOnClaim(found: ClaimRecord | undefined, fingerprint: string, now: Date): ClaimDecision {
+/**
+ * Decides on the record found. A caller who may not see what was done hears the same whether it was done, is under way
+ * or was given up. Pure, so that tests can check every order of times.
+ */
+export function decideOnClaim(
+  found: ClaimRecord | undefined,
+  { endpoint, caller, fingerprint }: Asking,
+  now: Date,
+): ClaimDecision {
   if (!found || isExpired(found, now)) return { kind: 'new' };
-  if (found.fingerprint !== fingerprint) return { kind: 'reused' };
+  if (!maySee(caller, endpoint, found.made_by) || found.fingerprint !== fingerprint) return { kind: 'reused' };
   if (found.answer) return { kind: 'replay', answer: found.answer, record: found };
   const milliseconds = found.lease_until - now.getTime();
   return milliseconds > 0 ? { kind: 'busy', milliseconds } : { kind: 'abandoned', record: found };

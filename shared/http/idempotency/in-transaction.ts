@@ -1,5 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { isStreamed } from '../../contract/endpoint.ts';
+import { withSessionKeysFor } from '../answers/session-keys.ts';
 import { type ClaimDeps, inProgress, type KeyedAttempt, kept, newClaim, replayed, requireFree } from './attempt.ts';
 import type { ClaimRecord } from './claim-record.ts';
 import { ClaimLostError } from './claim-store.ts';
@@ -32,8 +33,8 @@ async function afterAll(attempt: KeyedAttempt, error: unknown, deps: ClaimDeps):
   return replayed(attempt, answer, record);
 }
 
-function find({ ownerId, requestKey }: KeyedAttempt, { claims }: ClaimDeps): Promise<ClaimRecord | undefined> {
-  return claims.find(ownerId, requestKey);
+function find({ caller, requestKey }: KeyedAttempt, { claims }: ClaimDeps): Promise<ClaimRecord | undefined> {
+  return claims.find(caller.ownerId, requestKey);
 }
 
 /** The claim of one try. An operation may make several before one of them is written. */
@@ -55,8 +56,10 @@ class Claim {
   }
 
   #part(result: unknown) {
-    const { status, body } = this.#attempt.endpoint.success;
-    const record = this.#record(status, JSON.stringify(body.parse(result)));
+    const { endpoint, event } = this.#attempt;
+    const { status, body } = endpoint.success;
+    const shown = withSessionKeysFor(endpoint, event, body.parse(result));
+    const record = this.#record(status, JSON.stringify(shown));
     return this.#deps.claims.part(record, () => {
       this.#written = record;
     });

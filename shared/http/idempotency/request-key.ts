@@ -7,13 +7,16 @@ import { canonicalJson } from './canonical-json.ts';
 
 const HEADER = 'Idempotency-Key';
 
+const MAX_LENGTH = 255;
+
 /** A string of Structured Fields (RFC 9651), which escapes quotes and backslashes and nothing else. */
-const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])*)"$/;
 
 /** The same without quotes, as many clients send it. */
-const BARE = /^[\x21\x23-\x5b\x5d-\x7e]*$/;
+const BARE = /^[!#-[\]-~]*$/;
 
-const MAX_LENGTH = 255;
+/** Both forms in one pattern, for the document. */
+export const requestKeyPattern = `^(?:[!#-\\[\\]-~]{1,${MAX_LENGTH}}|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){1,${MAX_LENGTH}}")$`;
 
 /** How much of a path a row shows to people; its hash distinguishes paths. */
 const PATH_LENGTH = 300;

@@ -49,7 +49,7 @@ async function begin(attempt: KeyedAttempt, deps: ClaimDeps): Promise<Beginning>
 
 /** @throws ClaimLostError when another try took or released the claim since it was read. */
 async function tryToBegin(attempt: KeyedAttempt, { claims, now }: ClaimDeps): Promise<Beginning> {
-  const decision = requireFree(await claims.find(attempt.ownerId, attempt.requestKey), attempt, now());
+  const decision = requireFree(await claims.find(attempt.caller.ownerId, attempt.requestKey), attempt, now());
   if (decision.kind === 'replay') return { answered: await replayed(attempt, decision.answer, decision.record) };
   const lease_until = now().getTime() + attempt.timeLeft() + MARGIN;
   const record = newClaim(attempt, now(), { answer: null, lease_until });

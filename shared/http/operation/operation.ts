@@ -1,6 +1,8 @@
 import type * as z from 'zod';
-import type { Caller, RequestOrigin, SandboxCaller } from '../../contract/caller.ts';
+import type { Caller, RequestOrigin } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
+import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
 import type { RateState } from './rate-limit.ts';
 
@@ -14,6 +16,8 @@ export interface RequestContext extends RequestOrigin {
   readonly traceparent: string | null;
   /** The header Accept as it was sent. */
   readonly accept?: string | undefined;
+  /** The revisions that a change is for, by `If-Match`; absent where the caller sets no condition. */
+  readonly revisions?: readonly number[];
   /** The name of the key's calls and the state of its limit; absent where no key is asked for. */
   readonly calls?: { readonly key: string; readonly rate: RateState };
   /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
@@ -27,7 +31,7 @@ export interface Input<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  readonly caller: E['access'] extends 'key' ? Caller : E['access'] extends 'sandbox' ? SandboxCaller : undefined;
+  readonly caller: E['access'] extends 'key' ? Caller : E['access'] extends 'sandbox' ? Sandbox : undefined;
   readonly request: RequestContext & Idempotent<E>;
 }
 
@@ -50,7 +54,8 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
       | (E['success'] extends { readonly textType: string } ? string : never)
       | (E['success'] extends { readonly optionalHeaders: readonly (infer Name extends string)[] }
           ? WithHeaders<z.input<E['success']['body']>, Name>
-          : never);
+          : never)
+      | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
 
 /** A result with headers that not every answer of its endpoint has (`optionalHeaders` of the contract). */
 export class WithHeaders<T, Name extends string> {
@@ -63,19 +68,44 @@ export class WithHeaders<T, Name extends string> {
   }
 }
 
+/** A result with the revision of what it shows (`revised` of the contract). */
+export class Revised<T> {
+  readonly result: T;
+  readonly revision: number;
+
+  constructor(result: T, revision: number) {
+    this.result = result;
+    this.revision = revision;
+  }
+}
+
+/** Finds the calling sandbox from the head of a request alone. @throws AppError for any other caller */
+export type AuthenticateSandbox<D> = (claim: SandboxClaim, deps: D) => Promise<Sandbox>;
+
 /** An endpoint with the code that answers it. */
 export interface Operation<E extends Endpoint, D> {
   readonly endpoint: E;
   readonly run: (input: Input<E>, deps: D) => Promise<Output<E>>;
+  /** Runs before the body is read, on every endpoint for sandboxes. */
+  readonly authenticate: E['access'] extends 'sandbox' ? AuthenticateSandbox<D> : undefined;
   /** Rebuilds the answer of a repeated request from the stored one, where it differs from that. */
   readonly replay?: (kept: z.output<E['success']['body']>, input: Input<E>, deps: D) => Promise<Output<E>>;
 }
 
 /** Binds code to an endpoint; the compiler checks input and answer against the contract. */
-export function implement<E extends Endpoint, D>(
+export function implement<E extends Endpoint & { readonly access: 'key' | 'open' }, D>(
   endpoint: E,
   run: (input: Input<E>, deps: D) => Promise<Output<E>>,
   replay?: Operation<E, D>['replay'],
 ): Operation<E, D> {
-  return { endpoint, run, ...(replay ? { replay } : {}) };
+  return { endpoint, run, authenticate: undefined as Operation<E, D>['authenticate'], ...(replay ? { replay } : {}) };
+}
+
+/** The same for an endpoint for sandboxes, whose caller is the sandbox that `authenticate` found. */
+export function implementForSandbox<E extends Endpoint & { readonly access: 'sandbox' }, D>(
+  endpoint: E,
+  authenticate: AuthenticateSandbox<D>,
+  run: (input: Input<E>, deps: D) => Promise<Output<E>>,
+): Operation<E, D> {
+  return { endpoint, run, authenticate: authenticate as Operation<E, D>['authenticate'] };
 }

@@ -1,10 +1,14 @@
 import type { Caller } from '../../contract/caller.ts';
+import { lineagesOf } from '../../contract/shapes/lineages.ts';
+import { tightest } from '../../domain/billing/budgets/tightest.ts';
 import { callsKeyOf, type DynamoApiCalls } from '../../domain/billing/usage/dynamo-api-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Metric } from '../../platform/metrics.ts';
 import { isLegacyPath } from '../answers/legacy-paths.ts';
 import { type RateState, WINDOW_SECONDS } from '../operation/rate-limit.ts';
+import type { KnownBounds } from './known-bounds.ts';
+import { type CallBound, callBoundsOf, type DynamoLineageCalls } from './lineage-calls.ts';
 import type { OwnerRates } from './owner-rates.ts';
 
 /** The endpoint that shows a caller's limits, which must stay available when they are used up. */
@@ -12,8 +16,10 @@ export const LIMITS_PATH = '/api/v1/limits';
 
 export interface CountingDeps {
   readonly calls: Pick<DynamoApiCalls, 'count' | 'takeBack' | 'forget'>;
+  readonly lineages: Pick<DynamoLineageCalls, 'count' | 'takeBack'>;
+  readonly bounds: KnownBounds;
   readonly owners: Pick<OwnerRates, 'prefetch' | 'of'>;
-  /** The limit of keys for which neither they nor their owner have one. */
+  /** The limit of each key whose owner has none. */
   readonly stageLimit: number;
   readonly metric: Metric;
   readonly now: Clock;
@@ -44,27 +50,46 @@ export function countCall(
   const at = deps.now();
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
-  const isCounted = !(route.method === 'GET' && route.path === LIMITS_PATH);
+  const isCounted = !(isRead(route.method) && route.path === LIMITS_PATH);
   const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
+  const known = isCounted ? deps.bounds.of(callsKey) : [];
+  const countedEarly = countForLineages(known, at, deps);
   deps.owners.prefetch(key.keyId);
   return {
     rate: async (caller) => {
-      const [limit, minute] = await Promise.all([limitOf(caller, deps), counting]);
+      const bounds = callBoundsOf(lineagesOf(caller));
+      deps.bounds.remember(callsKey, bounds);
+      const ofLineages = countedEarly ?? (isCounted ? countForLineages(bounds, at, deps) : undefined);
+      const [limit, minute, counts] = await Promise.all([limitOfEachKey(caller, deps), counting, ofLineages]);
       if (isLegacy) tellOfLegacyUse(caller, route);
-      return { limit, used: minute?.calls ?? null, resetAt: minute?.endsAt ?? endOfWindow(at) };
+      const own = { limit, used: minute?.calls ?? null };
+      const shared = bounds.map((bound, index) => ({ limit: bound.limit, used: counts?.[index] ?? null }));
+      return { ...tightest([own, ...shared]), resetAt: minute?.endsAt ?? endOfWindow(at) };
     },
     refused: async (why) => {
-      if ((await counting) === undefined) return;
-      const undo =
-        why === 'unknown' ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at);
-      await orNothing(undo, deps);
+      deps.bounds.forget(callsKey);
+      const [minute, counts] = await Promise.all([counting, countedEarly]);
+      const forgets = why === 'unknown';
+      await Promise.all([
+        minute &&
+          orNothing(forgets ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at), deps),
+        counts && orNothing(deps.lineages.takeBack(known, at), deps),
+      ]);
     },
   };
 }
 
-/** The key's own limit, or else its owner's, or else that of the stage. */
-async function limitOf({ ownerId, keyId, limits }: Caller, deps: CountingDeps): Promise<number> {
-  if (limits.requests_per_minute !== null) return limits.requests_per_minute;
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** One call for each of these lineages; a key without any costs nothing. */
+function countForLineages(bounds: readonly CallBound[], at: Date, deps: CountingDeps) {
+  return bounds.length === 0 ? undefined : orNothing(deps.lineages.count(bounds, at), deps);
+}
+
+/** The owner's limit of each of its keys, or else that of the stage. Limits of keys hold within it. */
+async function limitOfEachKey({ ownerId, keyId }: Caller, deps: CountingDeps): Promise<number> {
   return (await orNothing(deps.owners.of(ownerId, keyId), deps)) ?? deps.stageLimit;
 }
 

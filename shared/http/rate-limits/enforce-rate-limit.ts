@@ -28,7 +28,7 @@ export function rateLimit(
       const wait = Math.max(1, secondsToReset(state, now()));
       throw new AppError(
         'rate_limited',
-        `this API key may make ${state.limit} calls in a minute; wait ${wait} seconds`,
+        `this API key, with those that share its limit, may make ${state.limit} calls in a minute; wait ${wait} seconds`,
         {
           extensions: { retry_after_seconds: wait, 'violated-policies': [RATE_POLICY] },
         },

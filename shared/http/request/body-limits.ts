@@ -1,47 +1,45 @@
 import type { FieldError } from '../../platform/errors/errors.ts';
 import { fieldError } from '../../platform/errors/field-error.ts';
 
-/** Deeper JSON than this is refused: a DynamoDB item nests 32 levels, and nothing honest needs them. */
-export const MAX_BODY_DEPTH = 24;
+/** How many bad fields are named: a body may hold many more, and Lambda answers no more than 6 MB. */
+export const MAX_ERRORS = 1000;
 
 /** DynamoDB keeps no number closer to zero than about 1e-130. */
-const SMALLEST_NUMBER = 1e-120;
+export const SMALLEST_NUMBER = 1e-120;
 
 type Path = readonly (string | number)[];
 
-/** Values of a body that no row could store. Schemas cannot check this, as some fields take any JSON. */
+/**
+ * Values of a body that no row could store, and texts that no person means. Schemas cannot check this, as some fields
+ * take any JSON. The reader of the body has bounded its depth.
+ */
 export function beyondLimits(body: unknown): FieldError[] {
   const errors: FieldError[] = [];
   visit(body, [], errors);
   return errors;
 }
 
-/** Bounds the depth of every body, also in ignored fields: endless nesting could not be read back. */
-export function beyondDepth(body: unknown, maximum: number): FieldError[] {
-  let level: unknown[] = [body];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maximum) return [fieldError('body', [], `JSON may nest ${maximum} levels deep`, 'too_deep')];
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-  }
-  return [];
-}
-
 function visit(value: unknown, path: Path, errors: FieldError[]): void {
+  if (errors.length >= MAX_ERRORS) return;
   if (typeof value === 'number' && !isKeptExactly(value)) {
     errors.push(fieldError('body', path, 'this number is too large or too small to be kept', 'number_out_of_range'));
   }
+  if (typeof value === 'string' && !isText(value)) errors.push(fieldError('body', path, notText, 'not_text'));
   if (typeof value !== 'object' || value === null) return;
-  if (path.length === MAX_BODY_DEPTH) {
-    if (!errors.some(({ type }) => type === 'too_deep'))
-      errors.push(fieldError('body', [], `JSON may nest ${MAX_BODY_DEPTH} levels deep`, 'too_deep'));
-    return;
-  }
   const isList = Array.isArray(value);
   for (const [key, child] of Object.entries(value)) {
     const at = [...path, isList ? Number(key) : key];
     if (key === '') errors.push(fieldError('body', at, 'a field needs a name', 'empty_name'));
+    else if (!isList && !isText(key)) errors.push(fieldError('body', path, notTextInName, 'not_text'));
     visit(child, at, errors);
   }
+}
+
+const notText = 'this text holds NUL or half of a character (a lone UTF-16 surrogate); leave it out';
+const notTextInName = 'the name of a field holds NUL or half of a character (a lone UTF-16 surrogate); leave it out';
+
+function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 function isKeptExactly(value: number): boolean {

@@ -1,26 +1,31 @@
 import middy from '@middy/core';
 import httpCors from '@middy/http-cors';
 import httpHeaderNormalizer from '@middy/http-header-normalizer';
-import httpJsonBodyParser from '@middy/http-json-body-parser';
 import httpSecurityHeaders from '@middy/http-security-headers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
+import type { Caller } from '../../contract/caller.ts';
 import type { Endpoint, WholeEndpoint } from '../../contract/endpoint.ts';
 import { type AuditLog, auditLog } from '../../domain/audit/audit-log.ts';
+import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { requireAcceptable } from '../answers/acceptable.ts';
+import { answerConditionally } from '../answers/conditional.ts';
 import { exposedHeaders } from '../answers/cors.ts';
 import { answerErrors } from '../answers/error-answers.ts';
+import { etagOf } from '../answers/etag.ts';
+import { locateCreated } from '../answers/location.ts';
 import { securityHeaders } from '../answers/security-headers.ts';
 import { withSessionKeysFor } from '../answers/session-keys.ts';
 import { standardHeaders } from '../answers/standard-headers.ts';
 import { auditRequests } from '../audit/audit-requests.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
-import { type Input, type Operation, type Output, WithHeaders } from '../operation/operation.ts';
+import { type Input, type Operation, type Output, Revised, WithHeaders } from '../operation/operation.ts';
 import { rateLimit } from '../rate-limits/enforce-rate-limit.ts';
-import { isForm, readForm } from '../request/form-body.ts';
-import { MAX_BODY_BYTES, readRequest } from '../request/request.ts';
+import { authenticateSandboxes } from '../request/authenticate-sandboxes.ts';
+import { readBody } from '../request/read-body.ts';
+import { readRequest } from '../request/request.ts';
 import { requireScope } from '../request/require-scope.ts';
 
 /**
@@ -38,8 +43,12 @@ export function serve<E extends WholeEndpoint, D>(
 ) {
   const { endpoint } = operation;
   const answerWith = (result: unknown, event: APIGatewayProxyEvent) => {
-    const [body, headers] = result instanceof WithHeaders ? [result.result, result.headers] : [result, {}];
-    return answer(endpoint, withSessionKeysFor(endpoint, event, body), headers);
+    const [body, headers] =
+      result instanceof WithHeaders || result instanceof Revised
+        ? [result.result, 'headers' in result ? result.headers : {}]
+        : [result, {}];
+    const given = answer(endpoint, withSessionKeysFor(endpoint, event, body), headers);
+    return tagged(endpoint, given, result instanceof Revised ? result.revision : undefined);
   };
   return throughMiddlewares(operation, wire, answerWith, claims, audit);
 }
@@ -50,7 +59,8 @@ type AnswerWith<E extends Endpoint> = (
 ) => APIGatewayProxyResult | Promise<APIGatewayProxyResult>;
 
 /**
- * Runs an operation inside the middlewares of all endpoints. They answer from the last to the first: errors become
+ * Runs an operation inside the middlewares of all endpoints. Who calls, and may, is settled before the body is looked
+ * at, so that a stranger's body costs nothing. They answer from the last to the first: errors become
  * problems before the headers are added, so that errors carry them too.
  *
  * @param answerWith makes an answer of the operation's result; its errors become problems too
@@ -63,21 +73,29 @@ export function throughMiddlewares<E extends Endpoint, D>(
   audit: () => AuditLog = auditLog,
 ) {
   const { endpoint } = operation;
-  let deps: D | undefined;
+  let made: { readonly deps: D } | undefined;
+  const depsOf = (): D => {
+    made ??= { deps: wire() };
+    return made.deps;
+  };
+  const sandboxes = authenticateSandboxes(operation, depsOf);
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(answerConditionally())
     .use(standardHeaders(endpoint))
     .use(cors())
     .use(httpSecurityHeaders(securityHeaders))
+    .use(locateCreated(endpoint))
     .use(auditRequests(endpoint, audit))
     .use(rateLimit(endpoint))
     .use(answerErrors(endpoint))
     .use(requireScope(endpoint))
     .use(httpHeaderNormalizer())
+    .use(sandboxes.step)
+    .use(requireAcceptable(endpoint))
     .use(requestBody(endpoint))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
-      const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis());
-      deps ??= wire();
-      return answered(operation, { input, deps, event, answerWith, claims });
+      const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis(), sandboxes.of(event));
+      return answered(operation, { input, deps: depsOf(), event, answerWith, claims });
     });
 }
 
@@ -96,16 +114,20 @@ async function answered<E extends Endpoint, D>(
 ): Promise<APIGatewayProxyResult> {
   const { caller, request } = input;
   if (!endpoint.idempotent) return answerWith(await run(input, deps), event);
-  if (!claims || !caller || !('ownerId' in caller)) throw new Error(`${endpoint.id} cannot keep an Idempotency-Key`);
+  if (!claims || !isKeyHolder(caller)) throw new Error(`${endpoint.id} cannot keep an Idempotency-Key`);
   const attempt: Attempt = {
     endpoint,
     event,
-    ownerId: caller.ownerId,
+    caller,
     timeLeft: request.timeLeft ?? (() => 0),
     run: async (idempotent) => answerWith(await run({ ...input, request: { ...request, ...idempotent } }, deps), event),
     replay: replay && (async (kept) => answerWith(await replay(keptOf(endpoint, kept), input, deps), event)),
   };
   return answerOnce(attempt, claims);
+}
+
+function isKeyHolder(caller: Caller | Sandbox | undefined): caller is Caller {
+  return caller !== undefined && 'keyId' in caller;
 }
 
 /** The response schema reads the stored answer, which it accepted before. */
@@ -129,6 +151,16 @@ function answer(
   return { statusCode: status, headers: { 'Content-Type': contentType, ...headers }, body: text };
 }
 
+/** Names what was read, and the state after a change. */
+function tagged(
+  { method }: Endpoint,
+  answer: APIGatewayProxyResult,
+  revision: number | undefined,
+): APIGatewayProxyResult {
+  if (method !== 'GET' && revision === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, ETag: etagOf(answer.body, revision) } };
+}
+
 /** Made on the first request, as the allowed origins are a setting of the stage. */
 function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   let made: middy.MiddlewareObj | undefined;
@@ -143,25 +175,11 @@ function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult
   };
 }
 
-/** Parses the body for the endpoints that take one; the others ignore it. */
+/** Puts the members of a body in the place of its text, which nothing reads after this. */
 function requestBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
-  const parser = httpJsonBodyParser();
   return {
-    before: (request) => {
-      const { event } = request;
-      if (!endpoint.body) return;
-      if (!event.body) {
-        // Nothing is not the JSON `null`: some endpoints do without a body, but none takes that for an object.
-        event.body = undefined as unknown as null;
-        return;
-      }
-      const size = event.isBase64Encoded ? Buffer.byteLength(event.body, 'base64') : Buffer.byteLength(event.body);
-      const { maxBodyBytes = MAX_BODY_BYTES } = endpoint;
-      if (size > maxBodyBytes) {
-        throw new AppError('payload_too_large', `the body has ${size} bytes; ${maxBodyBytes} are allowed`);
-      }
-      if (endpoint.bodyFormat === 'form' && isForm(event)) readForm(event);
-      else parser.before?.(request as never);
+    before: ({ event }) => {
+      if (endpoint.body) event.body = readBody(endpoint, event) as string;
     },
   };
 }

@@ -84,6 +84,11 @@ export function unchanged(name: string, read: number): Condition {
   return read === 0 ? any(absent(name), is(name, '=', 0)) : is(name, '=', read);
 }
 
+/** Whether a number is one of those; none of them fits no row. */
+export function unchangedFromAny(name: string, read: readonly number[]): Condition {
+  return read.length === 0 ? is(name, '<', 0) : any(...read.map((one) => unchanged(name, one)));
+}
+
 /** The fields of a put, a delete or a check that happens only where the condition holds. */
 export function when(condition: Condition): { readonly ConditionExpression: string } & AliasAttributes {
   const aliases = new Aliases();

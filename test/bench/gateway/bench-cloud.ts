@@ -9,7 +9,7 @@ import { functionIds } from '../../../infra/local/aws/function-ids.ts';
 import { physicalName } from '../../../infra/local/aws/names.ts';
 import { buildAssembly } from '../../../infra/local/build/assembly-build.ts';
 import { place } from '../../../infra/local/cloud/cloud.ts';
-import { type DynamoDbEngine, startDynamoDb } from '../../../infra/local/dynamodb/engine.ts';
+import { type DynamoDbEngine, startDynamoDbInMemory } from '../../../infra/local/dynamodb/engine.ts';
 import { findJava } from '../../../infra/local/dynamodb/java.ts';
 import { ensureTable } from '../../../infra/local/dynamodb/tables.ts';
 import { AwsEndpoint } from '../../../infra/local/endpoint/endpoint.ts';
@@ -44,7 +44,7 @@ export async function startBenchCloud(): Promise<BenchCloud> {
 async function start(cleanup: AsyncDisposableStack): Promise<BenchCloud> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-gateway-'));
   cleanup.defer(() => rm(directory, { recursive: true, force: true }));
-  const engine = await startDynamoDb(await findJava());
+  const engine = await startDynamoDbInMemory(await findJava());
   cleanup.defer(() => engine.stop());
   const admin = issueAdminCredentials();
   const endpoint = await AwsEndpoint.listen({

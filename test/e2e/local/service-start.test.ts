@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLoopback, listenersOf } from '../../support/listeners.ts';
 import { Api } from '../../support/service/api.ts';
 import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
 import { type Ended, freePort, LocalService, runNode, runScript } from '../../support/service/local-service.ts';
@@ -60,6 +62,35 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
     expect((await sharedApi.get(`/api/v1/app-conversations/${conversation.id}`)).status).toBe(404);
     expect((await Api.withKey(shared.baseUrl, own.apiKey).get('/api/keys/current')).status).toBe(401);
     expect((await Api.withKey(own.baseUrl, shared.apiKey).get('/api/keys/current')).status).toBe(401);
+  });
+
+  it('listens at loopback alone, with each part that listens', { skip: process.platform !== 'linux' }, async () => {
+    const [npm] = await own.processes();
+    const found = listenersOf(npm?.pid ?? 0);
+
+    expect(found.filter((listener) => !isLoopback(listener))).toEqual([]);
+    expect(found.map(({ command }) => /infra\/(local\/start|agent\/main)\.ts/.exec(command)?.[1])).toEqual([
+      // The gateway, the edge and the AWS endpoint; then the agent of the conversation.
+      ...['local/start', 'local/start', 'local/start'],
+      'agent/main',
+    ]);
+    const { aws_endpoint } = JSON.parse(readFileSync(join(own.stateDirectory, 'endpoint.json'), 'utf8'));
+    const urls = [own.baseUrl, own.sandboxUrl ?? '', aws_endpoint];
+    expect(found.slice(0, 3).map(({ port }) => port)).toEqual(
+      expect.arrayContaining(urls.map((url) => Number(new URL(url).port))),
+    );
+  });
+
+  it('keeps its state from other users', () => {
+    const open = readdirSync(own.stateDirectory, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isSymbolicLink())
+      .map((entry) => join(entry.parentPath, entry.name))
+      // A copy of the build: its code is no secret, and has the modes of its source.
+      .filter((path) => !path.startsWith(join(own.stateDirectory, 'assembly/')))
+      .filter((path) => (statSync(path).mode & 0o077) !== 0);
+
+    expect(open).toEqual([]);
+    expect(statSync(own.stateDirectory).mode & 0o077).toBe(0);
   });
 
   it('leaves no process after two interrupts, and the first service keeps running', async () => {

@@ -70,6 +70,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
       architecture: 'X86_64',
       gigabytes: 2,
       api_key_id: owner.keyId,
+      lineages: [owner.keyId],
       conversation_ids: [],
     });
 

@@ -112,6 +112,16 @@ describe('a browser of another origin', () => {
     }
   });
 
+  it('receives the security headers also where the gateway answers', async () => {
+    const answers = [await anonymous().get('/api/keys/current'), await anonymous().get('/no/such/route')];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 404]);
+    for (const { headers } of answers) {
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
+    }
+  });
+
   it('receives nosniff, HSTS and the exact content type', async () => {
     const { headers } = await owner.api.get('/api/keys/current');
 
@@ -122,13 +132,20 @@ describe('a browser of another origin', () => {
 });
 
 describe('methods outside the contract', () => {
-  it('include HEAD, which is refused with 405', async () => {
+  it('are refused with what the path takes, and with the headers of other answers', async () => {
     for (const path of ['/alive', '/api/v1/sandboxes/search']) {
-      const { status, text, headers } = await owner.api.send('HEAD', path);
+      const { status, headers } = await owner.api.send('PUT', path);
 
-      expect([status, text]).toEqual([405, '']);
-      expect(listed(headers.get('allow'))).toEqual(['get', 'options']);
+      expect(status).toBe(405);
+      expect(listed(headers.get('allow'))).toEqual(['get', 'head', 'options']);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
+  });
+
+  it('include HEAD where an answer is made while it is sent', async () => {
+    const { status, text, headers } = await owner.api.send('HEAD', '/api/v1/app-conversations/abc/download');
+
+    expect([status, text, listed(headers.get('allow'))]).toEqual([405, '', ['get', 'options']]);
   });
 
   it('include OPTIONS, which is answered without an origin too', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Api } from '../../support/service/api.ts';
 import { type StartedConversation, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { heardBy, isReplay, said, sendOnce } from '../../support/service/idempotency.ts';
+import { anotherKey, heardBy, isReplay, said, sendOnce } from '../../support/service/idempotency.ts';
 import { newName, newOwner, type Owner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
@@ -61,9 +61,11 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-async function twice(path: string, body?: unknown, api = owner.api): Promise<Answer> {
+/** @param strangers keys of the same owner that are refused the answer */
+async function twice(path: string, body?: unknown, api = owner.api, strangers: readonly Api[] = []): Promise<Answer> {
   const key = randomUUID();
   const first = await send(path, body, key, api);
+  for (const stranger of strangers) expectProblem(await send(path, body, key, stranger), 422, 'idempotency_key_reused');
   const second = await send(path, body, key, api);
   expect(first.status, `${path}: ${first.text}`).toBeLessThan(300);
   expect([path, essence(second), isReplay(first), isReplay(second)]).toEqual([path, essence(first), false, true]);
@@ -106,20 +108,22 @@ describe('endpoints that accept an Idempotency-Key', () => {
 
   it('replay the first answer for secrets, keys, owners and webhook endpoints, also values that are shown once', async () => {
     const { api: admin } = await newOwner(['--scopes', 'admin']);
+    const other = await anotherKey(admin, ['admin']);
     await twice('/api/secrets', { name: `S_${newName().replaceAll('-', '_')}`, value: 'a-value-of-no-worth' });
     const { body: key } = await twice('/api/keys', { name: 'twice' });
     const { body: successor } = await twice(`/api/keys/${key.id}/rotate`, {});
     const id = newName();
-    const { body: made } = await twice('/api/v1/owners', { id, key: {} }, admin);
-    const { body: second } = await twice(`/api/v1/owners/${id}/keys`, {}, admin);
+    const { body: made } = await twice('/api/v1/owners', { id, key: {} }, admin, [other]);
+    const { body: second } = await twice(`/api/v1/owners/${id}/keys`, {}, admin, [other]);
     for (const text of [key.key, successor.key, made.key.key, second.key]) {
       expect(text).toMatch(/\S/);
       rememberSecret('an API key', text);
     }
     const url = 'http://127.0.0.1:19999/hook';
-    const { body: hook } = await twice('/api/v1/webhook-endpoints', { url, events: ['sandbox.*'], enabled: false });
-    const { body: rotated } = await twice(`/api/v1/webhook-endpoints/${hook.id}/rotate-secret`, {});
+    const order = { url, events: ['sandbox.*'], enabled: false };
+    const { body: hook } = await twice('/api/v1/webhook-endpoints', order, admin, [other]);
+    const { body: rotated } = await twice(`/api/v1/webhook-endpoints/${hook.id}/rotate-secret`, {}, admin, [other]);
     for (const { secret } of [hook, rotated]) rememberSecret('a webhook secret', secret);
-    await owner.api.delete(`/api/v1/webhook-endpoints/${hook.id}`);
+    await admin.delete(`/api/v1/webhook-endpoints/${hook.id}`);
   });
 });

@@ -48,6 +48,7 @@ describe('npm run keys', () => {
       last4: apiKey.slice(-4),
       scopes: expect.arrayContaining(['conversations:write', 'keys:write']),
       limits: { sandboxes: null, requests_per_minute: null, monthly_budget_usd: null, monthly_sandbox_hours: null },
+      lineages: [row.id],
       created_at: expect.stringMatching(/Z$/),
       created_by: 'operator',
       last_used_at: null,

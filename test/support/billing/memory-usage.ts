@@ -13,7 +13,7 @@ export class MemoryUsage implements UsageReader {
   async monthToDate(ownerId: string): Promise<MonthToDate> {
     const none = { microUsd: 0, sandboxSeconds: 0 };
     const keys = [...(this.#keys.get(ownerId) ?? [])];
-    const byKey = new Map(keys.map((id) => [id, this.#used.get(`${ownerId}#${id}`) ?? none]));
-    return { ...(this.#used.get(ownerId) ?? none), byKey };
+    const byLineage = new Map(keys.map((id) => [id, this.#used.get(`${ownerId}#${id}`) ?? none]));
+    return { ...(this.#used.get(ownerId) ?? none), byLineage };
   }
 }

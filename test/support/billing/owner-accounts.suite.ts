@@ -10,7 +10,7 @@ import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/s
 import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner } from '../http/walk.ts';
 import { aSandbox } from '../sandboxes/sandbox-data.ts';
-import { within } from '../sandboxes/start-bounds.ts';
+import { aKey, within } from '../sandboxes/start-bounds.ts';
 
 interface StoredLimits {
   readonly sandbox_limit?: number;
@@ -27,13 +27,15 @@ export interface AccountsFixture {
 }
 
 const now = new Date();
-const free: StartingKey = { id: 'free', limits: noLimits };
+const free = aKey('free');
+/** As a start leaves the row of its sandbox. */
+const chargedTo = ({ id, lineages }: StartingKey) => ({ api_key_id: id, lineages: [...lineages] });
 const refused = { name: 'SandboxLimitError' };
 
 export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
   const account = (ownerId: string) => fixture().accounts.account(ownerId);
   const start = async (owner_id: string, key: StartingKey = free, known: StoredLimits = {}) => {
-    const next = aSandbox({ owner_id, api_key_id: key.id, reserved_micro_usd: 700 });
+    const next = aSandbox({ owner_id, ...chargedTo(key), reserved_micro_usd: 700 });
     const { limits } = accountOf({ owner_id, ...known });
     await fixture().store.save([{ previous: null, next }], within(5, { key, known: limits }));
     return next;
@@ -41,11 +43,11 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
   const end = async (previous: Sandbox) => {
     await fixture().store.save([{ previous, next: changed(previous, now, { desired: 'PAUSED' }) }]);
   };
-  const settled = (owner: number, keys: Record<string, number> = {}, month = monthOf(now)): Settled => ({
+  const settled = (owner: number, lineages: Record<string, number> = {}, month = monthOf(now)): Settled => ({
     month,
     at: now.toISOString(),
     owner: { microUsd: owner, seconds: owner },
-    keys: new Map(Object.entries(keys).map(([id, spent]) => [id, { microUsd: spent, seconds: spent }])),
+    lineages: new Map(Object.entries(lineages).map(([id, spent]) => [id, { microUsd: spent, seconds: spent }])),
   });
   const settle = async (ownerId: string, what: Settled) => fixture().accounts.settle(await account(ownerId), what);
 
@@ -54,7 +56,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       expect(await account('nobody at all')).toEqual({
         ownerId: 'nobody at all',
         active: 0,
-        activeByKey: new Map(),
+        activeByLineage: new Map(),
         changes: 0,
         limits: noLimits,
         settled: null,
@@ -63,14 +65,14 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
 
     it('counts sandboxes by the key that started them', async () => {
       const owner = anOwner();
-      const first = await start(owner, { ...free, id: 'a' });
-      await start(owner, { ...free, id: 'a' });
-      await start(owner, { ...free, id: 'b' });
+      const first = await start(owner, aKey('a'));
+      await start(owner, aKey('a'));
+      await start(owner, aKey('b'));
       await end(first);
 
       expect(await account(owner)).toMatchObject({
         active: 2,
-        activeByKey: new Map([
+        activeByLineage: new Map([
           ['a', 1],
           ['b', 1],
         ]),
@@ -79,20 +81,20 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
 
     it('moves a sandbox to the count of the key that resumes it', async () => {
       const owner = anOwner();
-      const first = await start(owner, { ...free, id: 'a' });
+      const first = await start(owner, aKey('a'));
       const paused = changed(first, now, { desired: 'PAUSED' });
       await fixture().store.save([{ previous: first, next: paused }]);
-      const next = changed(paused, now, { desired: 'RUNNING', api_key_id: 'b' });
-      await fixture().store.save([{ previous: paused, next }], within(1, { key: { ...free, id: 'b' } }));
+      const next = changed(paused, now, { desired: 'RUNNING', ...chargedTo(aKey('b')) });
+      await fixture().store.save([{ previous: paused, next }], within(1, { key: aKey('b') }));
 
-      const { active, activeByKey } = await account(owner);
-      expect([active, activeByKey.get('a') ?? 0, activeByKey.get('b')]).toEqual([1, 0, 1]);
+      const { active, activeByLineage } = await account(owner);
+      expect([active, activeByLineage.get('a') ?? 0, activeByLineage.get('b')]).toEqual([1, 0, 1]);
     });
 
     it('repairs its counts by key, and removes those of keys without sandboxes', async () => {
       const owner = anOwner();
-      await end(await start(owner, { ...free, id: 'gone' }));
-      await start(owner, { ...free, id: 'here' });
+      await end(await start(owner, aKey('gone')));
+      await start(owner, aKey('here'));
       await fixture().spoilKeyCount(owner, 'here', 2);
       await fixture().spoilKeyCount(owner, 'ghost', 1);
 
@@ -100,14 +102,14 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
 
       expect(repair).toEqual({
         owner: 0,
-        keys: new Map([
+        lineages: new Map([
           ['here', -2],
           ['ghost', -1],
         ]),
       });
-      const { active, activeByKey } = await account(owner);
-      expect([active, activeByKey.get('here'), activeByKey.get('ghost') ?? 0]).toEqual([1, 1, 0]);
-      expect(await fixture().store.repairCounts(owner)).toEqual({ owner: 0, keys: new Map() });
+      const { active, activeByLineage } = await account(owner);
+      expect([active, activeByLineage.get('here'), activeByLineage.get('ghost') ?? 0]).toEqual([1, 1, 0]);
+      expect(await fixture().store.repairCounts(owner)).toEqual({ owner: 0, lineages: new Map() });
     });
   });
 
@@ -134,7 +136,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
 
     it('of a key bounds what that key starts', async () => {
       const owner = anOwner();
-      const key = { id: 'two', limits: { ...noLimits, sandboxes: 2 } };
+      const key = aKey('two', { sandboxes: 2 });
       const first = await start(owner, key);
       await start(owner, key);
 
@@ -142,7 +144,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       await start(owner);
       await end(first);
       await start(owner, key);
-      await expect(start(owner, { id: 'none', limits: { ...noLimits, sandboxes: 0 } })).rejects.toMatchObject(refused);
+      await expect(start(owner, aKey('none', { sandboxes: 0 }))).rejects.toMatchObject(refused);
     });
   });
 
@@ -176,7 +178,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
 
     it('of a key is separate, and needs a settlement of that key', async () => {
       const owner = anOwner();
-      const key = { id: 'poor', limits: { ...noLimits, monthly_budget_usd: 0.002 } };
+      const key = aKey('poor', { monthly_budget_usd: 0.002 });
       await settle(owner, settled(900_000, { other: 0 }));
       await expect(start(owner, key)).rejects.toMatchObject(refused);
 
@@ -185,7 +187,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       await expect(start(owner, key)).rejects.toMatchObject(refused);
 
       const { settled: after } = await account(owner);
-      expect([...(after?.keys ?? [])]).toEqual([['poor', { microUsd: 1700, seconds: 1000 + RESERVED_SECONDS }]]);
+      expect([...(after?.lineages ?? [])]).toEqual([['poor', { microUsd: 1700, seconds: 1000 + RESERVED_SECONDS }]]);
       expect(after?.owner).toEqual({ microUsd: 900_700, seconds: 900_000 + RESERVED_SECONDS });
     });
 

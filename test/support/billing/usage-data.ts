@@ -16,6 +16,7 @@ export function aUsageRow(overrides: Partial<UsageRow> = {}): UsageRow {
     architecture: 'X86_64',
     gigabytes: 10,
     api_key_id: 'key-1',
+    lineages: overrides.api_key_id === null ? [] : [overrides.api_key_id ?? 'key-1'],
     conversation_ids: [],
     ...overrides,
   };

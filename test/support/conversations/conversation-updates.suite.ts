@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
 import type { ConversationStore } from '../../../shared/domain/conversations/conversation-store.ts';
+import { PreconditionFailedError } from '../../../shared/platform/errors/revisions.ts';
 import { aConversation } from './conversation-data.ts';
 
 export interface UpdatesUnderTest {
@@ -74,6 +75,38 @@ export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
       const filter = { titleContains: 'brand new', includeSubConversations: false };
       const { items } = await conversations.list('ann', filter, 100, null);
       expect(items.map(({ conversation_id: id }) => id)).toContain(conversation.conversation_id);
+    });
+
+    it('is made for the revision that was read, and for no other', async () => {
+      const { conversations, conversation, stored } = await added();
+      const { owner_id: owner, conversation_id: id } = conversation;
+      const changeAt = (revisions: readonly number[], title: string) =>
+        conversations.update(owner, id, { title }, AT, revisions);
+
+      expect(await changeAt([0], 'First')).toMatchObject({ title: 'First', revision: 1 });
+      await expect(changeAt([0], 'Unseen')).rejects.toThrow(PreconditionFailedError);
+      await expect(changeAt([], 'Of another service')).rejects.toThrow(PreconditionFailedError);
+      expect(await changeAt([0, 1], 'Second')).toMatchObject({ revision: 2 });
+      expect(await stored()).toMatchObject({ title: 'Second', revision: 2 });
+    });
+
+    it('of one revision succeeds once, however many race for it', async () => {
+      const { conversations, conversation } = await added();
+      const { owner_id: owner, conversation_id: id } = conversation;
+      const racing = ['a', 'b', 'c', 'd'].map((title) => conversations.update(owner, id, { title }, AT, [0]));
+
+      const outcomes = await Promise.allSettled(racing);
+
+      const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+      expect(lost).toHaveLength(3);
+      for (const error of lost) expect(error).toBeInstanceOf(PreconditionFailedError);
+    });
+
+    it('for a revision of a conversation that is not there finds none', async () => {
+      const { conversations, conversation } = await added();
+      const { conversation_id: id } = conversation;
+
+      expect(await conversations.update('mallory', id, { title: 'x' }, AT, [0])).toBeUndefined();
     });
 
     it('creates no conversation, and changes none of another owner', async () => {

@@ -5,6 +5,7 @@ import {
   type ConversationFilter,
   type ConversationStore,
 } from '../../../shared/domain/conversations/conversation-store.ts';
+import { type Revisions, requireRevision } from '../../../shared/platform/errors/revisions.ts';
 import type { Page } from '../../../shared/platform/paging/page.ts';
 import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 
@@ -49,10 +50,13 @@ export class MemoryConversationStore implements ConversationStore {
     conversationId: string,
     change: ConversationChange,
     at: string,
+    revisions?: Revisions,
   ): Promise<Conversation | undefined> {
     const row = this.rows.get(keyOf(ownerId, conversationId));
     if (!row) return undefined;
-    const next = { ...row, ...attributesOf(conversationId, change, at) };
+    const revision = row.revision ?? 0;
+    requireRevision(revision, revisions, 'conversation');
+    const next = { ...row, ...attributesOf(conversationId, change, at), revision: revision + 1 };
     this.put(next);
     return next;
   }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { noLimits } from '../../../shared/contract/shapes/limits.ts';
+import { makerOf } from '../../../shared/http/idempotency/claim-maker.ts';
 import type { ClaimRecord } from '../../../shared/http/idempotency/claim-record.ts';
 import type { ClaimStore } from '../../../shared/http/idempotency/claim-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import type { Clock } from '../../../shared/platform/clock.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
+import { aCaller } from './a-caller.ts';
 import { anOwner } from './walk.ts';
 
 export interface ClaimsFixture {
@@ -20,6 +23,7 @@ export function aClaim(overrides: Partial<ClaimRecord> = {}): ClaimRecord {
     owner_id: anOwner(),
     request_key: `POST /api/things ${randomUUID()}`,
     fingerprint: 'f'.repeat(64),
+    made_by: makerOf({ ...aCaller, limits: { ...noLimits, sandboxes: 3 } }),
     token: randomUUID(),
     answer: { status_code: 201, body: '{"said":"yes"}' },
     lease_until: clock.now().getTime(),
@@ -49,6 +53,13 @@ export function claimStoreSuite(open: (now: Clock) => ClaimsFixture): void {
 
   it('keeps a claim that is in progress', async () => {
     const claim = aClaim({ answer: null });
+    await store().add(claim);
+
+    expect(await find(claim)).toEqual(claim);
+  });
+
+  it('finds a claim of an earlier version, which names no key', async () => {
+    const { made_by: _, ...claim } = aClaim();
     await store().add(claim);
 
     expect(await find(claim)).toEqual(claim);

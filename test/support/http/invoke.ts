@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Caller } from '../../../shared/contract/caller.ts';
 import type { Endpoint, WholeEndpoint } from '../../../shared/contract/endpoint.ts';
 import { limitsContext, noLimits } from '../../../shared/contract/shapes/limits.ts';
+import { descentContext } from '../../../shared/contract/shapes/lineages.ts';
 import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
 import type { ClaimDeps } from '../../../shared/http/idempotency/attempt.ts';
 import type { Operation } from '../../../shared/http/operation/operation.ts';
@@ -47,6 +48,8 @@ const ALWAYS_ALLOWED = new Set([
   'unsupported_media_type',
   'payload_too_large',
   'internal_error',
+  'not_acceptable',
+  'precondition_failed',
   'unauthenticated',
   'insufficient_scope',
   'idempotency_key_reused',
@@ -149,6 +152,7 @@ function requestContext(
     ...who,
     scopes: scopes.join(' '),
     ...limitsContext(caller.limits ?? noLimits),
+    ...descentContext(caller),
   };
   return {
     accountId: '123456789012',

@@ -2,7 +2,13 @@ import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts
 import type { OwnerAccount, Settled, Spent } from '../../../shared/domain/billing/budgets/account.ts';
 import { checkAdmission } from '../../../shared/domain/billing/budgets/check-admission.ts';
 import type { OwnerAccounts } from '../../../shared/domain/billing/budgets/owner-accounts.ts';
-import { isBudgeted, reliedOn, type StartBounds } from '../../../shared/domain/billing/budgets/start-rules.ts';
+import {
+  budgetedLineages,
+  isBudgeted,
+  reliedOn,
+  type StartBounds,
+  type StartingKey,
+} from '../../../shared/domain/billing/budgets/start-rules.ts';
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import type { IntegratorEvent } from '../../../shared/domain/integrator-events/outbox.ts';
 import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
@@ -11,6 +17,7 @@ import { demandOf } from '../../../shared/domain/sandboxes/store/demand-of.ts';
 import {
   type CountRepair,
   changesCount,
+  countedIn,
   isPurged,
   isStored,
   repairOf,
@@ -33,7 +40,7 @@ const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandb
 export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   readonly rows = new Map<string, Sandbox>();
   readonly active = new Map<string, number>();
-  readonly activeByKey = new Map<string, ReadonlyMap<string, number>>();
+  readonly activeByLineage = new Map<string, ReadonlyMap<string, number>>();
   readonly limits = new Map<string, Limits>();
   readonly settled = new Map<string, Settled>();
   readonly published: IntegratorEvent[] = [];
@@ -92,10 +99,8 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   }
 
   async repairCounts(ownerId: string): Promise<CountRepair> {
-    const counted = new Map<string | null, number>();
-    for (const { api_key_id: id } of this.of(ownerId).filter(isCounted)) counted.set(id, (counted.get(id) ?? 0) + 1);
-    const repair = repairOf(this.accountNow(ownerId), counted);
-    if (repair.owner !== 0 || repair.keys.size > 0) this.add(ownerId, repair.owner, repair.keys);
+    const repair = repairOf(this.accountNow(ownerId), countedIn(this.of(ownerId).filter(isCounted)));
+    if (repair.owner !== 0 || repair.lineages.size > 0) this.add(ownerId, repair.owner, repair.lineages);
     return repair;
   }
 
@@ -139,26 +144,26 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     for (const row of changes.flatMap(ledgerOf)) this.usage.set(keyOf(row.owner_id, row.usage_key), row);
     const ownerId = changes[0]?.next.owner_id ?? '';
     const demand = demandOf(changes);
-    if (changes.some(changesCount)) this.add(ownerId, demand.owner, demand.keys);
+    if (changes.some(changesCount)) this.add(ownerId, demand.owner, demand.lineages);
     const settled = this.settled.get(ownerId);
     if (bounds && settled && demand.starts > 0 && isBudgeted(bounds))
-      this.settled.set(ownerId, spentMore(settled, demand.reserves, bounds.key.id));
+      this.settled.set(ownerId, spentMore(settled, demand.reserves, bounds.key));
     for (const { next } of changes) this.onWrite(next.owner_id, next.sandbox_id);
   }
 
   /** Makes the count of an owner wrong, as nothing of the service should be able to. */
   disturbCount(ownerId: string, difference: number): void {
     this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
-    const keys = new Map(this.activeByKey.get(ownerId));
-    for (const [id, count] of keys) keys.set(id, count + difference);
-    this.activeByKey.set(ownerId, keys);
+    const lineages = new Map(this.activeByLineage.get(ownerId));
+    for (const [id, count] of lineages) lineages.set(id, count + difference);
+    this.activeByLineage.set(ownerId, lineages);
   }
 
-  private add(ownerId: string, difference: number, keys: ReadonlyMap<string, number>): void {
+  private add(ownerId: string, difference: number, lineages: ReadonlyMap<string, number>): void {
     this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
-    const byKey = new Map(this.activeByKey.get(ownerId));
-    for (const [id, more] of keys) byKey.set(id, (byKey.get(id) ?? 0) + more);
-    this.activeByKey.set(ownerId, byKey);
+    const active = new Map(this.activeByLineage.get(ownerId));
+    for (const [id, more] of lineages) active.set(id, (active.get(id) ?? 0) + more);
+    this.activeByLineage.set(ownerId, active);
     this.#changes.set(ownerId, (this.#changes.get(ownerId) ?? 0) + 1);
   }
 
@@ -166,7 +171,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     return {
       ownerId,
       active: this.active.get(ownerId) ?? 0,
-      activeByKey: this.activeByKey.get(ownerId) ?? new Map(),
+      activeByLineage: this.activeByLineage.get(ownerId) ?? new Map(),
       changes: this.#changes.get(ownerId) ?? 0,
       limits: this.limits.get(ownerId) ?? noLimits,
       settled: this.settled.get(ownerId) ?? null,
@@ -183,9 +188,9 @@ function* inPages<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize);
 }
 
-function spentMore(settled: Settled, more: Spent, keyId: string): Settled {
+function spentMore(settled: Settled, more: Spent, key: StartingKey): Settled {
   const sum = (spent: Spent) => ({ microUsd: spent.microUsd + more.microUsd, seconds: spent.seconds + more.seconds });
-  const ofKey = settled.keys.get(keyId);
-  const keys = new Map([...settled.keys, ...(ofKey ? [[keyId, sum(ofKey)] as const] : [])]);
-  return { ...settled, owner: sum(settled.owner), keys };
+  const charged = new Set(budgetedLineages(key).map(({ id }) => id));
+  const lineages = [...settled.lineages].map(([id, spent]) => [id, charged.has(id) ? sum(spent) : spent] as const);
+  return { ...settled, owner: sum(settled.owner), lineages: new Map(lineages) };
 }

@@ -8,7 +8,7 @@ import { within } from './start-bounds.ts';
 
 const now = new Date('2026-11-21T13:00:00.000Z');
 const NO_LIMIT = 1000;
-const nothingMended = { owner: 0, keys: new Map() };
+const nothingMended = { owner: 0, lineages: new Map() };
 const inADay = () => Math.floor(Date.now() / 1000) + 86_400;
 const anHourAgo = () => Math.floor(Date.now() / 1000) - 3_600;
 
@@ -113,7 +113,7 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
       await add({ owner_id, desired: 'PAUSED' });
       await fixture().spoilCount(owner_id, difference);
 
-      expect(await store().repairCounts(owner_id)).toEqual({ owner: -difference, keys: new Map() });
+      expect(await store().repairCounts(owner_id)).toEqual({ owner: -difference, lineages: new Map() });
 
       expect(await countOf(owner_id)).toMatchObject({ active: 2 });
       const oneMore = { previous: null, next: aSandbox({ owner_id }) };

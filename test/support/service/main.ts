@@ -11,7 +11,7 @@ import { checkCommands } from './check-commands.ts';
 import { callingFunction, hostFunctions, runInProcess } from './in-process-functions.ts';
 
 const options = parseOptions(process.argv.slice(2), {});
-const { port, stateDirectory } = options;
+const { port, stateDirectory, allowedHosts, namespaces } = options;
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
 // Ctrl-C reaches the whole process group; the parent then disconnects.
@@ -25,7 +25,9 @@ const engine = { wire: database.wire, died: new Promise<string>(() => undefined)
 const cloud = await startCloud({
   port,
   stateDirectory,
+  allowedHosts,
   edge: options,
+  namespaces,
   log,
   signal: stop.signal,
   startInstance: runInProcess,

@@ -28,8 +28,10 @@ export async function familyOf(pid: number): Promise<readonly Process[]> {
   return family;
 }
 
+/** Processes with a text on their command lines, without those that only keep the namespaces of another. */
 export async function processesNaming(text: string): Promise<readonly Process[]> {
-  return (await processes()).filter(({ command }) => command.includes(text));
+  const found = (await processes()).filter(({ command }) => command.includes(text));
+  return found.filter(({ pid }) => !found.some(({ parent }) => parent === pid));
 }
 
 export async function waitUntilGone(family: readonly Process[], text: string, milliseconds?: number): Promise<void> {

@@ -3,13 +3,14 @@ import * as z from 'zod';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { isAudited } from '../../../shared/http/audit/audited.ts';
-import { implement } from '../../../shared/http/operation/operation.ts';
+import { implement, implementForSandbox } from '../../../shared/http/operation/operation.ts';
 import { toContext } from '../../../shared/http/operation/rate-limit.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
 import { AppError } from '../../../shared/platform/errors/errors.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
 import { aContext, allowedOrigin, anEvent, type TestRequest } from '../../support/http/invoke.ts';
 import { MemoryAuditLog } from '../../support/http/memory-audit-log.ts';
+import { aRunningSandbox } from '../../support/sandboxes/sandbox-data.ts';
 
 beforeAll(() => {
   vi.stubEnv('ALLOWED_ORIGINS', allowedOrigin);
@@ -124,7 +125,11 @@ describe('audit log', () => {
 
   it("has no entries of reading requests, of sandboxes' own requests and of requests without an owner", async () => {
     const reading = implement({ ...echoEndpoint, method: 'GET' as const }, async () => ({ said: 1 }));
-    const sandbox = implement({ ...echoEndpoint, access: 'sandbox' as const }, async () => ({ said: 1 }));
+    const sandbox = implementForSandbox(
+      { ...echoEndpoint, access: 'sandbox' as const },
+      async () => aRunningSandbox(),
+      async () => ({ said: 1 }),
+    );
     const open = implement({ ...echoEndpoint, access: 'open' as const }, async () => ({ said: 1 }));
 
     for (const operation of [reading, sandbox, open]) await ask(operation as unknown as Operation);

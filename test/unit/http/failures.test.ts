@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
-import { MAX_BODY_BYTES } from '../../../shared/http/request/request.ts';
+import { MAX_BODY_BYTES } from '../../../shared/http/request/read-body.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
 import { AppError, NotFoundError } from '../../../shared/platform/errors/errors.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';

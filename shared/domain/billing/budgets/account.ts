@@ -15,8 +15,8 @@ export interface Settled {
   /** When the ledger was read. */
   readonly at: string;
   readonly owner: Spent;
-  /** By the id of the API key, for keys that have budgets of their own. */
-  readonly keys: ReadonlyMap<string, Spent>;
+  /** By lineage, for those that have budgets of their own. */
+  readonly lineages: ReadonlyMap<string, Spent>;
 }
 
 /** An owner's account: limits, how many sandboxes count towards them, and the usage of the month. */
@@ -24,8 +24,8 @@ export interface OwnerAccount {
   readonly ownerId: string;
   /** How many sandboxes start, run or resume. */
   readonly active: number;
-  /** How many of these by the id of the API key that started or resumed them. */
-  readonly activeByKey: ReadonlyMap<string, number>;
+  /** How many of these by lineage of the API key that started or resumed them, each in all that bound the key. */
+  readonly activeByLineage: ReadonlyMap<string, number>;
   /** Rises with each change of these counts, so that a writer with an earlier read fails. */
   readonly changes: number;
   readonly limits: Limits;
@@ -33,7 +33,7 @@ export interface OwnerAccount {
   readonly settled: Settled | null;
 }
 
-/** Attributes for each key have its id behind these. */
+/** Attributes for each lineage have its id, the one of its first key, behind these. */
 export const ACTIVE_KEY = 'active_key_';
 export const SPENT_MICRO_USD = 'spent_micro_usd_key_';
 export const SPENT_SECONDS = 'spent_seconds_key_';
@@ -56,7 +56,7 @@ export function accountOf(item: unknown): OwnerAccount {
   return {
     ownerId: row.owner_id,
     active: row.active_sandboxes,
-    activeByKey: numbersOf(row, ACTIVE_KEY),
+    activeByLineage: numbersOf(row, ACTIVE_KEY),
     changes: row.count_changes,
     limits: limitsOfOwnerRow(row),
     settled: settledOf(row),
@@ -68,8 +68,8 @@ function settledOf(row: z.infer<typeof Row>): Settled | null {
   if (month === undefined || at === undefined) return null;
   const money = numbersOf(row, SPENT_MICRO_USD);
   const time = numbersOf(row, SPENT_SECONDS);
-  const keys = [...money].map(([id, spent]) => [id, { microUsd: spent, seconds: time.get(id) ?? 0 }] as const);
-  return { month, at, owner: { microUsd, seconds }, keys: new Map(keys) };
+  const lineages = [...money].map(([id, spent]) => [id, { microUsd: spent, seconds: time.get(id) ?? 0 }] as const);
+  return { month, at, owner: { microUsd, seconds }, lineages: new Map(lineages) };
 }
 
 function numbersOf(row: Readonly<Record<string, unknown>>, prefix: string): ReadonlyMap<string, number> {

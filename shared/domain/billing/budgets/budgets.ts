@@ -7,6 +7,7 @@ import type { OwnerAccount } from './account.ts';
 import { isSettledLately } from './check-admission.ts';
 import { monthOf } from './month.ts';
 import type { OwnerAccounts } from './owner-accounts.ts';
+import { lineageIdsOf } from './payer.ts';
 import { type CountedSandbox, settlement } from './settlement.ts';
 
 /** The used part of an owner's budgets. */
@@ -53,26 +54,26 @@ export class Budgets {
   /**
    * Reads the ledger, and writes the usage of the month to the account.
    *
-   * @param keyIds the API keys that have budgets of their own, and are asked for or run something; others are removed
+   * @param lineages those that have budgets of their own, and are asked for or run something; others are removed
    * @throws VersionConflictError when other writers change the account at every try.
    */
-  async settle(ownerId: string, keyIds: readonly string[]): Promise<Settlement> {
-    return retryLostRaces(async () => this.#trySettle(await this.account(ownerId), keyIds), { tries: TRIES });
+  async settle(ownerId: string, lineages: readonly string[]): Promise<Settlement> {
+    return retryLostRaces(async () => this.#trySettle(await this.account(ownerId), lineages), { tries: TRIES });
   }
 
   /** The same for a start: of many at once, one reads the ledger for all. @throws VersionConflictError */
-  async refresh(ownerId: string, keyIds: readonly string[]): Promise<void> {
+  async refresh(ownerId: string, lineages: readonly string[]): Promise<void> {
     await retryLostRaces(
       async () => {
         const account = await this.account(ownerId);
-        if (!isSettledLately(account.settled, keyIds, this.#deps.now())) await this.#trySettle(account, keyIds);
+        if (!isSettledLately(account.settled, lineages, this.#deps.now())) await this.#trySettle(account, lineages);
       },
       { tries: TRIES },
     );
   }
 
   /** @throws VersionConflictError, without a write, when a start or pause changed the account after the read */
-  async #trySettle(account: OwnerAccount, keyIds: readonly string[]): Promise<Settlement> {
+  async #trySettle(account: OwnerAccount, lineages: readonly string[]): Promise<Settlement> {
     const { accounts, sandboxes, usage, now: clock } = this.#deps;
     const { ownerId } = account;
     const now = clock();
@@ -80,9 +81,9 @@ export class Budgets {
       usage.monthToDate(ownerId, monthOf(now), now),
       sandboxes.listCounted(ownerId),
     ]);
-    const running = new Set(counted.map((sandbox) => sandbox.api_key_id));
-    const kept = [...(account.settled?.keys.keys() ?? [])].filter((id) => running.has(id));
-    const settled = settlement(ledger, counted, [...keyIds, ...kept], now);
+    const running = new Set(counted.flatMap(lineageIdsOf));
+    const kept = [...(account.settled?.lineages.keys() ?? [])].filter((id) => running.has(id));
+    const settled = settlement(ledger, counted, [...lineages, ...kept], now);
     if (!(await accounts.settle(account, settled))) throw new VersionConflictError('the budget of', ownerId);
     return { account: { ...account, settled }, ledger };
   }

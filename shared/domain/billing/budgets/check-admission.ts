@@ -9,7 +9,8 @@ import { type Counter, type Demand, type SettledSince, type StartBounds, startRu
 export type Admission =
   | { readonly kind: 'fits' }
   | { readonly kind: 'unsettled' }
-  | { readonly kind: 'exceeded'; readonly limit: ExceededLimit };
+  /** `lineage`: the id of the one whose limit it is; null for the owner's. */
+  | { readonly kind: 'exceeded'; readonly limit: ExceededLimit; readonly lineage: string | null };
 
 /** Milliseconds after which spending is too old to refuse a start: a sandbox may have ended below its share. */
 const SETTLED_LATELY = 30_000;
@@ -20,28 +21,32 @@ export function checkAdmission(account: OwnerAccount, demand: Demand, bounds: St
   const { sandboxes, budgets } = startRules(account.limits, demand, bounds);
   const now = bounds.now();
   const full = sandboxes.find((counter) => hasNoRoom(counter, account));
-  if (full) return { kind: 'exceeded', limit: exceededLimit(full, account, now) };
+  if (full) return exceeded(full, account, now);
   if (!budgets) return { kind: 'fits' };
   if (!isSettled(account.settled, budgets.settled)) return { kind: 'unsettled' };
   const spent = budgets.counters.find((counter) => hasNoRoom(counter, account));
   if (!spent) return { kind: 'fits' };
   if (!isSettledLately(account.settled, [], now)) return { kind: 'unsettled' };
-  return { kind: 'exceeded', limit: exceededLimit(spent, account, now) };
+  return exceeded(spent, account, now);
 }
 
-/** Whether the ledger was read for this month, and for these keys, so lately that a start may be refused for it. */
-export function isSettledLately(settled: Settled | null, keyIds: readonly string[], now: Date): boolean {
-  if (settled?.month !== monthOf(now) || keyIds.some((id) => !settled.keys.has(id))) return false;
+/** Whether the ledger was read for this month and these lineages so lately that a start may be refused for it. */
+export function isSettledLately(settled: Settled | null, lineages: readonly string[], now: Date): boolean {
+  if (settled?.month !== monthOf(now) || lineages.some((id) => !settled.lineages.has(id))) return false;
   return now.getTime() - Date.parse(settled.at) <= SETTLED_LATELY;
 }
 
-function isSettled(settled: Settled | null, { month, after, keyId }: SettledSince): boolean {
-  if (settled?.month !== month || (keyId !== null && !settled.keys.has(keyId))) return false;
+function isSettled(settled: Settled | null, { month, after, lineages }: SettledSince): boolean {
+  if (settled?.month !== month || lineages.some((id) => !settled.lineages.has(id))) return false;
   return Date.parse(settled.at) > after.getTime();
 }
 
 function hasNoRoom({ used, added, limit }: Counter, account: OwnerAccount): boolean {
   return limit !== null && used(account) + added > limit;
+}
+
+function exceeded(counter: Counter, account: OwnerAccount, now: Date): Admission {
+  return { kind: 'exceeded', limit: exceededLimit(counter, account, now), lineage: counter.lineage };
 }
 
 function exceededLimit(counter: Counter, account: OwnerAccount, now: Date): ExceededLimit {

@@ -31,8 +31,8 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
   }
 
   async settle({ ownerId, changes, settled: before }: OwnerAccount, settled: Settled): Promise<boolean> {
-    const { month, at, owner, keys } = settled;
-    const gone = [...(before?.keys.keys() ?? [])].filter((id) => !keys.has(id));
+    const { month, at, owner, lineages } = settled;
+    const gone = [...(before?.lineages.keys() ?? [])].filter((id) => !lineages.has(id));
     const command = new UpdateCommand({
       TableName: this.#tables.owners,
       Key: { owner_id: ownerId },
@@ -42,7 +42,7 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
           budget_settled_at: at,
           spent_micro_usd: owner.microUsd,
           spent_seconds: owner.seconds,
-          ...Object.fromEntries([...keys].flatMap(([id, spent]) => spentOf(id, spent))),
+          ...Object.fromEntries([...lineages].flatMap(([id, spent]) => spentOf(id, spent))),
         },
         add: { count_changes: 1 },
         remove: [
@@ -76,9 +76,9 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
   }
 }
 
-function spentOf(keyId: string, { microUsd, seconds }: Spent): [attribute: string, value: number][] {
+function spentOf(lineage: string, { microUsd, seconds }: Spent): [attribute: string, value: number][] {
   return [
-    [`${SPENT_MICRO_USD}${keyId}`, microUsd],
-    [`${SPENT_SECONDS}${keyId}`, seconds],
+    [`${SPENT_MICRO_USD}${lineage}`, microUsd],
+    [`${SPENT_SECONDS}${lineage}`, seconds],
   ];
 }

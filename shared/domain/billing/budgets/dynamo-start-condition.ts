@@ -13,11 +13,11 @@ export interface StartReservation {
   readonly when: readonly Condition[];
 }
 
-/** The counts of an owner, and of the keys whose sandboxes begin or cease to count. */
-export function countsOf({ owner, keys }: Demand): Additions {
-  const changed = [...keys].filter(([, difference]) => difference !== 0);
-  const byKey = changed.map(([keyId, difference]) => [`${ACTIVE_KEY}${keyId}`, difference] as const);
-  return { active_sandboxes: owner, count_changes: 1, ...Object.fromEntries(byKey) };
+/** The counts of an owner, and of the lineages whose sandboxes begin or cease to count. */
+export function countsOf({ owner, lineages }: Demand): Additions {
+  const changed = [...lineages].filter(([, difference]) => difference !== 0);
+  const byLineage = changed.map(([id, difference]) => [`${ACTIVE_KEY}${id}`, difference] as const);
+  return { active_sandboxes: owner, count_changes: 1, ...Object.fromEntries(byLineage) };
 }
 
 /** The reservation of a start. `checkAdmission` has the same rules. */
@@ -32,9 +32,9 @@ export function reservationOf(demand: Demand, bounds: StartBounds): StartReserva
   };
 }
 
-function settledSince({ month, after, keyId }: SettledSince): readonly Condition[] {
+function settledSince({ month, after, lineages }: SettledSince): readonly Condition[] {
   const settled = [is('budget_month', '=', month), is('budget_settled_at', '>', timestamp(after))];
-  return keyId === null ? settled : [...settled, exists(`${SPENT_MICRO_USD}${keyId}`)];
+  return [...settled, ...lineages.map((id) => exists(`${SPENT_MICRO_USD}${id}`))];
 }
 
 /** A count of sandboxes that is missing is 0; spending that is missing was never read from the ledger. */

@@ -9,7 +9,7 @@ const policyNames = {
 
 /** @param running the sandboxes that count towards the limit */
 export function limitExceeded(limit: ExceededLimit, running: readonly string[]): AppError {
-  const whose = limit.scope === 'owner' ? '' : ' started by this API key';
+  const whose = limit.scope === 'owner' ? '' : ' started by this API key and those that share its limit';
   const detail = `${limit.limit} sandboxes${whose} may run at a time; pause or delete one, or send ?on_limit=pause_oldest`;
   return new AppError('concurrency_limit_exceeded', detail, {
     extensions: { running_sandbox_ids: running, 'violated-policies': [nameOf(limit)], limit },
@@ -17,7 +17,7 @@ export function limitExceeded(limit: ExceededLimit, running: readonly string[]):
 }
 
 export function quotaExceeded(limit: ExceededLimit, now: Date): AppError {
-  const whose = limit.scope === 'owner' ? 'your account' : 'this API key';
+  const whose = limit.scope === 'owner' ? 'your account' : 'this API key and those that share it';
   const unit = limit.unit === 'usd' ? 'USD' : 'sandbox-hours';
   const used = `${limit.used} of ${limit.limit} ${unit} of this month are used or set aside by what runs`;
   const detail = `the budget of ${whose} has no room for another start: ${used}; it begins anew at ${limit.resets_at}`;

@@ -3,11 +3,11 @@ import { LEAST_CHARGED } from '../usage/slices.ts';
 import type { MonthToDate, UsedSoFar } from '../usage/usage-reader.ts';
 import type { Settled, Spent } from './account.ts';
 import { monthOf } from './month.ts';
+import { lineageIdsOf, type Payer } from './payer.ts';
 import { RESERVED_SECONDS } from './reservation.ts';
 
 /** The fields of a starting, running or resuming sandbox that a settlement needs. */
-export interface CountedSandbox {
-  readonly api_key_id: string | null;
+export interface CountedSandbox extends Payer {
   /** In millionths of a US dollar. */
   readonly reserved_micro_usd: number;
   readonly task_started_at: string | null;
@@ -18,25 +18,25 @@ export interface CountedSandbox {
  * reservation. As long as the ledger shows less usage than reserved, no other start may use that rest.
  *
  * @param counted the owner's sandboxes that start, run or resume
- * @param keyIds the API keys that have budgets of their own
+ * @param lineages those that have budgets of their own
  */
 export function settlement(
   ledger: MonthToDate,
   counted: readonly CountedSandbox[],
-  keyIds: Iterable<string>,
+  lineages: Iterable<string>,
   now: Date,
 ): Settled {
-  const ofKey = (id: string): Spent =>
+  const ofLineage = (id: string): Spent =>
     spent(
-      ledger.byKey.get(id),
-      counted.filter((sandbox) => sandbox.api_key_id === id),
+      ledger.byLineage.get(id),
+      counted.filter((sandbox) => lineageIdsOf(sandbox).includes(id)),
       now,
     );
   return {
     month: monthOf(now),
     at: timestamp(now),
     owner: spent(ledger, counted, now),
-    keys: new Map([...new Set(keyIds)].map((id) => [id, ofKey(id)])),
+    lineages: new Map([...new Set(lineages)].map((id) => [id, ofLineage(id)])),
   };
 }
 

@@ -1,14 +1,15 @@
 import { BudgetUnit, type LimitScope, type LimitUnit } from '../../../contract/shapes/enums.ts';
 import type { LimitName, Limits } from '../../../contract/shapes/limits.ts';
+import type { Lineage } from '../../../contract/shapes/lineages.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { ACTIVE_KEY, type OwnerAccount, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
 import { monthOf } from './month.ts';
 import { budgetOf, hasBudget, spentOf } from './monthly-budget.ts';
 
-/** The API key that starts something, with the limits of its own. */
+/** The API key that starts something, with the lineages whose limits bound it. */
 export interface StartingKey {
   readonly id: string;
-  readonly limits: Limits;
+  readonly lineages: readonly Lineage[];
 }
 
 /** The conditions of a start. */
@@ -23,9 +24,9 @@ export interface StartBounds {
 
 /** The demand of changes on their owner's account. */
 export interface Demand {
-  /** How many sandboxes more count, for the owner and by key. A sandbox that only changes hands is in it with 0. */
+  /** How many sandboxes more count, for the owner and by lineage. One that only changes hands is in it with 0. */
   readonly owner: number;
-  readonly keys: ReadonlyMap<string, number>;
+  readonly lineages: ReadonlyMap<string, number>;
   /** How many start; sandboxes that end are not subtracted. */
   readonly starts: number;
   /** The reservation of these starts. */
@@ -35,6 +36,8 @@ export interface Demand {
 /** A counter in the row of an owner that a start adds to: the sum may not exceed its limit. */
 export interface Counter {
   readonly scope: LimitScope;
+  /** The id of the lineage whose limit it is; null for the owner's. */
+  readonly lineage: string | null;
   readonly unit: LimitUnit;
   readonly attribute: string;
   /** The counter in an account that was read from the row. */
@@ -44,12 +47,12 @@ export interface Counter {
   readonly limit: number | null;
 }
 
-/** The ledger must have been read into the account for this month, after this time, and for this key. */
+/** The ledger must have been read into the account for this month, after this time, and for these lineages. */
 export interface SettledSince {
   readonly month: string;
   readonly after: Date;
-  /** Null where the key has no budget of its own. */
-  readonly keyId: string | null;
+  /** Those that have budgets. */
+  readonly lineages: readonly string[];
 }
 
 /** The rules of a start: `checkAdmission` evaluates them, and `reservationOf` writes them as a condition. */
@@ -68,41 +71,52 @@ const SETTLED_AT_ALL = 10 * 60_000;
 
 /** Whether budgets bound a start: then it sets aside its share of them. */
 export function isBudgeted({ known, key }: Pick<StartBounds, 'known' | 'key'>): boolean {
-  return hasBudget(known) || hasBudget(key.limits);
+  return hasBudget(known) || budgetedLineages(key).length > 0;
 }
 
-/** The rules of a start that has this demand, for an owner with these limits. */
+/** The lineages with a budget of their own. */
+export function budgetedLineages({ lineages }: StartingKey): readonly Lineage[] {
+  return lineages.filter(({ limits }) => hasBudget(limits));
+}
+
+/** The rules of a start that has this demand, for an owner with these limits. Every lineage counts all of its keys. */
 export function startRules(
   owner: Limits,
   demand: Demand,
   { sandboxes, key, now }: Omit<StartBounds, 'known'>,
 ): StartRules {
-  const ofKey: Counter = {
-    ...{ scope: 'key', unit: 'sandboxes', attribute: `${ACTIVE_KEY}${key.id}` },
-    used: ({ activeByKey }) => activeByKey.get(key.id) ?? 0,
-    added: demand.keys.get(key.id) ?? 0,
-    limit: key.limits.sandboxes,
-  };
   const ofOwner: Counter = {
-    ...{ scope: 'owner', unit: 'sandboxes', attribute: 'active_sandboxes' },
+    ...{ scope: 'owner', lineage: null, unit: 'sandboxes', attribute: 'active_sandboxes' },
     used: ({ active }) => active,
     added: demand.owner,
     limit: owner.sandboxes ?? sandboxes,
   };
-  const counts = { sandboxes: [ofKey, ofOwner] };
+  const counts = { sandboxes: [...key.lineages.map((lineage) => countOfLineage(lineage, demand)), ofOwner] };
   if (!isBudgeted({ known: owner, key })) return { ...counts, budgets: null };
   const time = now();
-  const keyId = hasBudget(key.limits) ? key.id : null;
-  const settled = { month: monthOf(time), after: new Date(time.getTime() - SETTLED_AT_ALL), keyId };
-  const keyCounters = keyId === null ? [] : BudgetUnit.options.map((unit) => spendingOfKey(key, unit, demand));
+  const budgeted = budgetedLineages(key);
+  const lineages = budgeted.map(({ id }) => id);
+  const settled = { month: monthOf(time), after: new Date(time.getTime() - SETTLED_AT_ALL), lineages };
+  const lineageCounters = budgeted.flatMap((lineage) =>
+    BudgetUnit.options.map((unit) => spendingOfLineage(lineage, unit, demand)),
+  );
   const ownerCounters = BudgetUnit.options.map((unit) => spendingOfOwner(owner, unit, demand));
-  return { ...counts, budgets: { settled, counters: [...keyCounters, ...ownerCounters] } };
+  return { ...counts, budgets: { settled, counters: [...lineageCounters, ...ownerCounters] } };
 }
 
-function spendingOfKey({ id, limits }: StartingKey, unit: BudgetUnit, { reserves }: Demand): Counter {
+function countOfLineage({ id, limits }: Lineage, demand: Demand): Counter {
   return {
-    ...{ scope: 'key', unit, attribute: `${unit === 'usd' ? SPENT_MICRO_USD : SPENT_SECONDS}${id}` },
-    used: ({ settled }) => spentOf(settled?.keys.get(id) ?? nothing, unit),
+    ...{ scope: 'key', lineage: id, unit: 'sandboxes', attribute: `${ACTIVE_KEY}${id}` },
+    used: ({ activeByLineage }) => activeByLineage.get(id) ?? 0,
+    added: demand.lineages.get(id) ?? 0,
+    limit: limits.sandboxes,
+  };
+}
+
+function spendingOfLineage({ id, limits }: Lineage, unit: BudgetUnit, { reserves }: Demand): Counter {
+  return {
+    ...{ scope: 'key', lineage: id, unit, attribute: `${unit === 'usd' ? SPENT_MICRO_USD : SPENT_SECONDS}${id}` },
+    used: ({ settled }) => spentOf(settled?.lineages.get(id) ?? nothing, unit),
     added: spentOf(reserves, unit),
     limit: budgetOf(limits, unit),
   };
@@ -110,7 +124,7 @@ function spendingOfKey({ id, limits }: StartingKey, unit: BudgetUnit, { reserves
 
 function spendingOfOwner(limits: Limits, unit: BudgetUnit, { reserves }: Demand): Counter {
   return {
-    ...{ scope: 'owner', unit, attribute: unit === 'usd' ? 'spent_micro_usd' : 'spent_seconds' },
+    ...{ scope: 'owner', lineage: null, unit, attribute: unit === 'usd' ? 'spent_micro_usd' : 'spent_seconds' },
     used: ({ settled }) => spentOf(settled?.owner ?? nothing, unit),
     added: spentOf(reserves, unit),
     limit: budgetOf(limits, unit),

@@ -8,6 +8,6 @@ export const ledgerLimits = {
   groups: 10_000,
   /** API keys of an owner whose calls are counted. */
   keys: 500,
-  /** API keys whose sums of a month are kept in one row; of more, each settlement reads the whole ledger. */
-  keysInSums: 2_000,
+  /** Lineages whose sums of a month are kept in one row; of more, each settlement reads the whole ledger. */
+  lineagesInSums: 2_000,
 } as const;

@@ -4,14 +4,17 @@ import { type Span, slicesOf } from './slices.ts';
 import type { MonthToDate, UsedSoFar } from './usage-reader.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** What an API key used: `cost` as in `Amounts`. */
-export interface KeySum {
+/** What was used: `cost` as in `Amounts`. */
+export interface UsedSum {
   readonly cost: bigint;
   readonly runningMs: bigint;
 }
 
-/** Exact sums by API key; null for usage without a known key. Sums of parts of the ledger may be added. */
-export type MonthSums = ReadonlyMap<string | null, KeySum>;
+/**
+ * Exact sums by lineage, and under null the sum of all usage: an interval is in the sum of each lineage that bounded its
+ * key. Sums of parts of the ledger may be added.
+ */
+export type MonthSums = ReadonlyMap<string | null, UsedSum>;
 
 export const noSums: MonthSums = new Map();
 
@@ -27,21 +30,21 @@ export function sumsWith(
     const slices = slicesOf(row, span, tables);
     if (slices.length === 0) continue;
     const { cost, runningMs } = slices.map(({ amounts }) => amounts).reduce(sumOf, nothingUsed);
-    next.set(row.api_key_id, added(next.get(row.api_key_id), { cost, runningMs }));
+    for (const place of [null, ...row.lineages]) next.set(place, added(next.get(place), { cost, runningMs }));
   }
   return next;
 }
 
 /** The sums as readers get them; each figure is rounded once. */
 export function monthOfSums(sums: MonthSums): MonthToDate {
-  const byKey = [...sums].flatMap(([id, sum]) => (id === null ? [] : [[id, used(sum)] as const]));
-  return { ...used([...sums.values()].reduce<KeySum | undefined>(added, undefined)), byKey: new Map(byKey) };
+  const byLineage = [...sums].flatMap(([id, sum]) => (id === null ? [] : [[id, used(sum)] as const]));
+  return { ...used(sums.get(null)), byLineage: new Map(byLineage) };
 }
 
-function added(one: KeySum | undefined, other: KeySum): KeySum {
+function added(one: UsedSum | undefined, other: UsedSum): UsedSum {
   return { cost: (one?.cost ?? 0n) + other.cost, runningMs: (one?.runningMs ?? 0n) + other.runningMs };
 }
 
-function used({ cost, runningMs }: KeySum = { cost: 0n, runningMs: 0n }): UsedSoFar {
+function used({ cost, runningMs }: UsedSum = { cost: 0n, runningMs: 0n }): UsedSoFar {
   return { microUsd: microUsdOf({ cost }), sandboxSeconds: Number(runningMs) / 1000 };
 }

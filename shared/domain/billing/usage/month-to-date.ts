@@ -94,7 +94,7 @@ export class LedgerUsageReader implements UsageReader {
   async #keep(ownerId: string, month: string, seen: SumsOnRecord, reading: Reading, isWhole: boolean): Promise<void> {
     if (reading.kept < (isWhole ? this.#bounds.worthKeeping : 1)) return;
     const { settled, settledTo } = reading;
-    if (settled.size > ledgerLimits.keysInSums) return;
+    if (settled.size > ledgerLimits.lineagesInSums) return;
     // Another settlement may have been first; its sums are as good.
     await this.#deps.sums.save(ownerId, seen, { month, settledTo, pricedBy: this.#pricedBy(), sums: settled });
   }

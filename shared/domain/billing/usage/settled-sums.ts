@@ -57,6 +57,6 @@ export function settledUntil(now: Date): string {
 
 /** Changes with the prices, and with how amounts are counted. */
 export function pricedBy(tables: readonly PriceTable[]): string {
-  const counted = JSON.stringify([tables, LEAST_CHARGED, String(MICRO)]);
+  const counted = JSON.stringify([tables, LEAST_CHARGED, String(MICRO), 'by lineage']);
   return createHash('sha256').update(counted).digest('hex').slice(0, 16);
 }

@@ -6,9 +6,9 @@ export interface UsedSoFar {
   readonly sandboxSeconds: number;
 }
 
-/** An owner's usage in a month, in total and by starting key. Usage without a known key is in the total alone. */
+/** An owner's usage in a month, in total and by lineage of the starting key, each with the lineages within it. */
 export interface MonthToDate extends UsedSoFar {
-  readonly byKey: ReadonlyMap<string, UsedSoFar>;
+  readonly byLineage: ReadonlyMap<string, UsedSoFar>;
 }
 
 export interface UsageReader {

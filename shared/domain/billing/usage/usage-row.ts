@@ -25,14 +25,37 @@ export const UsageRow = z.looseObject({
   gigabytes: z.int(),
   /** The API key that started or resumed the sandbox. */
   api_key_id: z.string().nullable(),
+  /** The ids of the lineages that bounded this key. */
+  lineages: z.array(z.string()),
   /** The conversations that had used the sandbox by then, which share the cost. */
   conversation_ids: z.array(z.string()),
 });
 export type UsageRow = z.infer<typeof UsageRow>;
 
 /** The row of the usage table under its key and in its index. */
-export function usageItem(row: UsageRow): Record<string, unknown> {
-  return { ...row, ended_sort: endedSort(row) };
+export function usageItem({ api_key_id, lineages, ...row }: UsageRow): Record<string, unknown> {
+  const { ended_at, usage_key } = row;
+  return { ...row, api_key_id: payerText(api_key_id, lineages), ended_sort: endedSort({ ended_at, usage_key }) };
+}
+
+/** A row as it is read, from the table or from its index. */
+export function usageRowOf(item: unknown): UsageRow {
+  const { api_key_id: text, ...row } = item as Readonly<Record<string, unknown>>;
+  return UsageRow.parse({ ...row, ...(typeof text === 'string' ? payerOf(text) : { api_key_id: text, lineages: [] }) });
+}
+
+/**
+ * A key and its lineages in one attribute: which attributes the local index of the ledger holds was decided for good when
+ * its table was made. A key that is a lineage by itself stands alone.
+ */
+function payerText(keyId: string | null, lineages: readonly string[]): string | null {
+  const isAlone = lineages.length === 1 && lineages[0] === keyId;
+  return keyId === null || isAlone ? keyId : [keyId, ...lineages].join(' ');
+}
+
+function payerOf(text: string): Pick<UsageRow, 'api_key_id' | 'lineages'> {
+  const [keyId = text, ...lineages] = text.split(' ');
+  return { api_key_id: keyId, lineages: lineages.length === 0 ? [keyId] : lineages };
 }
 
 /** Sorts by the time of the end; no two rows of an owner have the same. */

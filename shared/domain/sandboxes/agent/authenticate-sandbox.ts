@@ -4,6 +4,14 @@ import { isGone } from '../record/status.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { claimedSandbox, type SandboxKeys } from './keys.ts';
 
+/** What a request says of the sandbox that sends it. Nothing of it is validated: compare it, and trust none of it. */
+export interface SandboxClaim {
+  /** The header X-Session-API-Key. */
+  readonly sessionKey: string | null;
+  /** The sandbox id of the path in its canonical form; undefined where the path has none. */
+  readonly pathSandboxId: string | undefined;
+}
+
 export interface SandboxAuthentication {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly keys: SandboxKeys;

@@ -1,14 +1,14 @@
 import type { Caller } from '../../../contract/caller.ts';
 import type { OnLimit } from '../../../contract/shapes/enums.ts';
+import { lineagesOf } from '../../../contract/shapes/lineages.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type ExceededLimit, VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
-import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import type { Budgets } from '../../billing/budgets/budgets.ts';
-import { checkAdmission } from '../../billing/budgets/check-admission.ts';
-import { hasBudget } from '../../billing/budgets/monthly-budget.ts';
+import { type Admission, checkAdmission } from '../../billing/budgets/check-admission.ts';
+import { lineageIdsOf } from '../../billing/budgets/payer.ts';
 import { limitExceeded, quotaExceeded } from '../../billing/budgets/refusals.ts';
-import type { StartBounds, StartingKey } from '../../billing/budgets/start-rules.ts';
+import { budgetedLineages, type StartBounds, type StartingKey } from '../../billing/budgets/start-rules.ts';
 import { pausedForAnother } from '../record/reasons.ts';
 import { isCounted, type Sandbox } from '../record/sandbox.ts';
 import { demandOf } from '../store/demand-of.ts';
@@ -20,13 +20,13 @@ export interface LimitPolicy {
   /** How many sandboxes an owner without a limit of their own may run at a time. */
   readonly limit: number;
   readonly onLimit: OnLimit;
-  /** Whose start it is: the sandbox counts and is paid for by this key until another one resumes it. */
+  /** Whose start it is: the sandbox counts for this key and its lineages until another one resumes it. */
   readonly key: StartingKey;
 }
 
 /** The bounds of a start by a caller. */
-export function policyFor({ keyId, limits }: Caller, limit: number, onLimit: LimitPolicy['onLimit']): LimitPolicy {
-  return { limit, onLimit, key: { id: keyId, limits } };
+export function policyFor(caller: Caller, limit: number, onLimit: LimitPolicy['onLimit']): LimitPolicy {
+  return { limit, onLimit, key: { id: caller.keyId, lineages: lineagesOf(caller) } };
 }
 
 export interface LimitDeps {
@@ -80,9 +80,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Charges a starting sandbox to this key; one that runs stays with the key that started it. */
-function chargedTo({ id }: StartingKey, { previous, next }: SandboxChange): SandboxChange {
+function chargedTo({ id, lineages }: StartingKey, { previous, next }: SandboxChange): SandboxChange {
   const starts = isCounted(next) && !(previous && isCounted(previous));
-  return { previous, next: starts ? { ...next, api_key_id: id } : next };
+  return { previous, next: starts ? { ...next, api_key_id: id, lineages: [...lineages] } : next };
 }
 
 /** Removes the reason for a refusal where that is possible. @returns the sandboxes that make room. */
@@ -98,29 +98,28 @@ async function afterRefusal(
   const admission = checkAdmission(account, demandOf([...changes, ...pauses]), bounds);
   if (admission.kind === 'fits') return pauses;
   if (admission.kind === 'unsettled') {
-    const { id, limits } = policy.key;
-    await deps.budgets.refresh(ownerId, hasBudget(limits) ? [id] : []);
+    const budgeted = budgetedLineages(policy.key).map(({ id }) => id);
+    await deps.budgets.refresh(ownerId, budgeted);
     return pauses;
   }
   const { limit } = admission;
   if (limit.unit !== 'sandboxes') throw quotaExceeded(limit, deps.now());
-  return makeRoom(changes, pauses, account, limit, policy, deps);
+  return makeRoom(changes, pauses, admission, policy, deps);
 }
 
 async function makeRoom(
   changes: readonly SandboxChange[],
   pauses: readonly SandboxChange[],
-  account: OwnerAccount,
-  limit: ExceededLimit,
+  { limit, lineage }: Extract<Admission, { kind: 'exceeded' }>,
   policy: LimitPolicy,
   deps: LimitDeps,
 ): Promise<readonly SandboxChange[]> {
   const involved = new Set([...changes, ...pauses].map(({ next }) => next.sandbox_id));
-  const counted = await deps.sandboxes.listCounted(account.ownerId);
+  const counted = await deps.sandboxes.listCounted(changes[0]?.next.owner_id ?? '');
   const others = counted.filter(({ sandbox_id: id }) => !involved.has(id));
-  const eligible = limit.scope === 'owner' ? others : others.filter((row) => row.api_key_id === policy.key.id);
-  const { keys, owner } = demandOf([...changes, ...pauses]);
-  const more = limit.scope === 'owner' ? owner : (keys.get(policy.key.id) ?? 0);
+  const eligible = lineage === null ? others : others.filter((row) => lineageIdsOf(row).includes(lineage));
+  const { lineages, owner } = demandOf([...changes, ...pauses]);
+  const more = lineage === null ? owner : (lineages.get(lineage) ?? 0);
   const missing = limit.used + more - limit.limit;
   const room = eligible.slice(0, missing).flatMap((oldest) => pausedFor(oldest, deps.now()));
   const isEnough = room.length === missing && pauses.length + room.length <= MAX_PAUSES;

@@ -3,6 +3,7 @@ import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
 import { diskTags } from '../record/disk-tags.ts';
 import { diskOwner } from '../record/identity.ts';
 import type { Launch, LaunchVolume, Sandbox } from '../record/sandbox.ts';
+import { payerOf } from '../record/usage-times.ts';
 
 /** Where and how tasks of this deployment run. */
 export interface LaunchPlace {
@@ -36,7 +37,7 @@ export class LaunchSettings {
       requested_at: timestamp(now),
       volume: spec?.volume ? this.#volumeOf(sandbox, spec.volume) : null,
       size: spec?.size ?? null,
-      api_key_id: sandbox.api_key_id,
+      ...payerOf(sandbox),
     };
   }
 

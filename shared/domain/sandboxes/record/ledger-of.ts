@@ -1,6 +1,7 @@
 import { timestamp } from '../../../platform/clock.ts';
 import { pausedKey, runningKey, type UsageRow } from '../../billing/usage/usage-row.ts';
 import type { Sandbox } from './sandbox.ts';
+import { payerOfTask, withLineages } from './usage-times.ts';
 
 /** A write of a sandbox: the previous row, null for a new sandbox, and the next one. */
 interface Change {
@@ -61,7 +62,7 @@ export function runningRow(row: Sandbox): UsageRow {
     is_estimate: row.task_stop_estimated,
     ...size,
     gigabytes: launch?.volume?.size_gib ?? 0,
-    api_key_id: launch?.api_key_id ?? row.api_key_id,
+    ...payerOfTask(row),
   };
 }
 
@@ -76,7 +77,7 @@ function pausedRow(row: Sandbox, kept: NonNullable<Sandbox['workspace_kept']>, e
     is_estimate: false,
     ...noTask,
     gigabytes: row.workspace_gigabytes,
-    api_key_id: kept.api_key_id,
+    ...withLineages(kept),
   };
 }
 

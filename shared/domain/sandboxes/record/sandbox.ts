@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PauseReason, PortName, SandboxState } from '../../../contract/shapes/enums.ts';
+import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../sandbox-specs/task-size.ts';
 
@@ -47,8 +48,11 @@ const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
+/** The API key that pays for an interval, and the ids of its lineages; without these, it is one by itself. */
+const paidBy = { api_key_id: z.string().nullable(), lineages: z.array(z.string()).optional() };
+
 /** A workspace that is kept while nothing runs, with the last generation and the key that started it. */
-const KeptWorkspace = z.object({ since: z.string(), generation: z.int(), api_key_id: z.string().nullable() });
+const KeptWorkspace = z.object({ since: z.string(), generation: z.int(), ...paidBy });
 
 /** The parameters of RunTask: a repeated call with the same token must be the same to the byte. */
 export const Launch = z.object({
@@ -62,7 +66,7 @@ export const Launch = z.object({
   /** The size by which the task is billed, as in its spec at the start. */
   size: TaskSize.nullable(),
   /** The API key for which it is started. */
-  api_key_id: z.string().nullable(),
+  ...paidBy,
 });
 export type Launch = z.infer<typeof Launch>;
 
@@ -115,8 +119,10 @@ export const Sandbox = z.looseObject({
   lifetime_minutes: z.int(),
   /** Which master key the keys of this sandbox derive from; the first start decides it for good. */
   key_id: z.string().nullable(),
-  /** The API key that started or resumed it last: its counts and costs are that key's. */
+  /** The API key that started or resumed it last: its counts and costs are those of that key's lineages. */
   api_key_id: z.string().nullable(),
+  /** These lineages with their limits, which go on to hold when the key has ended; absent where they are not known. */
+  lineages: z.array(Lineage).optional(),
   /** The reservation of its last start or resume, in millionths of a US dollar. */
   reserved_micro_usd: z.int(),
   /** How many days a workspace is kept after its pause. */

@@ -1,5 +1,7 @@
 import { timestamp } from '../../../platform/clock.ts';
-import type { Sandbox } from './sandbox.ts';
+import { lineageIdsOf } from '../../billing/budgets/payer.ts';
+import type { UsageRow } from '../../billing/usage/usage-row.ts';
+import type { Launch, Sandbox } from './sandbox.ts';
 import { billedFrom, type Task } from './task.ts';
 
 /** Usage times in a sandbox's row. Ledger entries follow from how a write changes them (`ledger-of.ts`). */
@@ -18,8 +20,7 @@ export function usageEnded(sandbox: Sandbox, task: Task | undefined, isKept: boo
   const reported = sandbox.task_stopped_at ?? task?.times.stoppedAt ?? null;
   const end = reported ?? sandbox.stop_sent_at ?? timestamp(now);
   const stoppedAt = end < startedAt ? startedAt : end;
-  const { generation, launch, api_key_id } = sandbox;
-  const kept = { since: stoppedAt, generation, api_key_id: launch?.api_key_id ?? api_key_id };
+  const kept = { since: stoppedAt, generation: sandbox.generation, ...payerOfTask(sandbox) };
   return {
     task_arn: sandbox.task_arn ?? task?.arn ?? null,
     task_started_at: startedAt,
@@ -35,6 +36,25 @@ export function usageConfirmedByEcs(sandbox: Sandbox, startedAt: string, stopped
 }
 
 /** A workspace that was taken for gone is there again. */
-export function keptAgain({ generation, api_key_id }: Sandbox, now: Date): Pick<Sandbox, 'workspace_kept'> {
-  return { workspace_kept: { since: timestamp(now), generation, api_key_id } };
+export function keptAgain(sandbox: Sandbox, now: Date): Pick<Sandbox, 'workspace_kept'> {
+  return { workspace_kept: { since: timestamp(now), generation: sandbox.generation, ...payerOf(sandbox) } };
+}
+
+/** Who pays for an interval: an API key, and the ids of its lineages. */
+type PaidBy = Pick<UsageRow, 'api_key_id' | 'lineages'>;
+
+/** The key that started or resumed the sandbox last, with its lineages. */
+export function payerOf(sandbox: Sandbox): PaidBy {
+  return { api_key_id: sandbox.api_key_id, lineages: [...lineageIdsOf(sandbox)] };
+}
+
+/** Who pays for the task of this generation: another key may have resumed the sandbox since it was started. */
+export function payerOfTask(sandbox: Sandbox): PaidBy {
+  const { launch } = sandbox;
+  return launch === null || launch.api_key_id === null ? payerOf(sandbox) : withLineages(launch);
+}
+
+/** A payer on record from before there were lineages is one by itself. */
+export function withLineages({ api_key_id, lineages }: Pick<Launch, 'api_key_id' | 'lineages'>): PaidBy {
+  return { api_key_id, lineages: lineages ?? (api_key_id === null ? [] : [api_key_id]) };
 }

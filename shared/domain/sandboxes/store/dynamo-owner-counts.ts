@@ -1,9 +1,8 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { all, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
-import { queryPages, scanPages } from '../../../platform/aws/pages.ts';
+import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
 import type { TransactItem } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
@@ -11,8 +10,9 @@ import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
 import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
+import { Sandbox } from '../record/sandbox.ts';
 import { demandOf } from './demand-of.ts';
-import { type CountRepair, repairOf, type SandboxChange } from './sandbox-store.ts';
+import { type CountedRows, type CountRepair, countedIn, repairOf, type SandboxChange } from './sandbox-store.ts';
 
 interface Tables {
   readonly sandboxes: string;
@@ -22,9 +22,9 @@ interface Tables {
 /** Gives up when the count changes at every try: the sweep repeats the repair. */
 const TRIES = 5;
 
-const CountedRow = z.object({ api_key_id: z.string().nullable() });
+const CountedRow = Sandbox.pick({ api_key_id: true, lineages: true });
 
-/** How many sandboxes of owners and keys count towards limits, written in the transaction of their rows. */
+/** How many sandboxes of owners and lineages count towards limits, written in the transaction of their rows. */
 export class DynamoOwnerCounts {
   readonly #documents: DynamoDBDocumentClient;
   readonly #tables: Tables;
@@ -64,32 +64,24 @@ export class DynamoOwnerCounts {
         const seen = await this.#accounts.account(ownerId);
         const counted = await this.#countRows(ownerId);
         const repair = repairOf(seen, counted);
-        const isTidy = [...seen.activeByKey.values()].every((count) => count !== 0);
-        if (repair.owner !== 0 || repair.keys.size > 0 || !isTidy) await this.#correct(seen, counted);
+        const isTidy = [...seen.activeByLineage.values()].every((count) => count !== 0);
+        if (repair.owner !== 0 || repair.lineages.size > 0 || !isTidy) await this.#correct(seen, counted);
         return repair;
       },
       { tries: TRIES },
     );
   }
 
-  /** @returns how many count, by API key. */
-  async #countRows(ownerId: string): Promise<ReadonlyMap<string | null, number>> {
-    const counted = new Map<string | null, number>();
+  async #countRows(ownerId: string): Promise<CountedRows> {
     const pages = queryPages(this.#documents, {
       TableName: this.#tables.sandboxes,
       KeyConditionExpression: 'owner_id = :owner',
       FilterExpression: 'desired = :running',
       ExpressionAttributeValues: { ':owner': ownerId, ':running': 'RUNNING' },
-      ProjectionExpression: 'api_key_id',
+      ProjectionExpression: 'api_key_id, lineages',
       ConsistentRead: true,
     });
-    for await (const page of pages) {
-      for (const item of page) {
-        const keyId = CountedRow.parse(item).api_key_id;
-        counted.set(keyId, (counted.get(keyId) ?? 0) + 1);
-      }
-    }
-    return counted;
+    return countedIn(await allRows(pages, (item) => CountedRow.parse(item)));
   }
 
   /**
@@ -98,14 +90,14 @@ export class DynamoOwnerCounts {
    *
    * @throws VersionConflictError when another writer was first.
    */
-  async #correct(seen: OwnerAccount, counted: ReadonlyMap<string | null, number>): Promise<void> {
-    const keyIds = new Set([...counted.keys(), ...seen.activeByKey.keys()].filter((id) => id !== null));
-    const counts = [...keyIds].map((id) => [`${ACTIVE_KEY}${id}`, counted.get(id) ?? 0] as const);
+  async #correct(seen: OwnerAccount, counted: CountedRows): Promise<void> {
+    const ids = new Set([...counted.lineages.keys(), ...seen.activeByLineage.keys()]);
+    const counts = [...ids].map((id) => [`${ACTIVE_KEY}${id}`, counted.lineages.get(id) ?? 0] as const);
     const command = new UpdateCommand({
       TableName: this.#tables.owners,
       Key: { owner_id: seen.ownerId },
       ...updateOf({
-        set: { active_sandboxes: sumOf(counted), ...Object.fromEntries(counts.filter(([, count]) => count !== 0)) },
+        set: { active_sandboxes: counted.owner, ...Object.fromEntries(counts.filter(([, count]) => count !== 0)) },
         add: { count_changes: 1 },
         remove: counts.flatMap(([name, count]) => (count === 0 ? [name] : [])),
         when: all(unchanged('active_sandboxes', seen.active), unchanged('count_changes', seen.changes)),
@@ -118,8 +110,4 @@ export class DynamoOwnerCounts {
       throw error instanceof TransactionConflictException ? lost() : error;
     }
   }
-}
-
-function sumOf(counted: ReadonlyMap<string | null, number>): number {
-  return [...counted.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Part } from '../../../platform/aws/transact.ts';
 import type { Page } from '../../../platform/paging/page.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
+import { lineageIdsOf, type Payer } from '../../billing/budgets/payer.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { isCounted, Sandbox } from '../record/sandbox.ts';
 
@@ -40,8 +41,7 @@ export type StoredRow = z.infer<typeof StoredRow>;
 /** The corrections that make an owner's counts agree with the rows; empty when they agreed. */
 export interface CountRepair {
   readonly owner: number;
-  /** By the id of the API key. */
-  readonly keys: ReadonlyMap<string, number>;
+  readonly lineages: ReadonlyMap<string, number>;
 }
 
 /** Sandboxes by owner. A store that cannot ask across owners cannot leak across owners; only the sweep sees all. */
@@ -59,7 +59,7 @@ export interface SandboxReader {
 /** The reads, and the writes. */
 export interface SandboxStore extends SandboxReader {
   /**
-   * Writes all or nothing, and in the same transaction updates the counts of the owner and of their API keys, and the
+   * Writes all or nothing, and in the same transaction updates the counts of the owner and of lineages, and the
    * reservations of starts. All changes are of one owner.
    *
    * @param bounds the conditions of a start; without it, none is expected
@@ -74,7 +74,7 @@ export interface SandboxStore extends SandboxReader {
   stored(): AsyncIterable<readonly StoredRow[]>;
   /** The account of every owner, a page at a time: for the sweep alone. */
   counts(): AsyncIterable<readonly OwnerAccount[]>;
-  /** Makes the counts of an owner and their keys agree with the rows. @throws VersionConflictError */
+  /** Makes the counts of an owner and their lineages agree with the rows. @throws VersionConflictError */
   repairCounts(ownerId: string): Promise<CountRepair>;
 }
 
@@ -91,16 +91,29 @@ export function isPurged({ purge_at: purgeAt }: Sandbox, now: Date): boolean {
   return purgeAt !== null && purgeAt <= now.getTime() / 1000;
 }
 
-/** How the counts of an account differ from its rows. `counted` is by API key; null for rows without a key. */
-export function repairOf(account: OwnerAccount, counted: ReadonlyMap<string | null, number>): CountRepair {
-  const total = [...counted.values()].reduce((sum, count) => sum + count, 0);
-  const ids = new Set([...counted.keys(), ...account.activeByKey.keys()]);
-  const keys = new Map<string, number>();
-  for (const id of ids) {
-    const difference = id === null ? 0 : (counted.get(id) ?? 0) - (account.activeByKey.get(id) ?? 0);
-    if (id !== null && difference !== 0) keys.set(id, difference);
-  }
-  return { owner: total - account.active, keys };
+/** How many sandboxes of one owner count, and by lineage. */
+export interface CountedRows {
+  readonly owner: number;
+  readonly lineages: ReadonlyMap<string, number>;
+}
+
+/** @param rows those that count */
+export function countedIn(rows: readonly Payer[]): CountedRows {
+  const lineages = new Map<string, number>();
+  for (const id of rows.flatMap(lineageIdsOf)) lineages.set(id, (lineages.get(id) ?? 0) + 1);
+  return { owner: rows.length, lineages };
+}
+
+/** How the counts of an account differ from its rows. */
+export function repairOf(account: OwnerAccount, counted: CountedRows): CountRepair {
+  const ids = new Set([...counted.lineages.keys(), ...account.activeByLineage.keys()]);
+  const differences = [...ids].map((id) => {
+    return [id, (counted.lineages.get(id) ?? 0) - (account.activeByLineage.get(id) ?? 0)] as const;
+  });
+  return {
+    owner: counted.owner - account.active,
+    lineages: new Map(differences.filter(([, difference]) => difference !== 0)),
+  };
 }
 
 /** Whether the change affects a count of sandboxes, even if two such changes even out. */

@@ -5,7 +5,7 @@ import { lateEntryPart } from '../../billing/usage/dynamo-settled-sums.ts';
 import { ledgerLimits } from '../../billing/usage/limits.ts';
 import type { Span } from '../../billing/usage/slices.ts';
 import { TooMuchUsageError, type UsageEntries, type UsageLedger } from '../../billing/usage/usage-ledger.ts';
-import { UsageRow, usageItem } from '../../billing/usage/usage-row.ts';
+import { type UsageRow, usageItem, usageRowOf } from '../../billing/usage/usage-row.ts';
 import { openOf } from '../record/ledger-of.ts';
 import { Sandbox } from '../record/sandbox.ts';
 import { isPurged } from '../store/sandbox-store.ts';
@@ -36,7 +36,7 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     const open = (await this.#open(ownerId, now, most)).filter(
       (row) => row.ended_at > span.from && row.started_at < span.to,
     );
-    const ended = await this.#read(UsageRow.parse, most, this.#endedAfter(ownerId, span.from, span.to));
+    const ended = await this.#read(usageRowOf, most, this.#endedAfter(ownerId, span.from, span.to));
     return together(open, ended);
   }
 
@@ -46,11 +46,11 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
 
   async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
     const pages = queryPages(this.#documents, this.#endedAfter(ownerId, after, startedBefore));
-    for await (const page of pages) yield page.map((item) => UsageRow.parse(item));
+    for await (const page of pages) yield page.map(usageRowOf);
   }
 
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
-    const ended = await this.#read(UsageRow.parse, ledgerLimits.rows, {
+    const ended = await this.#read(usageRowOf, ledgerLimits.rows, {
       TableName: this.#tables.usage,
       KeyConditionExpression: 'owner_id = :owner AND begins_with(usage_key, :sandbox)',
       ExpressionAttributeValues: { ':owner': ownerId, ':sandbox': `${sandboxId}#` },
@@ -64,7 +64,7 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     const { Item } = await this.#documents.send(
       new GetCommand({ TableName: this.#tables.usage, Key, ConsistentRead: true }),
     );
-    return Item && UsageRow.parse(Item);
+    return Item && usageRowOf(Item);
   }
 
   /** Counted as a late entry in any case: the earlier entry that it replaces may be in sums already. */

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BudgetUnit } from '../../../../shared/contract/shapes/enums.ts';
-import { limitsOf, ownerRowLimits } from '../../../../shared/contract/shapes/limits.ts';
+import { limitsOf, noLimits, ownerRowLimits } from '../../../../shared/contract/shapes/limits.ts';
 import {
   ACTIVE_KEY,
   type Settled,
@@ -23,12 +23,18 @@ import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
 
-/** The starts come with this key; the sandboxes that change hands or end were started with another one. */
+/**
+ * The starts come with this key; the sandboxes that change hands or end were started with another one. Both lineages may
+ * be part of a third one.
+ */
 const KEY = 'mine';
 const OTHER = 'other';
+const OUTER = 'outer';
 
-const sandbox = (desired: 'RUNNING' | 'PAUSED', api_key_id: string) =>
-  aSandbox({ desired, api_key_id, reserved_micro_usd: 100 });
+const sandbox = (desired: 'RUNNING' | 'PAUSED', api_key_id: string) => {
+  const lineages = [api_key_id, OUTER].map((id) => ({ id, limits: noLimits }));
+  return aSandbox({ desired, api_key_id, lineages, reserved_micro_usd: 100 });
+};
 
 const changes = {
   creation: (): SandboxChange => ({ previous: null, next: sandbox('RUNNING', KEY) }),
@@ -59,9 +65,11 @@ const start = fc.record({
   defaultSandboxes: fc.integer({ min: 1, max: 5 }),
   owner: scope,
   key: scope,
+  outer: scope,
   /** How long ago the ledger was read, in milliseconds; null for never. */
   settledAgo: fc.option(fc.constantFrom(0, 29_999, 30_001, 599_999, 600_000, 600_001, 32 * 86_400_000), { freq: 8 }),
   settlesKey: fc.constantFrom(true, true, true, false),
+  settlesOuter: fc.constantFrom(true, true, true, true, true, false),
   hasRow: fc.constantFrom(...Array.from({ length: 9 }, () => true), false),
   /** A limit that an administrator has changed since the start read it. */
   outdated: fc.constantFrom(...Array.from({ length: 21 }, () => null), ...reliedOn),
@@ -80,15 +88,18 @@ function spentIn(given: Scope, { reserves }: Demand): Spent {
   return { microUsd: used('usd', given.microUsd), seconds: used('sandbox_hours', given.seconds) };
 }
 
-function settledIn({ settledAgo, settlesKey, owner, key }: Start, demand: Demand): Settled | null {
+function settledIn({ settledAgo, settlesKey, settlesOuter, owner, key, outer }: Start, demand: Demand): Settled | null {
   if (settledAgo === null) return null;
   const at = new Date(now.getTime() - settledAgo).toISOString();
-  const keys = new Map(settlesKey ? [[KEY, spentIn(key, demand)]] : []);
-  return { month: at.slice(0, 7), at, owner: spentIn(owner, demand), keys };
+  const lineages = new Map([
+    ...(settlesKey ? [[KEY, spentIn(key, demand)] as const] : []),
+    ...(settlesOuter ? [[OUTER, spentIn(outer, demand)] as const] : []),
+  ]);
+  return { month: at.slice(0, 7), at, owner: spentIn(owner, demand), lineages };
 }
 
 function rowOf(ownerId: string, given: Start, demand: Demand): Record<string, unknown> {
-  const { owner, key, defaultSandboxes } = given;
+  const { owner, defaultSandboxes } = given;
   const settled = settledIn(given, demand);
   const counted = (limit: number, added: number, distance: number) => Math.max(0, limit - added + distance);
   return {
@@ -97,16 +108,20 @@ function rowOf(ownerId: string, given: Start, demand: Demand): Record<string, un
     ...(owner.active !== null && {
       active_sandboxes: counted(owner.sandboxes ?? defaultSandboxes, demand.owner, owner.active),
     }),
-    ...(key.active !== null && {
-      [`${ACTIVE_KEY}${KEY}`]: counted(key.sandboxes ?? 2, demand.keys.get(KEY) ?? 0, key.active),
-    }),
+    ...Object.fromEntries(
+      [[KEY, given.key] as const, [OUTER, given.outer] as const].flatMap(([id, { active, sandboxes }]) =>
+        active === null
+          ? []
+          : [[`${ACTIVE_KEY}${id}`, counted(sandboxes ?? 2, demand.lineages.get(id) ?? 0, active)] as const],
+      ),
+    ),
     ...(settled && {
       budget_month: settled.month,
       budget_settled_at: settled.at,
       spent_micro_usd: settled.owner.microUsd,
       spent_seconds: settled.owner.seconds,
       ...Object.fromEntries(
-        [...settled.keys].flatMap(([id, spent]) => [
+        [...settled.lineages].flatMap(([id, spent]) => [
           [`${SPENT_MICRO_USD}${id}`, spent.microUsd],
           [`${SPENT_SECONDS}${id}`, spent.seconds],
         ]),
@@ -126,7 +141,11 @@ async function tryStart(given: Start): Promise<{ decision: string; wasWritten: b
   if (given.hasRow) await documents.send(new PutCommand({ TableName: owners, Item: rowOf(ownerId, given, demand) }));
   const account = await new DynamoOwnerAccounts(documents, tables).account(ownerId);
   const known = given.outdated ? { ...account.limits, [given.outdated]: 3 } : account.limits;
-  const key = { id: KEY, limits: limitsIn(given.key) };
+  const lineages = [
+    { id: KEY, limits: limitsIn(given.key) },
+    { id: OUTER, limits: limitsIn(given.outer) },
+  ];
+  const key = { id: KEY, lineages };
   const bounds: StartBounds = { sandboxes: given.defaultSandboxes, known, key, now: () => now };
   const isOutdated = demand.starts > 0 && reliedOn.some((name) => known[name] !== account.limits[name]);
   const item = new DynamoOwnerCounts(documents, tables).change(ownerId, all, bounds);
@@ -158,8 +177,8 @@ describe('checkAdmission', () => {
       ...{ active: null, microUsd: 0, seconds: 0 },
     };
     const given: Start = {
-      ...{ changes: ['creation'], defaultSandboxes: 1, owner: free, key: free, settledAgo: null, settlesKey: false },
-      ...{ hasRow: false, outdated: null },
+      ...{ changes: ['creation'], defaultSandboxes: 1, owner: free, key: free, outer: free },
+      ...{ settledAgo: null, settlesKey: false, settlesOuter: false, hasRow: false, outdated: null },
     };
 
     expect(await tryStart(given)).toEqual({ decision: 'fits', wasWritten: true });

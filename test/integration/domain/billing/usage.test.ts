@@ -132,21 +132,23 @@ describe('the usage ledger', () => {
 });
 
 describe('the usage of a month to date', () => {
-  it('is the sum of closed and open intervals, in total and by key', async () => {
+  it('is the sum of closed and open intervals, in total and by lineage', async () => {
     const owner = anOwner();
     const row = await added(aSandboxSinceNoon(owner));
-    const launch = row.launch && { ...row.launch, api_key_id: 'key-2' };
+    const launch = row.launch && { ...row.launch, api_key_id: 'key-2', lineages: ['key-2', 'maker'] };
+    const other = await added({ ...aSandboxSinceNoon(owner), launch });
     await added({ ...aSandboxSinceNoon(owner), launch });
-    await sandboxes().save([{ previous: row, next: ended(row) }]);
+    for (const one of [row, other]) await sandboxes().save([{ previous: one, next: ended(one) }]);
     const reader = new LedgerUsageReader({ ledger: ledger(), sums: sums(), tables: pricesOf(undefined).tables });
 
     const used = await reader.monthToDate(owner, '2026-11', afternoon);
 
-    expect(used.sandboxSeconds).toBe(1.5 * 3600 + 3 * 3600);
-    expect(used.byKey.get('key-1')?.sandboxSeconds).toBe(1.5 * 3600);
-    expect(used.byKey.get('key-2')?.sandboxSeconds).toBe(3 * 3600);
-    const [one, other] = [...used.byKey.values()].map(({ microUsd }) => microUsd);
-    expect(Math.abs(used.microUsd - (one ?? 0) - (other ?? 0))).toBeLessThanOrEqual(1);
+    expect(used.sandboxSeconds).toBe(2 * 1.5 * 3600 + 3 * 3600);
+    expect(used.byLineage.get('key-1')?.sandboxSeconds).toBe(1.5 * 3600);
+    expect(used.byLineage.get('key-2')?.sandboxSeconds).toBe(4.5 * 3600);
+    expect(used.byLineage.get('maker')).toEqual(used.byLineage.get('key-2'));
+    const parts = ['key-1', 'maker'].map((id) => used.byLineage.get(id)?.microUsd ?? 0);
+    expect(Math.abs(used.microUsd - parts.reduce((sum, part) => sum + part))).toBeLessThanOrEqual(1);
     expect(await reader.monthToDate(owner, '2026-10', afternoon)).toMatchObject({ microUsd: 0, sandboxSeconds: 0 });
   });
 });

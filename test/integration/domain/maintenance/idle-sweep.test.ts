@@ -1,7 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { idle } from '../../../../infra/docs/cost/assumptions.ts';
-import { dynamoKeyBudgets } from '../../../../shared/domain/billing/budgets/key-budgets.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
@@ -27,7 +26,6 @@ it('a sweep that finds nothing asks tables as often as docs/cost.md assumes', as
     ...new SandboxWorld(1).sweepDeps(),
     sandboxes: new DynamoSandboxStore(documents, tables),
     startTasks: new DynamoStartTaskStore(documents, tables),
-    keyBudgets: dynamoKeyBudgets(documents, tables.apiKeys),
     leases: new DynamoDeliveryLeases(documents, tables),
     deliver: async () => undefined,
   };

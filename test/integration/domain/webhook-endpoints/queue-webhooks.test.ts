@@ -6,6 +6,7 @@ import { type QueueWebhooksDeps, queueWebhooks } from '../../../../shared/domain
 import { redeliver } from '../../../../shared/domain/webhook-endpoints/send-again.ts';
 import { sweepDeliveries } from '../../../../shared/domain/webhook-endpoints/sweep-deliveries.ts';
 import { MAX_ENDPOINTS } from '../../../../shared/domain/webhook-endpoints/webhook-endpoint.ts';
+import { PreconditionFailedError } from '../../../../shared/platform/errors/revisions.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { Scene } from './scene.ts';
 
@@ -104,6 +105,20 @@ describe('the events for integrators', () => {
     await changeEndpoint(scene.ownerId, id, { enabled: false }, { ...deps(), endpoints: scene.endpoints, rules });
     await queueWebhooks([created(2)], deps());
     expect(await logOf(id)).toHaveLength(1);
+  });
+
+  it('are changed once by concurrent changes of the same revision', async () => {
+    const { id } = await scene.endpoint(URL);
+    const rules = { resolve: async () => [], loopback: true };
+    const change = (description: string, revision: number) =>
+      changeEndpoint(scene.ownerId, id, { description }, { ...deps(), endpoints: scene.endpoints, rules }, [revision]);
+
+    const outcomes = await Promise.allSettled([change('a', 1), change('b', 1), change('c', 1)]);
+
+    const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(lost).toHaveLength(2);
+    for (const error of lost) expect(error).toBeInstanceOf(PreconditionFailedError);
+    expect(await change('d', 2)).toMatchObject({ description: 'd', version: 3 });
   });
 
   it('have at most the allowed number of endpoints, also when these are created concurrently', async () => {

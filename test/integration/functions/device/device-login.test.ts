@@ -144,6 +144,7 @@ describe('a device login', () => {
 
     const caller = await authenticate({ Authorization: `Bearer ${body.access_token}` }, keys, () => later(2));
     expect(caller).toMatchObject({ scopes: ['sandboxes:read', 'keys:write'], limits: { sandboxes: 2 } });
+    expect(caller?.lineage).toBe(ann.keyId);
     expect(await keys.find(caller?.keyId ?? '')).toMatchObject({ created_by: ann.keyId });
   });
 

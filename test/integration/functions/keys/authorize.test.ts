@@ -1,5 +1,7 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
+import { descentOfContext } from '../../../../shared/contract/shapes/lineages.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { newApiKey } from '../../../../shared/domain/keys/api-key.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
@@ -93,6 +95,16 @@ describe('the authorizer', () => {
       monthly_budget_usd: '1.5',
       monthly_sandbox_hours: '',
     });
+  });
+
+  it('passes the lineages of the key', async () => {
+    const above = [{ id: 'maker', limits: limitsOf({ sandboxes: 5 }) }];
+    const order = { ownerId: anOwner(), name: null, expiresAt: null, descent: { lineage: 'first', above } };
+    const { text } = await issueKey(order, keys, new Date());
+
+    const { context } = await authorize({ Authorization: `Bearer ${text}` });
+
+    expect(descentOfContext(context ?? {})).toEqual({ lineage: 'first', above });
   });
 
   it('refuses a key from the moment of its end on', async () => {

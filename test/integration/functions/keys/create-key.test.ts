@@ -22,6 +22,7 @@ describe('creating a key', () => {
     expect(status).toBe(200);
     const { key, ...described } = body;
     expect(described).toEqual({
+      lineages: [described.id],
       id: expect.stringMatching(/^[0-9A-Za-z]{12}$/),
       name: 'backend',
       last4: key.slice(-4),

@@ -12,7 +12,7 @@ describe('rotating a key', () => {
 
     const { status, body } = await rotate(ann, old.id, { overlap_seconds: 3600 }, at(60));
 
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     const { key, ...made } = old;
     const previous = { ...made, expires_at: at(3660).toISOString(), rotated_to: body.id };
     expect(body).toEqual({
@@ -48,7 +48,7 @@ describe('rotating a key', () => {
 
     const { status, body } = await rotate(ann, ann.keyId);
 
-    expect([status, body.previous.expires_at]).toEqual([200, at(DAY).toISOString()]);
+    expect([status, body.previous.expires_at]).toEqual([201, at(DAY).toISOString()]);
   });
 
   it('succeeds once, also for concurrent requests', async () => {
@@ -58,7 +58,7 @@ describe('rotating a key', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => rotate(ann, old.id)));
     const late = await rotate(ann, old.id);
 
-    const lost = [...answers, late].filter(({ status }) => status !== 200);
+    const lost = [...answers, late].filter(({ status }) => status !== 201);
     expect(lost.map(({ status, body }) => [status, body.code, body.detail])).toEqual(
       Array.from({ length: 4 }, () => [
         409,
@@ -73,6 +73,7 @@ describe('rotating a key', () => {
     ['what the caller may not', { scopes: ['usage:read'] }, { scopes: ['keys:write'] }, 'insufficient_scope'],
     ['more than the caller', {}, { limits: { sandboxes: 2 } }, 'forbidden'],
     ['longer than the caller', {}, { expiresAt: at(DAY) }, 'forbidden'],
+    ['what does not count for the caller', { limits: { sandboxes: 1 } }, { limits: { sandboxes: 1 } }, 'forbidden'],
   ] as const)('cannot be one that may do %s', async (_, of, own, code) => {
     const caller = await callerWithKey(own);
     const { record } = await issue({ ownerId: caller.ownerId, name: null, expiresAt: null, ...of }, start);
@@ -83,12 +84,22 @@ describe('rotating a key', () => {
     expect((await list(caller)).body).toHaveLength(2);
   });
 
+  it('shares the limits and the count of the old one, also when a limited key rotates its child', async () => {
+    const ann = await callerWithKey({ limits: { sandboxes: 2 } });
+    const { body: child } = await create(ann, { limits: { sandboxes: 1 } });
+
+    const [other, self] = [await rotate(ann, child.id), await rotate(ann, ann.keyId)];
+
+    expect([self.body.lineages, self.body.limits.sandboxes]).toEqual([[ann.keyId], 2]);
+    expect([other.body.lineages, other.body.limits.sandboxes]).toEqual([[child.id, ann.keyId], 1]);
+  });
+
   it('requires a new end when the key has expired', async () => {
     const ann = await callerWithKey();
     const { body: old } = await create(ann, { expires_at: at(60) });
 
     expect(badFields(await rotate(ann, old.id, {}, at(61)))).toEqual(['body.expires_at']);
-    expect((await rotate(ann, old.id, { expires_at: at(DAY) }, at(61))).status).toBe(200);
+    expect((await rotate(ann, old.id, { expires_at: at(DAY) }, at(61))).status).toBe(201);
   });
 
   it.each([[{ overlap_seconds: -1 }], [{ overlap_seconds: 30 * DAY + 1 }], [{ overlap_seconds: 1.5 }]])(

@@ -103,6 +103,28 @@ describe('an owner', () => {
     expect(body.active_sandboxes).toBe(2);
   });
 
+  it('is changed once by concurrent requests for the same revision', async () => {
+    const id = anOwner();
+    await issueKey({ ownerId: id, name: null, expiresAt: null }, deps.keys, start);
+    const change = (sandboxes: number, ifMatch: unknown) =>
+      invoke(updateOwner, deps, {
+        caller: root,
+        params: { owner_id: id },
+        body: { limits: { sandboxes } },
+        headers: { 'If-Match': String(ifMatch) },
+      });
+    const { headers: before } = await read(id);
+
+    const answers = await Promise.all([1, 2, 3].map((sandboxes) => change(sandboxes, before.ETag)));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+    const won = answers.find(({ status }) => status === 200);
+    const { headers, body } = await read(id);
+    expect(body.limits).toEqual(won?.body.limits);
+    expect((await change(9, before.ETag)).body.code).toBe('precondition_failed');
+    expect((await change(9, headers.ETag)).body.limits.sandboxes).toBe(9);
+  });
+
   it('answers 404 before it is created', async () => {
     const id = anOwner();
 
@@ -156,5 +178,24 @@ describe('a key that an administrator creates for another owner', () => {
     ]);
     expect(badFields(await keyFor(id, { scopes: ['admin'], expires_at: '2035-03-01' }))).toEqual(['body.expires_at']);
     expect(await whoHas(admin.body.key)).toMatchObject({ ownerId: id, scopes: ['admin'] });
+  });
+});
+
+describe('a key that an administrator creates for their own owner', () => {
+  it('has the limits, the end and the lineage of the key that makes it', async () => {
+    const order = { ownerId: 'root', name: null, scopes: ['admin'], expiresAt: new Date('2035-03-01') } as const;
+    const { record } = await issueKey({ ...order, limits: { sandboxes: 2 } }, deps.keys, start);
+    const caller = { ...root, keyId: record.key_id, limits: record.limits };
+    const make = (body: unknown) => invoke(createOwnerKey, deps, { caller, params: { owner_id: 'root' }, body });
+
+    const { status, body } = await make({ name: 'own' });
+
+    expect([status, body.limits.sandboxes, body.lineages, body.expires_at]).toEqual([
+      201,
+      2,
+      [record.key_id],
+      '2035-03-01T00:00:00.000Z',
+    ]);
+    expect(badFields(await make({ limits: { sandboxes: 3 } }))).toEqual(['body.limits.sandboxes']);
   });
 });

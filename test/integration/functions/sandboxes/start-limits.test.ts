@@ -1,21 +1,10 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts';
 import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
-import type { Limits } from '../../../../shared/contract/shapes/limits.ts';
-import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
-import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
-import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { AppError } from '../../../../shared/platform/errors/errors.ts';
-import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
-import { aCaller, aRequest } from '../../../support/http/a-caller.ts';
-import { anOwner } from '../../../support/http/walk.ts';
-import { SettableClock } from '../../../support/platform/settable-clock.ts';
-import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { insist, refused, start, started, Tenant, together } from '../../../support/sandboxes/tenant.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
@@ -24,98 +13,11 @@ const tables = await useServiceTables();
 const AT_ONCE = searchSize.starts;
 const PATIENCE = 240_000;
 
-/** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */
-class Tenant {
-  readonly ownerId = anOwner();
-  readonly usage = new MemoryUsage();
-  readonly clock = new SettableClock('2026-11-21T13:00:00.000Z');
-  readonly sandboxes = new DynamoSandboxStore(tables.documents, tables);
-  readonly accounts = new DynamoOwnerAccounts(tables.documents, tables);
-  readonly #limit: number;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  deps() {
-    const { accounts, sandboxes, usage, clock } = this;
-    const budgets = new Budgets({ accounts, sandboxes, usage, now: clock.now });
-    return { sandboxes, budgets, specs: someSpecs(aSpec()), sandboxLimit: this.#limit, now: clock.now };
-  }
-
-  input(keyId: string, limits: Partial<Limits> = {}) {
-    const caller = { ...aCaller, ownerId: this.ownerId, keyId, limits: { ...aCaller.limits, ...limits } };
-    return { caller, request: aRequest, body: undefined, query: { on_limit: 'reject' as const } };
-  }
-
-  async set(attributes: Readonly<Record<string, number>>): Promise<void> {
-    for (const [name, value] of Object.entries(attributes)) {
-      await tables.documents.send(
-        new UpdateCommand({
-          TableName: tables.owners,
-          Key: { owner_id: this.ownerId },
-          UpdateExpression: 'SET #name = :value',
-          ExpressionAttributeNames: { '#name': name },
-          ExpressionAttributeValues: { ':value': value },
-        }),
-      );
-    }
-  }
-
-  async counts() {
-    const account = await this.accounts.account(this.ownerId);
-    const rows = await this.sandboxes.listCounted(this.ownerId);
-    const byKey = (id: string) => rows.filter((row: Sandbox) => row.api_key_id === id).length;
-    const keys = [...account.activeByKey].filter(([, count]) => count !== 0);
-    return {
-      recorded: { owner: account.active, keys: Object.fromEntries(keys) },
-      true: { owner: rows.length, keys: Object.fromEntries(keys.map(([id]) => [id, byKey(id)])) },
-    };
-  }
-}
-
-type Outcome = { readonly id: string } | { readonly code: string };
-
-/** Clients send a request again that met others on the same row. */
-async function insist<T>(call: () => Promise<T>): Promise<T | { readonly code: string }> {
-  for (let tries = 0; tries < 60; tries += 1) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.code !== 'conflict') return { code: error.code };
-    }
-  }
-  throw new Error('others were always faster');
-}
-
-function started(outcomes: readonly Outcome[]): string[] {
-  return outcomes.flatMap((outcome) => ('id' in outcome ? [outcome.id] : []));
-}
-
-function refused(outcomes: readonly Outcome[]): Record<string, number> {
-  const codes = outcomes.flatMap((outcome) => ('code' in outcome ? [outcome.code] : []));
-  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]));
-}
-
-/** What many send at once, each time the next of these. */
-function together(calls: readonly (() => Promise<Outcome>)[], times: number): Promise<Outcome[]> {
-  return Promise.all(
-    Array.from({ length: times }, (_, n) => calls[n % calls.length]?.() ?? Promise.reject(new Error('no call'))),
-  );
-}
-
-function start(tenant: Tenant, keyId: string, limits: Partial<Limits> = {}): () => Promise<Outcome> {
-  const deps = tenant.deps();
-  const input = { ...tenant.input(keyId, limits), params: undefined };
-  return () => insist(() => startSandbox.run(input, deps));
-}
-
 describe(`${AT_ONCE} concurrent starts`, () => {
   it(
     'are admitted exactly up to the limit of the owner',
     async () => {
-      const tenant = new Tenant(1000);
+      const tenant = new Tenant(tables, 1000);
       await tenant.set({ sandbox_limit: 23 });
       const calls = ['a', 'b', 'c', 'd'].map((key) => start(tenant, key));
 
@@ -133,7 +35,7 @@ describe(`${AT_ONCE} concurrent starts`, () => {
   it(
     'are admitted up to the limits of each key and of the owner',
     async () => {
-      const tenant = new Tenant(20);
+      const tenant = new Tenant(tables, 20);
       const calls = [
         start(tenant, 'small', { sandboxes: 3 }),
         start(tenant, 'large', { sandboxes: 9 }),
@@ -155,7 +57,7 @@ describe(`${AT_ONCE} concurrent starts`, () => {
   it(
     'are admitted exactly as far as the budget of the owner suffices',
     async () => {
-      const tenant = new Tenant(1000);
+      const tenant = new Tenant(tables, 1000);
       tenant.usage.set(tenant.ownerId, { sandboxSeconds: 3600 });
       // An hour is used; the rest is worth 17 starts and a half.
       await tenant.set({ monthly_sandbox_hours: 1 + (17.5 * RESERVED_SECONDS) / 3600 });
@@ -174,7 +76,7 @@ describe(`${AT_ONCE} concurrent starts`, () => {
   it(
     'are admitted exactly as far as the monetary budget of each key suffices',
     async () => {
-      const tenant = new Tenant(1000);
+      const tenant = new Tenant(tables, 1000);
       const [example] = started([await start(tenant, 'example')()]);
       const row = await tenant.sandboxes.find(tenant.ownerId, example ?? '');
       const price = row?.reserved_micro_usd ?? 0;
@@ -195,7 +97,7 @@ describe('starts with concurrent pauses, deletions and resumes', () => {
   it(
     'never exceed a limit, and leave correct counts whose rest can be used',
     async () => {
-      const tenant = new Tenant(10);
+      const tenant = new Tenant(tables, 10);
       const keys = [
         { id: 'a', deps: tenant.deps(), limits: { sandboxes: 4 } },
         { id: 'b', deps: tenant.deps(), limits: { sandboxes: 5 } },

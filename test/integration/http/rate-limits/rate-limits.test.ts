@@ -8,6 +8,8 @@ import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.
 import { issueKey } from '../../../../shared/domain/keys/issue-key.ts';
 import { isExceeded } from '../../../../shared/http/operation/rate-limit.ts';
 import { type CountingDeps, countCall, LIMITS_PATH } from '../../../../shared/http/rate-limits/count-call.ts';
+import { KnownBounds } from '../../../../shared/http/rate-limits/known-bounds.ts';
+import { DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { dynamoOwnerRate, OwnerRates } from '../../../../shared/http/rate-limits/owner-rates.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { anOwner } from '../../../support/http/walk.ts';
@@ -44,6 +46,8 @@ beforeEach(() => {
 const stageLimit = 250;
 const depsOf = (overrides: Partial<CountingDeps> = {}): CountingDeps => ({
   calls,
+  lineages: new DynamoLineageCalls(tables.documents, tables),
+  bounds: new KnownBounds(),
   owners: new OwnerRates(dynamoOwnerRate(tables.documents, tables.owners), clock.now),
   stageLimit,
   metric: (name) => metrics.push(name),

@@ -173,11 +173,13 @@ async function calm(world: SandboxWorld): Promise<void> {
   }
 }
 
-/** Two keys take turns, one of which has limits of its own. */
+/** Keys that take turns: one without limits, one that has some, and a key with lower ones of its lineage. */
 function callerOf(ownerId: string, turn: number): Caller {
   const caller = { ...aCaller, ownerId, scheme: 'bearer' as const };
   if (turn % 2 === 0) return { ...caller, keyId: 'free' };
-  return { ...caller, keyId: 'bound', limits: { ...aCaller.limits, sandboxes: 2, monthly_sandbox_hours: 1 } };
+  const bound = { id: 'bound', limits: { ...aCaller.limits, sandboxes: 2, monthly_sandbox_hours: 1 } };
+  if (turn % 8 !== 7) return { ...caller, keyId: bound.id, limits: bound.limits };
+  return { ...caller, keyId: 'child', limits: { ...bound.limits, monthly_sandbox_hours: 0.9 }, above: [bound] };
 }
 
 function forget(world: SandboxWorld, index: number): void {

@@ -1,3 +1,4 @@
+import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/payer.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/conversation.ts';
 import type { Snapshot, Volume } from '../../../../shared/domain/sandboxes/record/disks.ts';
@@ -21,7 +22,7 @@ export const invariants = {
   'saved-first': 'a volume that an agent had is deleted only after its snapshot is complete',
   'starts-end': 'every accepted start comes to RUNNING or ERROR, and every start task ends',
   counted:
-    'the counts of an owner and of their keys equal the truth at rest, and so does what is set aside of a budget',
+    'the counts of an owner and of their lineages equal the truth at rest, and so does what is set aside of a budget',
   fenced: 'news of an old generation changes nothing, and a key from before a pause opens nothing',
   'no-overlap': 'the times during which agents of one sandbox had a disk in their hands do not overlap',
   'no-orphans': 'what belongs to no sandbox is gone: tasks, volumes and snapshots, or marked where it has no row',
@@ -133,16 +134,16 @@ function miscounted(world: SandboxWorld): Broken[] {
   const wrong = [...world.sandboxes.active]
     .filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0))
     .map(([ownerId, n]): Broken => `counted: ${ownerId} is counted as running ${n}`);
-  return [...wrong, ...miscountedKeys(world)];
+  return [...wrong, ...miscountedLineages(world)];
 }
 
-/** By key; a count of 0 may stay behind as long as its owner runs something. */
-function miscountedKeys(world: SandboxWorld): Broken[] {
+/** By lineage; a count of 0 may stay behind as long as its owner runs something. */
+function miscountedLineages(world: SandboxWorld): Broken[] {
   const counted = world.rows().filter(isCounted);
-  return [...world.sandboxes.activeByKey].flatMap(([ownerId, keys]) =>
-    [...keys].flatMap(([id, n]): Broken[] => {
-      const truth = counted.filter((row) => row.owner_id === ownerId && row.api_key_id === id).length;
-      return n === truth ? [] : [`counted: key ${id} of ${ownerId} is counted as running ${n} and runs ${truth}`];
+  return [...world.sandboxes.activeByLineage].flatMap(([ownerId, lineages]) =>
+    [...lineages].flatMap(([id, n]): Broken[] => {
+      const truth = counted.filter((row) => row.owner_id === ownerId && lineageIdsOf(row).includes(id)).length;
+      return n === truth ? [] : [`counted: lineage ${id} of ${ownerId} is counted as running ${n} and runs ${truth}`];
     }),
   );
 }

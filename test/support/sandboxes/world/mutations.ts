@@ -77,7 +77,7 @@ class ForgetfulStore extends MemorySandboxStore {
   }
 
   override async repairCounts(): Promise<CountRepair> {
-    return { owner: 0, keys: new Map() };
+    return { owner: 0, lineages: new Map() };
   }
 }
 

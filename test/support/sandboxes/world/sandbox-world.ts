@@ -1,4 +1,3 @@
-import { type Limits, noLimits } from '../../../../shared/contract/shapes/limits.ts';
 import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
@@ -55,7 +54,6 @@ export class SandboxWorld {
   readonly starts = new MemoryConversationStarts(this);
   readonly deletions = new MemoryConversationDeletions(this);
   readonly usage = new MemoryUsage();
-  readonly keyBudgets = new Map<string, Limits>([['bound', { ...noLimits, monthly_sandbox_hours: 1 }]]);
   readonly keys = someKeys();
   readonly specs = someSpecs();
   readonly witness = new Witness(this);
@@ -245,7 +243,6 @@ export class SandboxWorld {
       ingress: through(around, this.ingress),
       accounts: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
       budgets: this.budgets(around),
-      keyBudgets: async () => this.keyBudgets,
       metric: () => undefined,
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),

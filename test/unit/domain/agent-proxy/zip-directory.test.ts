@@ -115,6 +115,17 @@ describe('ZIP archive of the workspace', () => {
     });
   });
 
+  it('has another name for a file whose name leads elsewhere on another system, and says so', async () => {
+    packs(gzipSync(archiveOf('pax', { 'src/a.txt': 'A', '..\\..\\evil.dll': 'E', 'C:\nx': 'C' })));
+
+    const { 'RENAMED_FILES.txt': note, ...found } = await zip();
+
+    const names = Object.keys(found);
+    expect(names).toEqual(['src/a.txt', expect.stringMatching(/^\.\._\.\._evil~/), expect.stringMatching(/^C__x~/)]);
+    expect(names.join('')).not.toMatch(/[\\:\n]/);
+    for (const name of names.slice(1)) expect(Buffer.from(note ?? '').toString()).toContain(`"${name}" was "`);
+  });
+
   it.each([
     ['is no archive', Buffer.from('<html>'), 'bad_gateway'],
     ['would fill the memory', gzipSync(Buffer.alloc(200 * 1024 * 1024)), 'payload_too_large'],

@@ -110,6 +110,29 @@ describe('budget of an owner', () => {
   });
 });
 
+describe('budget of a lineage', () => {
+  it('pauses what all its keys started, those of lineages within it too, and nothing else', async () => {
+    const maker = { id: 'maker', limits: { ...noLimits, monthly_budget_usd: 1 } };
+    const child = { id: 'child', limits: { ...noLimits, monthly_budget_usd: 0.5 } };
+    const rows = [
+      await add({ api_key_id: 'successor', lineages: [maker] }),
+      await add({ api_key_id: 'child', lineages: [child, maker] }),
+      await add({ api_key_id: 'other' }),
+    ];
+    usage.set('ann', { microUsd: 1_000_000 }, 'maker');
+    usage.set('ann', { microUsd: 100_000 }, 'child');
+
+    expect(await watch({ maker: maker.limits, child: child.limits })).toBe(2);
+
+    const desired = await Promise.all(rows.map(async ({ sandbox_id: id }) => (await store.find('ann', id))?.desired));
+    expect(desired).toEqual(['PAUSED', 'PAUSED', 'RUNNING']);
+    expect(published()).toEqual([
+      ['budget.warning', 'maker', 'usd', 1, 1],
+      ['budget.exhausted', 'maker', 'usd', 1, 1],
+    ]);
+  });
+});
+
 describe('budget of a key', () => {
   it('pauses only sandboxes that the key started', async () => {
     const [poor, rich] = [await add({ api_key_id: 'poor' }), await add({ api_key_id: 'rich' })];

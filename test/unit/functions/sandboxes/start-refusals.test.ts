@@ -48,7 +48,7 @@ describe('start over a sandbox limit', () => {
     const { status, body, headers } = await invoke(startSandbox, deps, by('key', { sandboxes: 1 }));
 
     expect([status, body.code]).toEqual([429, 'concurrency_limit_exceeded']);
-    expect(body.detail).toMatch(/^1 sandboxes started by this API key may run/);
+    expect(body.detail).toMatch(/^1 sandboxes started by this API key and those that share its limit may run/);
     expect(body.running_sandbox_ids).toEqual([own]);
     expect(body['violated-policies']).toEqual(['key-sandboxes']);
     expect(body.limit).toEqual({ scope: 'key', unit: 'sandboxes', limit: 1, used: 1, resets_at: null });
@@ -175,7 +175,7 @@ describe('start over a budget', () => {
 
     await invoke(resumeSandbox, deps, { ...by('third'), params: { sandbox_id: id } });
     expect(await row(id)).toMatchObject({ api_key_id: 'second' });
-    expect((await deps.sandboxes.account('ann')).activeByKey.get('second')).toBe(1);
+    expect((await deps.sandboxes.account('ann')).activeByLineage.get('second')).toBe(1);
   });
 
   it("is refused by a key's budget when the owner has none", async () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineEndpoint } from '../../../../shared/contract/endpoint.ts';
+import { holds, type Scope } from '../../../../shared/contract/shapes/scopes.ts';
 import type { ClaimStore } from '../../../../shared/http/idempotency/claim-store.ts';
 import { implement } from '../../../../shared/http/operation/operation.ts';
 import { AppError } from '../../../../shared/platform/errors/errors.ts';
@@ -19,10 +20,22 @@ const LEASE = 11;
 const fates = ['done', 'refused', 'failed before', 'failed after', 'killed before', 'killed after'] as const;
 type Fate = (typeof fates)[number];
 
+/** Keys of one owner: `other` may as much as `first`, `wide` more, `narrow` less. */
+const held = {
+  first: ['conversations:write', 'usage:read'],
+  other: ['conversations:write', 'usage:read'],
+  wide: ['admin'],
+  narrow: ['conversations:write'],
+} as const satisfies Record<string, readonly Scope[]>;
+type KeyId = keyof typeof held;
+const keyIds = Object.keys(held) as KeyId[];
+const mayAsMuch = (one: KeyId, other: KeyId) => held[other].every((scope) => holds(held[one], scope));
+
 interface Send {
   readonly kind: 'send';
   readonly name: 'ann' | 'bob';
   readonly fate: Fate;
+  readonly by: KeyId;
 }
 interface Wait {
   readonly kind: 'wait';
@@ -34,8 +47,20 @@ interface Model {
   now: number;
   claim:
     | { readonly kind: 'free' }
-    | { readonly kind: 'answered'; readonly name: string; readonly said: string; readonly until: number }
-    | { readonly kind: 'open'; readonly name: string; readonly lease: number; readonly until: number };
+    | {
+        readonly kind: 'answered';
+        readonly name: string;
+        readonly by: KeyId;
+        readonly said: string;
+        readonly until: number;
+      }
+    | {
+        readonly kind: 'open';
+        readonly name: string;
+        readonly by: KeyId;
+        readonly lease: number;
+        readonly until: number;
+      };
   effects: number;
 }
 
@@ -69,9 +94,10 @@ class World {
   };
 
   /** @returns undefined when the process of the request was killed. */
-  async send(form: 'transaction' | 'lease', name: string, fate: Fate, claims: ClaimStore = this.store) {
+  async send(form: 'transaction' | 'lease', { name, fate, by }: Omit<Send, 'kind'>, claims: ClaimStore = this.store) {
     const request = {
       ...good,
+      caller: { keyId: by, scopes: held[by] },
       body: { name },
       headers: { 'Idempotency-Key': 'k' },
       claims: { claims, now: this.clock.now },
@@ -98,25 +124,25 @@ class World {
 }
 
 /** @returns what the client hears: a status, with what was said or the code. */
-function expected(model: Model, form: 'transaction' | 'lease', { name, fate }: Send): string | undefined {
+function expected(model: Model, form: 'transaction' | 'lease', { name, fate, by }: Send): string | undefined {
   if (model.claim.kind !== 'free' && model.now >= model.claim.until) model.claim = { kind: 'free' };
   const { claim } = model;
-  if (claim.kind !== 'free' && claim.name !== name) return '422 idempotency_key_reused';
+  if (claim.kind !== 'free' && (claim.name !== name || !mayAsMuch(by, claim.by))) return '422 idempotency_key_reused';
   if (claim.kind === 'answered') return `201 ${claim.said}`;
   if (claim.kind === 'open' && model.now < claim.lease) return '409 idempotency_in_progress';
   const until = model.now + DAY;
   if (fate === 'refused') {
     // What an earlier try may have done is not forgotten.
-    model.claim = claim.kind === 'open' ? { ...claim, lease: model.now, until } : { kind: 'free' };
+    model.claim = claim.kind === 'open' ? { ...claim, by, lease: model.now, until } : { kind: 'free' };
     return '404 not_found';
   }
   const hasEffect = fate !== 'failed before' && fate !== 'killed before';
   if (hasEffect) model.effects += 1;
   const said = `thing ${model.effects}`;
   const isAnswered = form === 'transaction' ? hasEffect : fate === 'done';
-  if (isAnswered) model.claim = { kind: 'answered', name, said, until };
+  if (isAnswered) model.claim = { kind: 'answered', name, by, said, until };
   else if (form === 'lease')
-    model.claim = { kind: 'open', name, lease: fate.startsWith('killed') ? model.now + LEASE : model.now, until };
+    model.claim = { kind: 'open', name, by, lease: fate.startsWith('killed') ? model.now + LEASE : model.now, until };
   if (fate.startsWith('killed')) return undefined;
   return fate === 'done' ? `201 ${said}` : '503 unavailable';
 }
@@ -125,6 +151,7 @@ const send = fc.record({
   kind: fc.constant('send' as const),
   name: fc.constantFrom('ann' as const, 'ann' as const, 'ann' as const, 'bob' as const),
   fate: fc.constantFrom(...fates),
+  by: fc.constantFrom<KeyId>('first', 'first', ...keyIds),
 });
 const wait = fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(1, 5, LEASE, 3_600, DAY) });
 const steps = fc.array(fc.oneof({ weight: 4, arbitrary: send }, { weight: 1, arbitrary: wait }), { maxLength: 25 });
@@ -142,7 +169,7 @@ describe.each(['transaction', 'lease'] as const)('claims in a %s', (form) => {
             continue;
           }
           const wanted = expected(model, form, step);
-          const answer = await world.send(form, step.name, step.fate);
+          const answer = await world.send(form, step);
           expect(answer && `${answer.status} ${answer.body.said ?? answer.body.code}`).toBe(wanted);
           expect(world.effects).toHaveLength(model.effects);
         }
@@ -152,20 +179,25 @@ describe.each(['transaction', 'lease'] as const)('claims in a %s', (form) => {
   });
 
   it('let one of many requests run, in any order of their calls to the table', async () => {
-    const many = fc.array(fc.constantFrom<Fate>('done', 'refused', 'failed before'), { minLength: 2, maxLength: 8 });
+    const fate = fc.constantFrom<Fate>('done', 'refused', 'failed before');
+    const many = fc.array(fc.record({ fate, by: fc.constantFrom(...keyIds) }), { minLength: 2, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), many, async (scheduler, those) => {
         const world = new World();
         const slow = through(scheduler, world.store);
 
-        const all = Promise.all(those.map((fate) => world.send(form, 'ann', fate, slow)));
+        const all = Promise.all(those.map((one) => world.send(form, { name: 'ann', ...one }, slow)));
         await scheduler.waitFor(all);
 
-        const said = (await all).flatMap((answer) => (answer?.status === 201 ? [answer.body.said] : []));
+        const answers = await all;
+        const said = answers.flatMap((answer) => (answer?.status === 201 ? [answer.body.said] : []));
         expect(new Set(said).size).toBeLessThanOrEqual(1);
         expect(world.effects.length).toBeLessThanOrEqual(1);
         expect(said.length > 0).toBe(world.effects.length > 0);
-        if (form === 'transaction' && those.includes('done')) expect(world.effects).toHaveLength(1);
+        const [maker] = [...world.store.rows.values()].map(({ made_by: by }) => by?.key_id as KeyId);
+        const shownTo = those.filter((_, index) => answers[index]?.status === 201);
+        expect(shownTo.filter(({ by }) => maker === undefined || !mayAsMuch(by, maker))).toEqual([]);
+        if (form === 'transaction' && those.some(({ fate }) => fate === 'done')) expect(world.effects).toHaveLength(1);
       }),
       { numRuns: searchSize.claims },
     );
@@ -185,7 +217,7 @@ it('no request is repeated under a lease without the replay header', async () =>
           continue;
         }
         const before = world.effects.length;
-        await world.send('lease', step.name, step.fate);
+        await world.send('lease', step);
         if (world.effects.length > before)
           bySpan.set(day, [...(bySpan.get(day) ?? []), world.repeated.at(-1) === true]);
       }

@@ -69,6 +69,7 @@ describe('targets', () => {
     ['http://hooks.example.com/', 'https'],
     ['ftp://hooks.example.com/', 'https'],
     ['file:///etc/passwd', 'https'],
+    // secretlint-disable-next-line -- it opens nothing
     ['https://user:word@hooks.example.com/', 'user name'],
     ['https://user@hooks.example.com/', 'user name'],
     ['https://hooks.example.com:22/', 'port'],

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { EdgeFunctionError } from '../../../../../infra/local/edge/edge-function-error.ts';
+import { ownNames } from '../../../../../infra/local/sockets/host-names.ts';
 import { anEdge, anOrigin, send, settings, textOf } from './an-edge.ts';
 
 /** An origin that says what it got. */
@@ -40,6 +41,17 @@ it('passes path, query and headers of a GET, and names itself in both directions
       failure: undefined,
     }),
   ]);
+});
+
+it('refuses a viewer who asks for another server, and never asks the origin for it', async () => {
+  const { port: originPort } = await anEcho();
+  const { port, entries } = await anEdge(originPort, { isOwnName: ownNames(['.sandboxes.example']) });
+  const statusFor = async (host: string) => (await send(port, '/', { headers: { host } })).status;
+
+  expect(await statusFor('label.sandboxes.example')).toBe(200);
+  expect(await statusFor(`localhost:${port}`)).toBe(200);
+  expect(await statusFor('evil.example')).toBe(403);
+  expect(entries.at(-1)).toMatchObject({ status: 403, failure: expect.stringContaining('--allow-host') });
 });
 
 it('drops hop-by-hop headers and what viewers may not say, and lets custom headers replace theirs', async () => {

@@ -1,4 +1,4 @@
-import { get } from 'node:http';
+import { get, type OutgoingHttpHeaders } from 'node:http';
 import { DynamoDBClient, GetItemCommand, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { ECSClient, ListTasksCommand, RunTaskCommand } from '@aws-sdk/client-ecs';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -74,15 +74,24 @@ describe('a caller of the endpoint', () => {
     await new DynamoDBClient({ ...local.as('writer'), credentials: admin }).send(local.put('admin'));
   });
 
-  it('is refused under another host name, as a rebinding web page sends', async () => {
-    const { port } = new URL(local.url);
-    const status = await new Promise((resolve, reject) => {
-      const options = { port, host: '127.0.0.1', path: '/_local/alive', headers: { host: `evil.example:${port}` } };
+  const { port } = new URL(local.url);
+  const aliveWith = (headers: OutgoingHttpHeaders) =>
+    new Promise((resolve, reject) => {
+      const options = { port, host: '127.0.0.1', path: '/_local/alive', headers };
       get(options, (response) => resolve(response.resume().statusCode)).once('error', reject);
     });
 
-    expect(status).toBe(403);
+  it('is refused under another host name, as a rebinding web page sends', async () => {
+    expect(await aliveWith({ host: `evil.example:${port}` })).toBe(403);
+    expect(await aliveWith({})).toBe(200);
   });
+
+  it.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])(
+    'is refused as a web page, which a browser tells by %o',
+    async (headers) => {
+      expect(await aliveWith(headers)).toBe(403);
+    },
+  );
 
   it('is refused without a signature', async () => {
     const answer = await fetch(local.url, {

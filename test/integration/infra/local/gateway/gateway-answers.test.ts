@@ -160,7 +160,7 @@ describe("the gateway's server", () => {
     const socket = connect(cloud.port, '127.0.0.1');
     await new Promise<void>((resolve) => socket.once('connect', resolve));
     await new Promise((resolve) =>
-      socket.write('POST /?answer=empty HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc', resolve),
+      socket.write('POST /?answer=empty HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc', resolve),
     );
     socket.destroy();
 
@@ -192,6 +192,6 @@ describe("the gateway's server", () => {
 
 async function rawGet(path: string, header: string): Promise<Buffer> {
   const socket = connect(cloud.port, '127.0.0.1');
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${header}\r\nConnection: close\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}\r\nConnection: close\r\n\r\n`);
   return Buffer.concat(await socket.toArray());
 }

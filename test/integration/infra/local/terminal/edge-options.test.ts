@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openKeyWarning } from '../../../../../infra/local/terminal/edge-options.ts';
 import { parseOptions } from '../../../../../infra/local/terminal/options.ts';
 import { UserError } from '../../../../../infra/local/terminal/user-error.ts';
 
@@ -33,8 +34,16 @@ describe('the options of the edge', () => {
     expect(parseOptions(args, {})).toMatchObject({
       edgePort: 3100,
       sandboxDomain: 'box.test',
-      tls: { cert: own.cert, key: own.private, certFile },
+      tls: { cert: own.cert, key: own.private, certFile, keyFile },
     });
+  });
+
+  it('are told of a private key that other users may read', () => {
+    chmodSync(keyFile, 0o640);
+    expect(openKeyWarning({ keyFile })).toContain(`chmod 600 ${keyFile}`);
+
+    chmodSync(keyFile, 0o600);
+    expect(openKeyWarning({ keyFile })).toBeUndefined();
   });
 
   it.each([

@@ -16,6 +16,14 @@ describe('the options of npm start', () => {
     expect(parseOptions(['--port', '5000'], { PORT: '4000' }).port).toBe(5000);
   });
 
+  it('allow further names of hosts', () => {
+    expect(parseOptions([], {}).allowedHosts).toEqual([]);
+    expect(parseOptions(['--allow-host', 'A.example', '--allow-host', '10.0.0.2'], {}).allowedHosts).toEqual([
+      'a.example',
+      '10.0.0.2',
+    ]);
+  });
+
   it('separate the state of different ports', () => {
     expect(parseOptions([], { PORT: '4000' }).stateDirectory).toMatch(/\/\.local\/4000$/);
     expect(parseOptions(['--state', '/tmp/here'], { PORT: '4000' }).stateDirectory).toBe('/tmp/here');
@@ -25,6 +33,7 @@ describe('the options of npm start', () => {
     ['a port that is no number', ['--port', 'http']],
     ['a port out of range', ['--port', '70000']],
     ['an option that does not exist', ['--prot', '3000']],
+    ['a name of a host with a port', ['--allow-host', 'a.example:3000']],
     ['an argument', ['start']],
   ])('refuse %s', (_what, args) => {
     expect(() => parseOptions(args, {})).toThrow(UserError);

@@ -12,8 +12,8 @@ describe('accounts in memory', () => {
       store.limits.set(owner_id, accountOf({ owner_id, ...limits }).limits);
     },
     spoilKeyCount: async (ownerId, keyId, difference) => {
-      const counts = store.activeByKey.get(ownerId);
-      store.activeByKey.set(ownerId, new Map(counts).set(keyId, (counts?.get(keyId) ?? 0) + difference));
+      const counts = store.activeByLineage.get(ownerId);
+      store.activeByLineage.set(ownerId, new Map(counts).set(keyId, (counts?.get(keyId) ?? 0) + difference));
     },
     published: async (ownerId) => store.published.filter((event) => event.ownerId === ownerId).map(({ id }) => id),
   }));

@@ -15,15 +15,15 @@ describe('usage of a month', () => {
       aRunningSandbox({ ...own, task_started_at: ago(100) }),
       aRunningSandbox({ ...own, api_key_id: 'b', task_started_at: ago(RESERVED_SECONDS + 50) }),
     ];
-    const byKey = new Map([['a', { microUsd: 40, sandboxSeconds: 100.25 }]]);
+    const byLineage = new Map([['a', { microUsd: 40, sandboxSeconds: 100.25 }]]);
 
-    const settled = settlement({ microUsd: 900, sandboxSeconds: 1000.5, byKey }, counted, ['a', 'b', 'a'], now);
+    const settled = settlement({ microUsd: 900, sandboxSeconds: 1000.5, byLineage }, counted, ['a', 'b', 'a'], now);
 
     expect(settled).toEqual({
       month: '2026-11',
       at: now.toISOString(),
       owner: { microUsd: 900 + 3000 + 2000, seconds: Math.ceil(1000.5 + RESERVED_SECONDS + RESERVED_SECONDS - 100) },
-      keys: new Map([
+      lineages: new Map([
         ['a', { microUsd: 40 + 3000 + 2000, seconds: Math.ceil(100.25 + 2 * RESERVED_SECONDS - 100) }],
         ['b', { microUsd: 0, seconds: 0 }],
       ]),

@@ -103,7 +103,9 @@ async function take(
   const now = clock();
   const ended_at = new Date(now.getTime() - (kind === 'late' || kind === 'overtaken' ? minutes * MINUTE : 1_000));
   const started_at = new Date(ended_at.getTime() - lasted * 1_000 * 7).toISOString();
-  const times = { started_at, ended_at: ended_at.toISOString(), usage_key: `s#${index}`, api_key_id: key };
+  // The second key was made by the first one.
+  const lineages = key === null ? [] : [...new Set([key, 'key-1'])];
+  const times = { started_at, ended_at: ended_at.toISOString(), usage_key: `s#${index}`, api_key_id: key, lineages };
   const [some] = ledger.rows;
   switch (kind) {
     case 'pause':

@@ -47,6 +47,7 @@ describe('launch settings', () => {
       // What it is paid for by, as the spec says at this moment.
       size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
       api_key_id: 'key-1',
+      lineages: ['key-1'],
     });
     expect(Launch.parse(launch)).toEqual(launch);
   });

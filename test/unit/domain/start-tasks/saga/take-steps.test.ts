@@ -66,6 +66,7 @@ describe('steps of a start', () => {
     await scene.run(await start());
 
     expect([...scene.files]).toEqual([
+      // secretlint-disable-next-line -- it opens nothing
       ['/home/x/credential-1/git', 'https://x-access-token:hunter2-token@github.com\n'],
     ]);
     expect(scene.commands.join()).not.toContain('hunter2-token');

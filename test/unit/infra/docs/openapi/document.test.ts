@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openapi } from '../../../../../infra/docs/openapi/document.ts';
 import { failureExamples } from '../../../../../infra/docs/openapi/failure-examples.ts';
 import { codesOf } from '../../../../../infra/docs/openapi/failures.ts';
+import { isCounted } from '../../../../../infra/docs/openapi/headers.ts';
 import type { Endpoint } from '../../../../../shared/contract/endpoint.ts';
 import { endpoints } from '../../../../../shared/contract/index.ts';
 import { eventTypes } from '../../../../../shared/contract/shapes/integrator-event-types.ts';
@@ -83,8 +84,7 @@ describe('OpenAPI document', () => {
       for (const response of responses)
         expect(Object.keys(followed(response)?.headers ?? {})).toContain('X-Request-Id');
       const headers = responseOf(endpoint, endpoint.success.status)?.headers ?? {};
-      const isCounted = endpoint.access === 'key' && endpoint.constant === undefined;
-      expect('RateLimit' in headers, endpoint.id).toBe(isCounted);
+      expect('RateLimit' in headers, endpoint.id).toBe(isCounted(endpoint));
       if (endpoint.access === 'key') expect(responseOf(endpoint, 429)?.headers).toHaveProperty('Retry-After');
     }
   });

@@ -1,0 +1,56 @@
+/** A change of the document that is none of the service, which refused the same before. */
+interface Clarification {
+  /** What the comparison says after the place. */
+  readonly change: string;
+  /** The end of the place, where the change is one only there. */
+  readonly at?: string;
+}
+
+/** What documents of earlier releases left out, though the service held callers to it. */
+const clarifications: readonly Clarification[] = [
+  // Ids, which no address can say, and ids of the legacy generation.
+  { change: String.raw`has to match ^(?!\.{1,2}$)` },
+  { change: String.raw`has to match ^(?!.*\.\.)[A-Za-z0-9._-]{1,100}$` },
+  { change: 'has to match ^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$' },
+  { change: 'has to be a opaque', at: 'query page_id' },
+  { change: 'has to match ^(?!search$)', at: 'name' },
+  // Batches of ids.
+  { change: 'minItems is 1, was not limited' },
+  { change: 'maxItems is 100, was not limited' },
+  { change: 'maxItems is 99, was not limited', at: 'query ids' },
+  // Repositories, branches, paths, hosts.
+  {
+    change: String.raw`has to match ^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}\/(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._][A-Za-z0-9._-]{0,99}$`,
+  },
+  { change: 'maxLength is 255, was not limited', at: 'selected_branch' },
+  {
+    change: String.raw`has to match ^(?!.*\.\.)(?:(?![.-])(?![^/]*\.(?:lock)?(?:\/|$))[^/]+(?:\/(?!$)|$))+$`,
+    at: 'selected_branch',
+  },
+  { change: String.raw`has to match ^[^\u0000]*$` },
+  {
+    change: String.raw`has to match ^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?)?\/*$`,
+    at: 'host',
+  },
+  // Texts of white space alone, and times of agent servers.
+  { change: String.raw`has to match \S` },
+  {
+    change: String.raw`has to match ^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s*([Zz]|[+\- ]?(?:[01]\d|2[0-3]):?[0-5]\d)?)?$`,
+  },
+  // Numbers, which rows have to keep.
+  { change: 'minimum is -9007199254740991, was not limited' },
+  { change: 'maximum is 9007199254740991, was not limited' },
+  // MCP servers in one of the two forms, and the model of a profile.
+  { change: 'unknown fields are refused', at: 'mcp_config' },
+  { change: 'can no longer be null', at: 'body.llm.model' },
+  { change: 'has to be sent', at: 'body.llm.model' },
+];
+
+/** What would break callers, without what is only said now; and the clarifications that explain nothing any more. */
+export function withoutClarified(changes: readonly string[]) {
+  const explains = ({ change, at = '' }: Clarification, line: string) => line.endsWith(`${at}: ${change}`);
+  return {
+    breaking: changes.filter((line) => !clarifications.some((one) => explains(one, line))),
+    unneeded: clarifications.filter((one) => !changes.some((line) => explains(one, line))),
+  };
+}

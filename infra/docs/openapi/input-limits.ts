@@ -1,0 +1,52 @@
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { SMALLEST_NUMBER } from '../../../shared/http/request/body-limits.ts';
+import { jsonBoundsOf, maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
+
+/** What `zod` makes of a schema, as far as limits change it. */
+interface Limited {
+  type?: unknown;
+  format?: unknown;
+  minimum?: number;
+  maximum?: number;
+  additionalProperties?: unknown;
+  propertyNames?: unknown;
+}
+
+/** What JavaScript can count to bounds the numbers of requests, and is no promise for those of answers. */
+export function withLimits(schema: Limited, io: 'input' | 'output'): void {
+  if (io === 'output') withoutSafeBounds(schema);
+  else {
+    withSafeBounds(schema);
+    withNames(schema);
+  }
+}
+
+function withoutSafeBounds(schema: Limited): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+function withSafeBounds(schema: Limited): void {
+  if (schema.type !== 'number' && schema.type !== 'integer') return;
+  schema.minimum ??= Number.MIN_SAFE_INTEGER;
+  schema.maximum ??= Number.MAX_SAFE_INTEGER;
+}
+
+/** Fields that a caller names freely have a name. */
+function withNames(schema: Limited): void {
+  if (typeof schema.additionalProperties !== 'object') return;
+  schema.propertyNames = { ...(schema.propertyNames as object | undefined), minLength: 1 };
+}
+
+/** The limits of a body that its schema cannot say, as sentences. */
+export function bodyDescription(endpoint: Endpoint): string {
+  const { depth, values } = jsonBoundsOf(endpoint);
+  const kept =
+    endpoint.maxBodyDepth === undefined
+      ? ` no number other than 0 is closer to it than ${SMALLEST_NUMBER} or beyond ±${Number.MAX_SAFE_INTEGER}, no field has an empty name,`
+      : '';
+  return [
+    `${endpoint.bodyFormat === 'form' ? 'A form or JSON' : 'JSON'} in UTF-8 of ${maxBodyBytesOf(endpoint)} bytes at most (else 413).`,
+    `It nests ${depth} levels deep and holds ${values} members and elements at most;${kept} and none is called \`__proto__\`, nor \`prototype\` in a \`constructor\`.`,
+  ].join(' ');
+}

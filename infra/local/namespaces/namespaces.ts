@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import { bubblewrapCommand } from './bubblewrap.ts';
+import { mountTable } from './mount-table.ts';
+import { unshareCommand } from './unshare.ts';
+import { type Places, systemView, type View, viewFor } from './visible-paths.ts';
+
+/** Runs commands apart from the person's own processes and files. The network is the machine's. */
+export interface Namespaces {
+  readonly tool: 'bwrap' | 'unshare';
+  /** The command that runs another one in namespaces of its own, with a directory that it may change. */
+  wrap(command: readonly string[], workspace: string): Promise<readonly string[]>;
+}
+
+/** Why there can be no namespaces: a clause for the person who starts the service. */
+export interface NoNamespaces {
+  readonly reason: string;
+}
+
+const probeMilliseconds = 5_000;
+
+/** Tries bubblewrap, then `unshare`: what forbids namespaces shows only when one is made. */
+export async function findNamespaces(
+  places: Places,
+  tools: readonly Namespaces['tool'][] = ['bwrap', 'unshare'],
+): Promise<Namespaces | NoNamespaces> {
+  if (process.platform !== 'linux') return { reason: 'only Linux has namespaces' };
+  const reasons: string[] = [];
+  for (const tool of tools) {
+    const program = await findProgram(tool, places.searchPath);
+    const found = program === undefined ? undefined : await namespacesBy(tool, program, places);
+    const problem = found === undefined ? 'is not installed' : await probe(found);
+    if (found !== undefined && problem === undefined) return found;
+    reasons.push(`${tool} ${problem}`);
+  }
+  return { reason: reasons.join(', and ') };
+}
+
+async function namespacesBy(tool: Namespaces['tool'], program: string, places: Places): Promise<Namespaces> {
+  const [base, mounts] = await Promise.all([systemView(places), mountTable()]);
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const around = (view: View, command: readonly string[]) =>
+    tool === 'bwrap'
+      ? bubblewrapCommand(program, view, command)
+      : unshareCommand({ unshare: program, uid, gid, mounts }, view, command);
+  return {
+    tool,
+    wrap: async (command, workspace) => around(await viewFor(command, workspace, base, places), command),
+  };
+}
+
+/** Undefined when a command runs in namespaces, or what the tool says of why it does not. */
+async function probe(namespaces: Namespaces): Promise<string | undefined> {
+  const workspace = await mkdtemp(join(tmpdir(), 'namespaces-'));
+  try {
+    const [program = '', ...args] = await namespaces.wrap(['/bin/sh', '-c', ': > tried'], workspace);
+    await promisify(execFile)(program, args, { timeout: probeMilliseconds });
+    await access(join(workspace, 'tried'));
+    return undefined;
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : '';
+    return `cannot make them: ${said || (error instanceof Error ? error.message.split('\n')[0] : error)}`;
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+async function findProgram(name: string, searchPath: string): Promise<string | undefined> {
+  for (const folder of searchPath.split(delimiter).filter((path) => isAbsolute(path))) {
+    const path = join(folder, name);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return path;
+  }
+  return undefined;
+}

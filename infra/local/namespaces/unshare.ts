@@ -1,0 +1,119 @@
+import { dirname } from 'node:path';
+import { firstProcess } from './first-process.ts';
+import { type MountPoint, mountOf, mountsBelow } from './mount-table.ts';
+import type { Mount, View } from './visible-paths.ts';
+
+/** Where the new root is put together: a directory that every Linux has, and that holds nothing a sandbox sees. */
+const root = '/sys';
+
+const devices = ['null', 'zero', 'full', 'random', 'urandom', 'tty'];
+
+export interface UnshareTools {
+  readonly unshare: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly mounts: readonly MountPoint[];
+}
+
+/**
+ * The command line of util-linux's `unshare` that shows a command no more than a view. A shell that is root of its own
+ * user namespace puts the new root together. A second user namespace then gives the command the user that it had
+ * outside, without power over these mounts.
+ */
+export function unshareCommand(tools: UnshareTools, view: View, command: readonly string[]): string[] {
+  const { unshare, uid, gid } = tools;
+  return [
+    ...[unshare, '--user', '--map-root-user', '--mount', '--propagation', 'private', '--pid', '--ipc', '--fork', '--'],
+    ...['/bin/sh', '-c', setUp(view, tools), 'sandbox'],
+    ...[unshare, '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
+    // Root keeps the powers of its namespace through an exec; no other user does.
+    ...['setpriv', '--no-new-privs', '--inh-caps=-all', ...(uid === 0 ? ['--bounding-set=-all'] : []), '--'],
+    ...firstProcess(command),
+  ];
+}
+
+function setUp(view: View, { mounts }: UnshareTools): string {
+  const folders = view.readOnly.filter(({ isDirectory }) => isDirectory).map(({ to }) => to);
+  const files = view.readOnly.filter(({ isDirectory }) => !isDirectory).map(({ to }) => to);
+  const made = [...new Set([...folders, ...files.map((file) => dirname(file)), ...madeFolders, ...view.hidden])];
+  return [
+    'set -eu',
+    `mount -t tmpfs -o mode=755,nosuid,nodev sandbox ${root}`,
+    // First, as what is visible may lie in them.
+    ...temporary.flatMap((path) => [
+      `mkdir -p ${root}${path}`,
+      `mount -t tmpfs -o mode=1777,nosuid,nodev sandbox ${root}${path}`,
+    ]),
+    `mkdir -p ${quoted([...made, view.workspace].map(inRoot))}`,
+    ...[...files, ...devices.map((name) => `/dev/${name}`)].map((file) => `: > ${quote(inRoot(file))}`),
+    ...view.links.map(({ path, target }) => `ln -s ${quote(target)} ${quote(inRoot(path))}`),
+    `ln -s /proc/self/fd ${root}/dev/fd`,
+    ...['stdin', 'stdout', 'stderr'].map((name, fd) => `ln -s /proc/self/fd/${fd} ${root}/dev/${name}`),
+    `ln -s pts/ptmx ${root}/dev/ptmx`,
+    // All by one process: mount(8) reads no pipe.
+    `echo ${quote(mountLines(view, mounts).join('\n'))} > ${root}/fstab`,
+    `mount --all --fstab ${root}/fstab`,
+    `rm ${root}/fstab`,
+    ...view.readOnly.flatMap((mount) => remounts(mount, mounts)),
+    `cd ${root}`,
+    'mkdir .machine',
+    'pivot_root . .machine',
+    'cd /',
+    'umount -l /.machine',
+    'rmdir /.machine',
+    `cd ${quote(view.workspace)}`,
+    'exec "$@"',
+  ].join('\n');
+}
+
+const temporary = ['/tmp', '/var/tmp', '/dev/shm'];
+
+const madeFolders = ['/proc', '/dev/pts', '/run', '/mnt', '/workspace'];
+
+function mountLines({ readOnly, hidden, frozen, workspace }: View, mounts: readonly MountPoint[]): string[] {
+  return [
+    ...readOnly.map(({ from, to }) => line(from, to, 'none', `rbind,ro,${flagsOf(from, mounts)}`)),
+    ...hidden.map((path) => line('tmpfs', path, 'tmpfs', 'mode=755,nosuid,nodev')),
+    ...devices.map((name) => line(`/dev/${name}`, `/dev/${name}`, 'none', 'bind')),
+    line('devpts', '/dev/pts', 'devpts', 'newinstance,ptmxmode=0666,mode=620,nosuid,noexec'),
+    line('proc', '/proc', 'proc', 'nosuid,nodev,noexec'),
+    ...frozen.map((path) => line(inRoot(path), path, 'none', 'bind,ro,nosuid,nodev,noexec')),
+    ...[workspace, '/workspace'].map((path) =>
+      line(workspace, path, 'none', `rbind,X-mount.mkdir,${flagsOf(workspace, mounts)}`),
+    ),
+  ];
+}
+
+/** A line of fstab. */
+function line(from: string, to: string, type: string, options: string): string {
+  return [from, inRoot(to), type].map(escaped).concat(options, '0', '0').join(' ');
+}
+
+function escaped(path: string): string {
+  return path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}
+
+/** What a mount of the machine forbids, a user namespace may not allow again. */
+function flagsOf(path: string, mounts: readonly MountPoint[]): string {
+  return `nosuid,nodev${mountOf(path, mounts)?.noExec ? ',noexec' : ''}`;
+}
+
+/** Read-only applies to one mount: those below a directory are made so one by one. */
+function remounts({ from, to }: Mount, mounts: readonly MountPoint[]): string[] {
+  return mountsBelow(from, mounts).map(({ path, noExec }) => {
+    const options = `remount,bind,ro,nosuid,nodev${noExec ? ',noexec' : ''}`;
+    return `mount -o ${options} ${quote(inRoot(to + path.slice(from.length)))}`;
+  });
+}
+
+function inRoot(path: string): string {
+  return `${root}${path}`;
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map(quote).join(' ');
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

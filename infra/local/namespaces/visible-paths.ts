@@ -1,0 +1,103 @@
+import { lstat, readlink, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { programsIn } from './installed-programs.ts';
+
+/** Something of this machine that a sandbox sees, at a path of its own. */
+export interface Mount {
+  /** Without links. */
+  readonly from: string;
+  readonly to: string;
+  readonly isDirectory: boolean;
+}
+
+/** A sandbox's file system: what is not named here is not there. Each part may lie over those before it. */
+export interface View {
+  readonly readOnly: readonly Mount[];
+  /** Names at the root that lead to others, as `/bin` to `usr/bin`. */
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+  /** Directories that would be visible as part of others, and are empty. */
+  readonly hidden: readonly string[];
+  /** What of `/proc` belongs to the whole machine, and may be changed by root even in a namespace. */
+  readonly frozen: readonly string[];
+  /** The one directory of this machine that the sandbox may change: at its own path, and at that of an image. */
+  readonly workspace: string;
+}
+
+export interface Places {
+  /** The project, parts of which are programs that sandboxes run. */
+  readonly projectRoot: string;
+  /** Never visible, but for the workspace in them: the states of this service and of others. */
+  readonly states: readonly string[];
+  /** Where programs are looked up, in the form of the PATH variable. */
+  readonly searchPath: string;
+  /** Further directories to see, read-only. */
+  readonly extra?: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** Programs and libraries. */
+const system = '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix/store /run/current-system'.split(' ');
+
+/** How names, users, certificates and libraries are looked up: no keys of the machine. */
+const settings = (
+  'alternatives ca-certificates ca-certificates.conf crypto-policies fonts group host.conf hosts ld.so.cache ld.so.conf ' +
+  'ld.so.conf.d locale.alias localtime login.defs magic mime.types nsswitch.conf os-release passwd pki/ca-trust ' +
+  'pki/tls/certs pki/tls/cert.pem profile profile.d protocols resolv.conf rpc services shells ssl/certs ssl/cert.pem ' +
+  'ssl/openssl.cnf terminfo timezone'
+)
+  .split(' ')
+  .map((name) => `/etc/${name}`);
+
+/** What the reference agent and the recipes of specs consist of. */
+const program = ['package.json', 'node_modules', 'infra/agent', 'infra/specs'];
+
+const ofTheMachine = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'scsi', 'acpi'].map((name) => `/proc/${name}`);
+
+/** What every sandbox of a service sees. */
+export type SystemView = Pick<View, 'readOnly' | 'links' | 'frozen'>;
+
+export async function systemView({ projectRoot, extra = [] }: Places): Promise<SystemView> {
+  const links = (await Promise.all(system.map(linkAt))).flat();
+  const mounted = [...system.filter((path) => !links.some((link) => link.path === path)), ...settings];
+  const ofSystem = (await Promise.all(mounted.map((path) => mountAt(path)))).flat();
+  const ofProject = await Promise.all(program.map((name) => mountAt(join(projectRoot, name))));
+  const given = await Promise.all(extra.map(({ from, to }) => mountAt(from, to)));
+  const frozen = (await Promise.all(ofTheMachine.map((path) => mountAt(path)))).flat().map(({ to }) => to);
+  return { links, frozen, readOnly: [...ofSystem, ...without(ofSystem, ofProject.flat()), ...given.flat()] };
+}
+
+/** What one sandbox sees, in which a command runs. */
+export async function viewFor(
+  command: readonly string[],
+  workspace: string,
+  base: SystemView,
+  { projectRoot, states, searchPath }: Places,
+): Promise<View> {
+  const named = await programsIn(command, searchPath, projectRoot);
+  const mounts = (await Promise.all([...new Set(named)].map((path) => mountAt(path)))).flat();
+  const others = mounts.filter(({ to }) => !base.links.some(({ path }) => to.startsWith(`${path}/`)));
+  const readOnly = [...base.readOnly, ...without(base.readOnly, others)];
+  const hidden = [homedir(), ...states].filter((path) => isAmong(path, readOnly));
+  return { ...base, readOnly, hidden, workspace };
+}
+
+function without(visible: readonly Mount[], mounts: readonly Mount[]): Mount[] {
+  return mounts.filter(({ to }) => !isAmong(to, visible));
+}
+
+/** Whether a path is in a directory that is visible, or is one. */
+function isAmong(path: string, mounts: readonly Mount[]): boolean {
+  return mounts.some(({ to }) => path === to || path.startsWith(`${to}/`));
+}
+
+async function linkAt(path: string): Promise<{ path: string; target: string }[]> {
+  const found = await lstat(path).catch(() => undefined);
+  const atRoot = dirname(path) === '/';
+  return found?.isSymbolicLink() && atRoot ? [{ path, target: await readlink(path) }] : [];
+}
+
+/** Empty when there is nothing of that name. */
+async function mountAt(path: string, to = path): Promise<Mount[]> {
+  const found = await stat(path).catch(() => undefined);
+  return found ? [{ from: await realpath(path), to, isDirectory: found.isDirectory() }] : [];
+}

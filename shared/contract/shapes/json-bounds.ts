@@ -1,0 +1,69 @@
+/** How much JSON a request may hold, whatever its bytes. */
+export interface JsonBounds {
+  /** How many lists and objects may be around a value. */
+  readonly depth: number;
+  /** How many members of objects and elements of lists there may be in all. */
+  readonly values: number;
+}
+
+export type JsonExcess = 'too_deep' | 'too_many_values';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Compares a JSON text with its bounds before a parser builds anything of it: one pass, which keeps two numbers. Up to
+ * the first error of a text it reads as a parser does, and at that error a parser stops.
+ *
+ * @returns what the text has too much of, whichever comes first; undefined when it is within its bounds
+ */
+export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undefined {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(text, at);
+    else if (unit === COMMA) values += 1;
+    else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth -= 1;
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+      depth += 1;
+      if (depth > bounds.depth) return 'too_deep';
+      if (!closesNext(text, at + 1)) values += 1;
+    }
+    if (values > bounds.values) return 'too_many_values';
+  }
+  return undefined;
+}
+
+/** An excess in words for callers. */
+export function excessSentence(excess: JsonExcess, { depth, values }: JsonBounds): string {
+  return excess === 'too_deep' ? `JSON may nest ${depth} levels deep` : `JSON may hold ${values} members and elements`;
+}
+
+/** Where the quote is that ends the string which begins at `start`; the end of the text when there is none. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    // An odd number of backslashes escapes the quote.
+    if ((end - 1 - before) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** Whether a list or object ends before it holds anything. */
+function closesNext(text: string, start: number): boolean {
+  let at = start;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  const unit = text.charCodeAt(at);
+  return unit === CLOSE_LIST || unit === CLOSE_OBJECT;
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}

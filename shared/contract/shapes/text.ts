@@ -1,0 +1,61 @@
+import * as z from 'zod';
+
+/**
+ * No control character, no line break of Unicode, and no embedding or override of the direction of text, which would
+ * show another name than the stored one. Marks of direction and joiners of emoji pass.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses, and documents show it as it is.
+const LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\ufffd]*$/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what it refuses, and documents show it as it is.
+const TEXT = /^[^\u0000]*$/;
+
+/** The patterns of lines and of free texts, as documents show them. */
+export const textRules: readonly string[] = [LINE.source, TEXT.source];
+
+/** Stands for bytes that were not UTF-8: API Gateway puts it in their place before a function sees the text. */
+export const REPLACEMENT = '\ufffd';
+
+const notUtf8 = 'this text was not valid UTF-8, or holds U+FFFD in place of a lost character; send it in UTF-8';
+const notWhole = 'this text holds half of a character (a lone UTF-16 surrogate); send the whole character';
+
+/** A name, title, id or ref: text on one line, of at most so many UTF-16 units. */
+export function line(maximum: number, text: z.ZodString = z.string()) {
+  return text
+    .max(maximum)
+    .refine((value) => !value.includes(REPLACEMENT), {
+      abort: true,
+      error: notUtf8,
+      // As for a body that is not UTF-8.
+      params: { code: 'malformed_request' },
+    })
+    .regex(LINE, { error: 'this must be one line, without control characters and without overrides of its direction' })
+    .refine((value) => value.isWellFormed(), { error: notWhole });
+}
+
+/** An address of a web server, of at most so many UTF-16 units. */
+export function webAddress(maximum: number) {
+  return line(maximum, z.string().trim())
+    .refine(isWebAddress, { error: 'this is no http or https address' })
+    .meta({ format: 'uri' });
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+}
+
+/** What people write, of at most so many UTF-16 units: line breaks and tabs stay. */
+export function freeText(maximum: number) {
+  return z
+    .string()
+    .max(maximum)
+    .regex(TEXT, { error: 'this text holds the character NUL; leave it out' })
+    .refine((text) => text.isWellFormed(), { error: notWhole });
+}
+
+/** Text of an agent as one line: a space for each character that a line may not hold, U+FFFD for half of one. */
+export function asLine(text: string): string {
+  return [...text.toWellFormed()]
+    .map((character) => (LINE.test(character) || character === REPLACEMENT ? character : ' '))
+    .join('');
+}

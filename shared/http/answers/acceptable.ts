@@ -1,0 +1,54 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { PROBLEM_CONTENT_TYPE } from './problem.ts';
+
+interface MediaRange {
+  readonly type: string;
+  readonly subtype: string;
+  readonly weight: number;
+}
+
+/**
+ * Refuses a request whose `Accept` fits nothing that the endpoint may answer, before it has an effect. JSON always
+ * fits, whatever an endpoint answers: errors are JSON, and many clients ask for JSON with every call.
+ */
+export function requireAcceptable({ success }: Endpoint): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const { contentType = 'application/json', textType } = success;
+  const own = [contentType, ...(textType ? [textType] : [])].map((type) => type.replace(/;.*$/, ''));
+  const offered = [...new Set([...own, 'application/json', PROBLEM_CONTENT_TYPE])];
+  return {
+    before: ({ event }) => {
+      const ranges = rangesIn(event.headers.accept ?? '');
+      if (ranges.length === 0 || offered.some((type) => weightOf(type, ranges) > 0)) return;
+      throw new AppError(
+        'not_acceptable',
+        `the header Accept allows none of ${own.join(', ')}; send one of them or */*`,
+      );
+    },
+  };
+}
+
+/** The readable ranges of a header; what cannot be read asks for nothing. */
+function rangesIn(accept: string): readonly MediaRange[] {
+  return accept.split(',').flatMap((part) => {
+    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const [, type, subtype] = /^([\w!#$&^.+*-]+)\/([\w!#$&^.+*-]+)$/.exec(range) ?? [];
+    if (type === undefined || subtype === undefined) return [];
+    const weight = parameters.flatMap((parameter) => /^q\s*=\s*([\d.]+)$/.exec(parameter)?.[1] ?? []).at(0);
+    return [{ type, subtype, weight: weight === undefined ? 1 : Number(weight) }];
+  });
+}
+
+/** The most precise range that fits a type decides about it. */
+function weightOf(offered: string, ranges: readonly MediaRange[]): number {
+  const [type, subtype] = offered.split('/');
+  const precision = (range: MediaRange): number => {
+    if (range.type === '*') return range.subtype === '*' ? 1 : 0;
+    if (range.type !== type) return 0;
+    return range.subtype === '*' ? 2 : Number(range.subtype === subtype) * 3;
+  };
+  const fitting = ranges.filter((range) => precision(range) > 0).toSorted((a, b) => precision(b) - precision(a));
+  return fitting[0]?.weight ?? 0;
+}

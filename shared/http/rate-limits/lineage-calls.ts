@@ -1,0 +1,86 @@
+import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Lineages } from '../../contract/shapes/lineages.ts';
+import { updateOf } from '../../platform/aws/expressions.ts';
+import { timestamp } from '../../platform/clock.ts';
+
+/** How many calls the keys of a lineage may make in a minute, all together. */
+export interface CallBound {
+  readonly lineage: string;
+  readonly limit: number;
+}
+
+/** How long the row of a minute is kept, in seconds. */
+const KEPT = 3600;
+
+const Count = z.int().default(0);
+
+/** The limits of calls that bound a key, the nearest first, without those that another one of them implies. */
+export function callBoundsOf(lineages: Lineages): readonly CallBound[] {
+  const bounds = lineages.flatMap(({ id, limits: { requests_per_minute: limit } }) =>
+    limit === null ? [] : [{ lineage: id, limit }],
+  );
+  return bounds.filter(({ limit }, index) => bounds.slice(index + 1).every((outer) => outer.limit > limit));
+}
+
+/**
+ * The calls of lineages in a minute. A lineage and all within it count in one row, so that each call is one write. It
+ * stands beside the rows of keys, which are the ledger of calls, and is in no usage report.
+ */
+export class DynamoLineageCalls {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly apiCalls: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly apiCalls: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** Counts one call for each. @returns this minute's calls of each with this one, in the same order */
+  async count(bounds: readonly CallBound[], now: Date): Promise<readonly number[]> {
+    const counted = await this.#add(bounds, now, 1);
+    return bounds.map(({ lineage }) => z.int().parse(counted[attributeOf(lineage)]));
+  }
+
+  /** Undoes the count of a call whose key no longer works. */
+  async takeBack(bounds: readonly CallBound[], countedAt: Date): Promise<void> {
+    await this.#add(bounds, countedAt, -1);
+  }
+
+  /** This minute's calls of each, in the same order. */
+  async used(bounds: readonly CallBound[], now: Date): Promise<readonly number[]> {
+    if (bounds.length === 0) return [];
+    const { key_hash: row, hour: minute } = keyOf(bounds, now);
+    const query = new QueryCommand({
+      TableName: this.#tables.apiCalls,
+      KeyConditionExpression: 'key_hash = :row AND #hour = :minute',
+      ExpressionAttributeNames: { '#hour': 'hour' },
+      ExpressionAttributeValues: { ':row': row, ':minute': minute },
+      ConsistentRead: true,
+    });
+    const [found = {}] = (await this.#documents.send(query)).Items ?? [];
+    return bounds.map(({ lineage }) => Count.parse(found[attributeOf(lineage)]));
+  }
+
+  async #add(bounds: readonly CallBound[], at: Date, calls: 1 | -1): Promise<Readonly<Record<string, unknown>>> {
+    const command = new UpdateCommand({
+      TableName: this.#tables.apiCalls,
+      Key: keyOf(bounds, at),
+      ...updateOf({
+        setOnce: { expires_at: Math.floor(at.getTime() / 1000) + KEPT },
+        add: Object.fromEntries(bounds.map(({ lineage }) => [attributeOf(lineage), calls])),
+      }),
+      ReturnValues: 'UPDATED_NEW',
+    });
+    return (await this.#documents.send(command)).Attributes ?? {};
+  }
+}
+
+/** The row of the outermost lineage, which all keys of any of these have in common. No hash of a key is like it. */
+function keyOf(bounds: readonly CallBound[], time: Date) {
+  return { key_hash: `lineage/${bounds.at(-1)?.lineage}`, hour: timestamp(time).slice(0, 16) };
+}
+
+function attributeOf(lineage: string): string {
+  return `calls_${lineage}`;
+}

@@ -1,0 +1,98 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { excessSentence, type JsonBounds, jsonExcess } from '../../contract/shapes/json-bounds.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { fieldError } from '../../platform/errors/field-error.ts';
+import { formFields, isForm } from './form-body.ts';
+
+/** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** The same where no credential is asked for: such bodies hold a few short fields. */
+const MAX_OPEN_BODY_BYTES = 8 * 1024;
+
+/** Deeper JSON than this is refused: a DynamoDB item nests 32 levels, and nothing honest needs them. */
+const MAX_BODY_DEPTH = 24;
+
+/** How many members and elements a body may hold. The largest settings have a few thousand. */
+const MAX_BODY_VALUES = 20_000;
+
+type Limits = Pick<Endpoint, 'access' | 'maxBodyBytes' | 'maxBodyDepth' | 'maxBodyValues'>;
+
+/** The size limit of an endpoint's body in bytes. */
+export function maxBodyBytesOf({ access, maxBodyBytes }: Limits): number {
+  return maxBodyBytes ?? (access === 'open' ? MAX_OPEN_BODY_BYTES : MAX_BODY_BYTES);
+}
+
+/** The bounds of an endpoint's JSON. */
+function jsonBoundsOf({ maxBodyDepth, maxBodyValues }: Limits): JsonBounds {
+  return { depth: maxBodyDepth ?? MAX_BODY_DEPTH, values: maxBodyValues ?? MAX_BODY_VALUES };
+}
+
+/** The members of a body, not validated yet; undefined for none. @throws AppError when it cannot be read */
+export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent): unknown {
+  // Nothing is not the JSON `null`: some endpoints do without a body, but none takes that for an object.
+  if (!event.body) return undefined;
+  const size = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+  const maximum = maxBodyBytesOf(endpoint);
+  if (size > maximum) throw new AppError('payload_too_large', `the body has ${size} bytes; ${maximum} are allowed`);
+  // The names of headers are in lower case by now.
+  const contentType = event.headers['content-type'];
+  if (endpoint.bodyFormat === 'form' && isForm(contentType)) return formFields(textOf(event)) ?? refuseText();
+  if (!isJson(contentType)) {
+    throw new AppError(
+      'unsupported_media_type',
+      "send the body as JSON, with the header 'Content-Type: application/json'",
+    );
+  }
+  return parseWithin(textOf(event), endpoint);
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
+}
+
+/** Bytes that are not UTF-8 show where the body comes in Base64; in a text, API Gateway put U+FFFD for them. */
+function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+  if (!isBase64Encoded) return body ?? '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(body ?? '', 'base64'));
+  } catch {
+    return refuseText();
+  }
+}
+
+function refuseText(): never {
+  throw new AppError('malformed_request', 'the body is not valid UTF-8');
+}
+
+function parseWithin(text: string, endpoint: Endpoint): unknown {
+  const bounds = jsonBoundsOf(endpoint);
+  const excess = jsonExcess(text, bounds);
+  if (excess) throw refused(endpoint, [], excessSentence(excess, bounds), excess);
+  try {
+    // Only the parser knows which name an escaped text is; it is asked where there may be one.
+    return MAY_FORBID.test(text) ? JSON.parse(text, (name, value) => allowed(endpoint, name, value)) : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('malformed_request', 'the body is not valid JSON', { cause: error });
+  }
+}
+
+/** Texts that may hold a name that reaches into JavaScript's objects, also with escaped letters. */
+const MAY_FORBID = /__proto__|"constructor"|\\u00[4-7]/i;
+
+function allowed(endpoint: Endpoint, name: string, value: unknown): unknown {
+  const isPrototype = typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+  if (name === '__proto__' || (name === 'constructor' && isPrototype))
+    throw refused(endpoint, [name], 'a field must not have this name', 'forbidden_name');
+  return value;
+}
+
+type Fault = readonly [path: readonly string[], msg: string, type: string];
+
+function refused({ invalidCode }: Endpoint, ...[path, msg, type]: Fault): AppError {
+  return new AppError(invalidCode ?? 'validation_failed', `${['body', ...path].join('.')}: ${msg}`, {
+    extensions: { errors: [fieldError('body', path, msg, type)] },
+  });
+}

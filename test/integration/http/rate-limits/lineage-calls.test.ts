@@ -1,0 +1,125 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
+import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
+import { orderFrom, successorOf } from '../../../../shared/domain/keys/change-keys.ts';
+import { lineagesOfKey } from '../../../../shared/domain/keys/descent.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
+import { issueKey, type NewKey } from '../../../../shared/domain/keys/issue-key.ts';
+import { fromContext, isExceeded } from '../../../../shared/http/operation/rate-limit.ts';
+import { callBoundsOf, DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
+import { anOwner } from '../../../support/http/walk.ts';
+import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+
+let tables: ServiceTables;
+let handler: typeof import('../../../../functions/keys/authorize.ts').handler;
+let keys: DynamoKeyStore;
+beforeAll(async () => {
+  tables = await startServiceTables();
+  keys = new DynamoKeyStore(tables.documents, tables);
+  const { apiKeys: API_KEYS_TABLE, apiCalls: API_CALLS_TABLE, owners: OWNERS_TABLE } = tables;
+  const names = { API_KEYS_TABLE, API_CALLS_TABLE, OWNERS_TABLE, REQUESTS_PER_MINUTE: '50', DEPLOYMENT: 'test' };
+  for (const [name, value] of Object.entries({ ...names, ...tables.environment })) vi.stubEnv(name, value);
+  // Of one minute, and near to that of the database, which removes rows by its own clock.
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 30_000 });
+  vi.resetModules();
+  ({ handler } = await import('../../../../functions/keys/authorize.ts'));
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  await tables?.stop();
+});
+
+const now = () => new Date();
+const issue = (requestsPerMinute: number | null) =>
+  issueKey(
+    { ownerId: anOwner(), name: null, expiresAt: null, limits: { requests_per_minute: requestsPerMinute } },
+    keys,
+    now(),
+  );
+const child = ({ record }: NewKey, requestsPerMinute: number | null = null) =>
+  issueKey(orderFrom(record, { limits: limitsOf({ requests_per_minute: requestsPerMinute }) }, now()), keys, now());
+const successor = ({ record }: NewKey) =>
+  issueKey(successorOf(record, { expiresAt: null, createdBy: record.key_id }, now()), keys, now());
+
+async function call({ text }: NewKey) {
+  const route = { httpMethod: 'POST', resource: '/api/v1/sandboxes' };
+  const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:abc123/v1/POST/api/v1/sandboxes';
+  const event = { type: 'REQUEST', methodArn, ...route, headers: { Authorization: `Bearer ${text}` } };
+  // The rest of the event is not read.
+  const { context } = await handler(event as unknown as APIGatewayRequestAuthorizerEvent);
+  const state = fromContext(context ?? {});
+  if (!state) throw new Error('the call was not counted');
+  return state;
+}
+
+/** How many of so many calls at once pass, each by the next of these keys. */
+async function passed(calls: number, ...some: readonly NewKey[]): Promise<number> {
+  const all = Array.from({ length: calls }, (_, n) => some[n % some.length]).filter((key) => key !== undefined);
+  return (await Promise.all(all.map(call))).filter((state) => !isExceeded(state)).length;
+}
+
+const rowsOf = async (rowKey: string) => {
+  const { Items = [] } = await tables.documents.send(new ScanCommand({ TableName: tables.apiCalls }));
+  return Items.filter(({ key_hash: key }) => key === rowKey);
+};
+
+describe('the calls of a lineage', () => {
+  it('pass exactly up to its limit, whichever of its keys make them, and again once each is known', async () => {
+    const parent = await issue(20);
+    const family = [parent, await child(parent), await successor(parent), await child(await successor(parent))];
+
+    expect(await passed(16, ...family)).toBe(16);
+    expect(await passed(32, ...family)).toBe(4);
+    expect(await call(parent)).toMatchObject({ limit: 20, used: 49 });
+  });
+
+  it('pass up to the lower limit of a child, which uses that of its maker', async () => {
+    const parent = await issue(20);
+    const lower = await child(parent, 5);
+    const others = [lower, await successor(lower), await child(lower, 4)];
+
+    expect(await passed(12, ...others)).toBe(5);
+    expect(await passed(9, ...others)).toBe(0);
+    expect(await call(parent)).toMatchObject({ limit: 20, used: 22 });
+  });
+
+  it('are in the ledger of calls once, under the key that made them', async () => {
+    const parent = await issue(20);
+    const second = await child(parent);
+    await passed(6, parent, second);
+
+    const calls = new DynamoApiCalls(tables.documents, tables);
+    const hours = [parent, second].map(({ record }) => calls.hours(callsKeyOf(record.hash), now(), now()));
+    expect((await Promise.all(hours)).flat().map((hour) => hour.calls)).toEqual([3, 3]);
+    expect(await rowsOf(`lineage/${parent.record.key_id}`)).toHaveLength(1);
+  });
+
+  it('cost a key without a limit no row', async () => {
+    const free = await issue(null);
+    await passed(4, free, await child(free));
+
+    expect(await rowsOf(`lineage/${free.record.key_id}`)).toEqual([]);
+  });
+
+  it('hold within the limit that each key of their owner has', async () => {
+    const wide = await issue(1_000_000);
+
+    expect(await passed(60, wide)).toBe(50);
+    expect((await call(wide)).limit).toBe(50);
+  });
+
+  it('are not used up by a key that was revoked', async () => {
+    const parent = await issue(20);
+    const leaked = await child(parent);
+    await passed(4, parent, leaked);
+    await keys.revoke(leaked.record.key_id, now());
+
+    for (let n = 0; n < 3; n += 1) await expect(call(leaked)).rejects.toThrow('Unauthorized');
+
+    const bounds = callBoundsOf(lineagesOfKey(parent.record));
+    expect(await new DynamoLineageCalls(tables.documents, tables).used(bounds, now())).toEqual([4]);
+  });
+});

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findNamespaces } from '../../../../../infra/local/namespaces/namespaces.ts';
+import { PROJECT_ROOT } from '../../../../../infra/local/terminal/options.ts';
+import { availableTools, namespacesOf, requireNamespaces } from './available.ts';
+
+const state = await mkdtemp(join(tmpdir(), 'namespaces-state-'));
+afterAll(() => rm(state, { recursive: true, force: true }));
+const [mine, theirs] = [join(state, 'workspaces/anna/one'), join(state, 'workspaces/ben/two')];
+await mkdir(mine, { recursive: true });
+await mkdir(theirs, { recursive: true });
+await writeFile(join(state, 'api-key'), 'acs_secret');
+await writeFile(join(theirs, 'notes'), 'of another sandbox');
+
+/** What would end these tests and harm this machine is not tried where the tests can be seen. */
+const unlessOutside = 'test -e "/proc/$SERVICE" && exit 9\n';
+
+const tools = await availableTools();
+
+it.runIf(tools.length === 0)('a machine without namespaces says why it has none', async () => {
+  expect(await namespacesOf(state, 'unshare')).toEqual({ reason: expect.stringMatching(/\w/) });
+});
+
+it('a machine without the tools says so', async () => {
+  const found = findNamespaces({ projectRoot: PROJECT_ROOT, states: [state], searchPath: '/nowhere' });
+
+  const reason =
+    process.platform === 'linux' ? 'bwrap is not installed, and unshare is not installed' : expect.any(String);
+  expect(await found).toEqual({ reason });
+});
+
+describe.each(tools)('a sandbox made by %s', async (tool) => {
+  const namespaces = await requireNamespaces(state, tool);
+
+  /** What a shell in the sandbox says and how it ends. */
+  async function run(script: string): Promise<{ code: number; output: string }> {
+    const [program = '', ...args] = await namespaces.wrap(['/bin/sh', '-c', `exec 2>&1\n${script}`], mine);
+    const environment = { PATH: process.env.PATH, HOME: mine, SERVICE: String(process.pid) };
+    const ran = promisify(execFile)(program, args, { env: environment });
+    return ran.then(
+      ({ stdout }) => ({ code: 0, output: stdout }),
+      (error) => ({ code: error.code, output: String(error.stdout) + error.stderr }),
+    );
+  }
+
+  it('does not see the keys and the state of the service, other workspaces and the home of the person', async () => {
+    const { output } = await run(
+      ['"$HOME/../../../api-key"', `${state}/api-key`, `${theirs}/notes`, `${homedir()}/.`, `${PROJECT_ROOT}/.git`]
+        .map((path) => `ls -d ${path} >/dev/null && echo seen ${path}`)
+        .join('\n'),
+    );
+
+    expect(output).not.toContain('seen');
+    expect(output.match(/No such file/g)).toHaveLength(5);
+  });
+
+  it('sees no process but its own, and so no environment of the service', async () => {
+    const { output } = await run('ls -d "/proc/$SERVICE"; echo /proc/[0-9]*; cat /proc/1/environ | tr "\\0" "\\n"');
+
+    expect(output).toMatch(/No such file.*\n\/proc\/1 \/proc\/\d+( \/proc\/\d+)?\n/);
+    expect(output.split('\n').filter((line) => /^(PATH|HOME|SERVICE)=/.test(line))).toHaveLength(3);
+    for (const [name, value = ''] of Object.entries(process.env)) {
+      if (name !== 'PATH' && value.length > 12 && !mine.includes(value))
+        expect(output).not.toContain(`${name}=${value}`);
+    }
+  });
+
+  it('ends nothing but itself with kill -9 -1', async () => {
+    const { output } = await run(`${unlessOutside}sleep 1000 & kill -9 -1\nwait $!\necho "ended: $?"`);
+
+    expect(output).toContain('ended: 137');
+    expect(process.kill(process.pid, 0)).toBe(true);
+  });
+
+  it('cannot change the program, the system and the machine', async () => {
+    const program = `${PROJECT_ROOT}/infra/agent/main.ts`;
+    const before = await readFile(program, 'utf8');
+    const { output } = await run(
+      unlessOutside +
+        [program, `${PROJECT_ROOT}/node_modules/evil`, '/usr/evil', '/proc/sys/kernel/core_pattern']
+          .map((path) => `echo >> ${path}`)
+          .join('\n'),
+    );
+
+    expect(output.match(/Read-only file system/g)).toHaveLength(4);
+    expect(await readFile(program, 'utf8')).toBe(before);
+    const again = await run(
+      `${unlessOutside}mount -o remount,rw /usr; umount /proc/sys; umount ${PROJECT_ROOT}/infra/agent; echo > /usr/x`,
+    );
+    expect(again.output).toMatch(/Read-only file system\n$/);
+    await expect(access('/usr/x')).rejects.toThrow('ENOENT');
+  });
+
+  it('has no privileges, and can gain none', async () => {
+    const { output } = await run(
+      'grep -E "^(CapEff|NoNewPrivs)" /proc/self/status; id -u; grep " $HOME " /proc/self/mountinfo',
+    );
+
+    expect(output).toMatch(/^CapEff:\s+0{16}\nNoNewPrivs:\s+1\n/);
+    expect(output.split('\n')[2]).toBe(String(process.getuid?.()));
+    expect(output.split('\n')[3]).toMatch(/ rw,nosuid,nodev/);
+  });
+
+  it('works in its workspace, with temporary files, devices and a terminal of its own', async () => {
+    const name = `of-${tool}`;
+    const { code, output } = await run(
+      `pwd\necho kept > ${name}\ncat /workspace/${name}\necho > /tmp/${name}\nhead -c 4 /dev/urandom | wc -c\n` +
+        'echo gone > /dev/null && echo here > /dev/shm/x && git --version >/dev/null && exit 7',
+    );
+
+    expect(output).toBe(`${mine}\nkept\n4\n`);
+    expect(code).toBe(7);
+    expect(await readFile(join(mine, name), 'utf8')).toBe('kept\n');
+    await expect(access(`/tmp/${name}`)).rejects.toThrow('ENOENT');
+  });
+
+  it('leaves no process behind, and no zombie while it runs', async () => {
+    const mark = `sleep 98${process.pid}${tool.length}`;
+    const { output } = await run(
+      `setsid sh -c '${mark} & sleep 0.01 & exit' &\nwait\nuntil grep -q 98 /proc/[0-9]*/cmdline; do :; done\n` +
+        'until ! grep -l "^State:.Z" /proc/[0-9]*/status; do sleep 0.01; done 2>/dev/null; echo none',
+    );
+
+    expect(output.endsWith('none\n')).toBe(true);
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
+    expect(stdout).not.toContain(`\n${mark}`);
+  });
+});

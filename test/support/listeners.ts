@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** A TCP socket on which a process takes connections. */
+export interface Listener {
+  readonly pid: number;
+  /** The command of the process, its parts divided by spaces. */
+  readonly command: string;
+  /** As the kernel writes it: `0100007F` is 127.0.0.1. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/** 127.0.0.1, the same as an IPv6 socket writes it, and ::1. */
+const LOOPBACK: ReadonlySet<string> = new Set([
+  '0100007F',
+  '0000000000000000FFFF00000100007F',
+  '00000000000000000000000001000000',
+]);
+
+/** The state of a socket that listens, in the kernel's tables. */
+const LISTEN = '0A';
+
+/** Whether only processes of this machine reach it. */
+export function isLoopback({ address }: Pick<Listener, 'address'>): boolean {
+  return LOOPBACK.has(address);
+}
+
+/** What a process and all below it listen on. Linux alone has these tables, and no other tool has to be installed. */
+export function listenersOf(root: number): readonly Listener[] {
+  const sockets = listeningSockets();
+  return processesBelow(root).flatMap((pid) =>
+    inodesOf(pid).flatMap((inode) => {
+      const socket = sockets.get(inode);
+      return socket ? [{ pid, command: commandOf(pid), ...socket }] : [];
+    }),
+  );
+}
+
+/** By the number of their inode, which the links of a process's open files name. */
+function listeningSockets(): ReadonlyMap<string, Pick<Listener, 'address' | 'port'>> {
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => read(() => readFileSync(path, 'utf8')) ?? '');
+  const rows = tables.flatMap((table) => table.split('\n').slice(1));
+  return new Map(
+    rows.flatMap((row) => {
+      const [, local = '', , state, , , , , , inode = ''] = row.trim().split(/\s+/);
+      const [address = '', port = ''] = local.split(':');
+      return state === LISTEN ? [[inode, { address, port: Number.parseInt(port, 16) }] as const] : [];
+    }),
+  );
+}
+
+function processesBelow(root: number): readonly number[] {
+  const children = Map.groupBy(processIds(), parentOf);
+  const found = [root];
+  for (const pid of found) found.push(...(children.get(pid) ?? []));
+  return found;
+}
+
+function processIds(): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** A name in parentheses, which may hold anything, stands before the state and the parent. */
+function parentOf(pid: number): number | undefined {
+  const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function commandOf(pid: number): string {
+  return read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()) ?? '';
+}
+
+function inodesOf(pid: number): readonly string[] {
+  const files = read(() => readdirSync(`/proc/${pid}/fd`)) ?? [];
+  return files.flatMap((file) => {
+    const link = read(() => readlinkSync(`/proc/${pid}/fd/${file}`)) ?? '';
+    const inode = /^socket:\[(\d+)\]$/.exec(link)?.[1];
+    return inode === undefined ? [] : [inode];
+  });
+}
+
+/** Processes and files may end while they are looked at. */
+function read<T>(from: () => T): T | undefined {
+  try {
+    return from();
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}

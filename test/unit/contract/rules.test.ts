@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { endpoints } from '../../../shared/contract/index.ts';
+
+const all = endpoints as readonly Endpoint[];
+const idsOf = (some: readonly Endpoint[]) => some.map(({ id }) => id).sort();
+
+/** A schema and all that it is made of, each once. */
+function partsOf(schema: unknown, seen = new Set<unknown>()): ReadonlySet<unknown> {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return seen;
+  seen.add(schema);
+  const inner =
+    schema instanceof z.ZodObject ? Object.values(schema.shape) : schema instanceof z.ZodType ? innerOf(schema) : [];
+  for (const part of inner) partsOf(part, seen);
+  return seen;
+}
+
+function innerOf(schema: z.ZodType): readonly unknown[] {
+  const {
+    innerType,
+    element,
+    options,
+    in: input,
+    valueType,
+    left,
+    right,
+  } = schema.def as unknown as Record<string, unknown>;
+  return [innerType, element, input, valueType, left, right, ...(Array.isArray(options) ? options : [])];
+}
+
+const objectsIn = (schema: unknown) => [...partsOf(schema)].filter((part) => part instanceof z.ZodObject);
+const refusesUnknown = (object: z.ZodObject) => object.def.catchall instanceof z.ZodNever;
+
+describe('unknown fields of bodies', () => {
+  /** A misspelled limit, scope or end would leave a key or an owner with more than was meant. */
+  const refused = ['create-key', 'create-owner', 'create-owner-key', 'rotate-key', 'update-owner'];
+  /** Clients of the legacy generation know these refusals. */
+  const refusedByLegacy = ['create-conversation', 'update-conversation'];
+
+  const withBody = all.filter(({ body }) => body !== undefined);
+  const top = ({ body }: Endpoint) => objectsIn(body)[0];
+
+  it('are ignored, but where one would restrict something', () => {
+    const strict = withBody.filter((endpoint) => {
+      const object = top(endpoint);
+      return object !== undefined && refusesUnknown(object);
+    });
+
+    expect(idsOf(strict)).toEqual([...refused, ...refusedByLegacy].sort());
+  });
+
+  it('are refused at every depth where they are refused at all', () => {
+    for (const id of refused) {
+      const objects = objectsIn(all.find((endpoint) => endpoint.id === id)?.body);
+
+      expect(objects.length).toBeGreaterThan(0);
+      expect([id, objects.filter((object) => !refusesUnknown(object))]).toEqual([id, []]);
+    }
+  });
+
+  it('are ignored at every depth elsewhere, but in the parts of a message, as agents take them', () => {
+    const others = withBody.filter(({ id }) => ![...refused, ...refusedByLegacy].includes(id));
+    const strict = others.flatMap(({ id, body }) =>
+      objectsIn(body)
+        .filter(refusesUnknown)
+        .map((object) => `${id}: ${Object.keys(object.shape).sort().join()}`),
+    );
+
+    expect([...new Set(strict.map((one) => one.replace(/^.*: /, '')))]).toEqual([
+      'cache_prompt,text,type',
+      'cache_prompt,image_urls,type',
+    ]);
+  });
+});
+
+describe('unknown parameters of queries', () => {
+  it('are ignored by every endpoint: clients send some that belong to other services', () => {
+    const strict = all.filter(({ query }) => query !== undefined && objectsIn(query).some(refusesUnknown));
+
+    expect(idsOf(strict)).toEqual([]);
+  });
+});
+
+describe('deleting what is not there', () => {
+  const deletions = all.filter(({ method }) => method === 'DELETE');
+
+  it('is a 404, the same for what never was, is gone already or is of another owner', () => {
+    const silent = deletions.filter(({ errors }) => !errors.includes('not_found'));
+
+    // A profile and the tokens of git providers are parts of the settings: without them, nothing is missing. Clients
+    // of the legacy generation read `false` where there is no conversation.
+    expect(idsOf(silent)).toEqual(['delete-conversation', 'delete-profile', 'remove-git-providers']);
+  });
+});
+
+describe('answers that a cache may keep', () => {
+  const kept = all.filter(({ success }) => success.cache !== undefined);
+
+  it('are those of GET, and by any cache only what needs no key', () => {
+    expect(kept.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(kept.filter(({ success, access }) => success.cache === 'shared' && access !== 'open')).toEqual([]);
+  });
+
+  it('hold no session key, no secret and nothing that people wrote to agents', () => {
+    const secret = /^(session_api_key|secret|key|value|token|access_token|events|request|results)$/;
+    const withSecret = kept.flatMap(({ id, success }) =>
+      objectsIn(success.body)
+        .flatMap((object) => Object.keys(object.shape))
+        // An endpoint's `events` are the names of those that it subscribes to.
+        .filter((name) => secret.test(name) && !(name === 'events' && /webhook-endpoint/.test(id)))
+        .map((name) => `${id}: ${name}`),
+    );
+
+    expect(withSecret).toEqual([]);
+  });
+});
+
+describe('changes that take If-Match', () => {
+  it('are of resources whose GET names the revision', () => {
+    const revised = all.filter((endpoint) => endpoint.revised);
+    const read = new Set(revised.filter(({ method }) => method === 'GET').map(({ path }) => path));
+    const changed = revised.filter(({ method }) => method !== 'GET');
+
+    expect(changed.filter(({ path }) => !read.has(path))).toEqual([]);
+    // The legacy generation, and what shows no revision, take none.
+    const patches = all.filter(({ method, generation }) => method === 'PATCH' && generation === 'v1');
+    expect(patches.filter((endpoint) => !endpoint.revised)).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../../../shared/contract/caller.ts';
+import { type LimitName, type Limits, limitNames } from '../../../../shared/contract/shapes/limits.ts';
+import { holds, scopes } from '../../../../shared/contract/shapes/scopes.ts';
+import { makerOf } from '../../../../shared/http/idempotency/claim-maker.ts';
+import { type Asking, type ClaimRecord, decideOnClaim } from '../../../../shared/http/idempotency/claim-record.ts';
+import { aCaller } from '../../../support/http/a-caller.ts';
+import { searchSize } from '../../../support/search-size.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const seconds = NOW.getTime() / 1000;
+
+const some = <T>(list: readonly T[]) => fc.subarray([...list]);
+const limit = fc.option(fc.integer({ min: 0, max: 3 }));
+const limits: fc.Arbitrary<Limits> = fc.record({
+  sandboxes: limit,
+  requests_per_minute: limit,
+  monthly_budget_usd: limit,
+  monthly_sandbox_hours: limit,
+});
+const caller: fc.Arbitrary<Caller> = fc
+  .record({ keyId: fc.constantFrom('a', 'b', 'c'), scopes: some(scopes), limits })
+  .map((own) => ({ ...aCaller, ...own }));
+
+/** The maker of a claim, and another caller, who often has what the maker has and more. */
+const two = fc.record({ maker: caller, other: caller, isWider: fc.boolean() }).map(({ maker, other, isWider }) => ({
+  maker,
+  by: isWider ? { ...other, scopes: [...other.scopes, ...maker.scopes], limits: maker.limits } : other,
+}));
+const idempotent = fc.constantFrom<Asking['endpoint']['idempotent']>(true, 'lease', 'sealed');
+const fingerprint = fc.constantFrom('same', 'other');
+
+/** Everything about a claim that its maker may learn, and others may not. */
+const inside = fc.record({
+  fingerprint,
+  answer: fc.option(fc.constant({ status_code: 201, body: '{}' })),
+  lease_until: fc.integer({ min: -5_000, max: 5_000 }).map((later) => NOW.getTime() + later),
+});
+
+const claimOf = (maker: Caller, parts: Pick<ClaimRecord, 'fingerprint' | 'answer' | 'lease_until'>): ClaimRecord => ({
+  owner_id: maker.ownerId,
+  request_key: 'POST /api/things k',
+  made_by: makerOf(maker),
+  token: 'first',
+  created_at: NOW.toISOString(),
+  expires_at: seconds + 60,
+  ...parts,
+});
+
+const decide = (claim: ClaimRecord | undefined, by: Caller, kind: Asking['endpoint']['idempotent'], print = 'same') =>
+  decideOnClaim(claim, { endpoint: { idempotent: kind }, caller: by, fingerprint: print }, NOW);
+
+const bounding: readonly LimitName[] = limitNames.filter((name) => name !== 'requests_per_minute');
+
+/** Stated apart from the code under test. */
+const mayAsMuch = (one: Caller, other: Caller) =>
+  other.scopes.every((scope) => one.scopes.includes(scope) || one.scopes.includes('admin')) &&
+  bounding.every((name) => (one.limits[name] ?? 1e9) >= (other.limits[name] ?? 1e9));
+
+const options = { numRuns: searchSize.rows };
+
+describe('the decision on a claim', () => {
+  it('shows what was done to its own key, and else to one that may as much, unless a secret is in it', async () => {
+    await fc.assert(
+      fc.property(two, inside, idempotent, fingerprint, ({ maker, by }, parts, kind, print) => {
+        const { kind: decided } = decide(claimOf(maker, parts), by, kind, print);
+
+        const isSame = by.keyId === maker.keyId;
+        const may = isSame || (kind !== 'sealed' && mayAsMuch(by, maker));
+        const own = parts.answer ? 'replay' : parts.lease_until > NOW.getTime() ? 'busy' : 'abandoned';
+        expect(decided).toBe(may && print === parts.fingerprint ? own : 'reused');
+      }),
+      options,
+    );
+  });
+
+  it('says the same of every claim to a caller who may not see it', async () => {
+    await fc.assert(
+      fc.property(two, inside, inside, idempotent, fingerprint, ({ maker, by }, one, other, kind, print) => {
+        fc.pre(by.keyId !== maker.keyId && (kind === 'sealed' || !mayAsMuch(by, maker)));
+
+        expect(decide(claimOf(maker, one), by, kind, print)).toEqual(decide(claimOf(maker, other), by, kind, print));
+      }),
+      options,
+    );
+  });
+
+  it('takes nothing from a caller who may more', async () => {
+    await fc.assert(
+      fc.property(two, some(scopes), inside, idempotent, ({ maker, by }, more, parts, kind) => {
+        const claim = claimOf(maker, parts);
+        const wider = { ...by, scopes: [...by.scopes, ...more] };
+        fc.pre(decide(claim, by, kind).kind !== 'reused');
+
+        expect(decide(claim, wider, kind)).toEqual(decide(claim, by, kind));
+      }),
+      options,
+    );
+  });
+
+  it('lets every scope of the maker be used by the one who is shown its answer', async () => {
+    await fc.assert(
+      fc.property(two, inside, idempotent, ({ maker, by }, parts, kind) => {
+        fc.pre(by.keyId !== maker.keyId && decide(claimOf(maker, parts), by, kind).kind === 'replay');
+
+        for (const scope of maker.scopes) expect(holds(by.scopes, scope)).toBe(true);
+      }),
+      options,
+    );
+  });
+
+  it('is as for a new request after the end of the claim, whoever asks', async () => {
+    await fc.assert(
+      fc.property(two, inside, idempotent, fc.nat(), ({ maker, by }, parts, kind, ago) => {
+        const claim = { ...claimOf(maker, parts), expires_at: seconds - ago };
+
+        expect([decide(claim, by, kind).kind, decide(undefined, by, kind).kind]).toEqual(['new', 'new']);
+      }),
+      options,
+    );
+  });
+
+  it('leaves claims of earlier versions, which name no key, to the keys of the owner, but for secrets', async () => {
+    await fc.assert(
+      fc.property(two, inside, idempotent, ({ maker, by }, parts, kind) => {
+        const { made_by: _, ...claim } = claimOf(maker, { ...parts, fingerprint: 'same' });
+
+        expect(decide(claim, by, kind).kind === 'reused').toBe(kind === 'sealed');
+      }),
+      options,
+    );
+  });
+});

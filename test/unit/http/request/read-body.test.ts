@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { defineEndpoint } from '../../../../shared/contract/endpoint.ts';
+import { implement } from '../../../../shared/http/operation/operation.ts';
+import { badFields } from '../../../support/http/answers.ts';
+import { echo, echoEndpoint, good } from '../../../support/http/echo.ts';
+import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+
+const open = defineEndpoint(() => ({
+  ...echoEndpoint,
+  access: 'open',
+  bodyFormat: 'form',
+  body: z.object({ name: z.string(), more: z.string().optional() }),
+}));
+const openEcho = implement(open, async ({ body }, _: Record<string, never>) => ({ said: body }));
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const send = (request: TestRequest) => invoke(echo(), {}, { params: good.params, ...request });
+const post = (rawBody: string, headers: Record<string, string> = {}) =>
+  invoke(openEcho, {}, { params: good.params, rawBody, headers });
+
+describe('a body in Base64', () => {
+  it.each([
+    ['a byte alone', [0xff]],
+    ['a sequence that is cut off', [0xe2, 0x82]],
+    ['a sequence that is longer than it needs', [0xc0, 0xaf]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['Latin-1', [0xe9]],
+  ])('is refused where it is not UTF-8: %s', async (_, bytes) => {
+    const json = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
+
+    const { status, body } = await send({ rawBody: json.toString('base64'), isBase64Encoded: true });
+
+    expect([status, body.code, body.detail]).toEqual([400, 'malformed_request', 'the body is not valid UTF-8']);
+  });
+
+  it('keeps a U+FFFD that is there', async () => {
+    const rawBody = Buffer.from('{"name":"x","anything":"\ufffd"}').toString('base64');
+
+    expect((await send({ rawBody, isBase64Encoded: true })).body.said.body.anything).toBe('\ufffd');
+  });
+});
+
+describe('a form', () => {
+  it.each(['name=%ff', 'name=%E2%82', 'name=a&more=%c0%af', '%ff=1'])(
+    'is refused where it is not UTF-8: %s',
+    async (text) => {
+      const { status, body } = await post(text, form);
+
+      expect([status, body.code]).toEqual([400, 'malformed_request']);
+    },
+  );
+
+  it('is read as browsers write it', async () => {
+    const { body } = await post('name=caf%C3%A9+100%&more=%F0%9F%99%82', form);
+
+    expect(body.said).toEqual({ name: 'café 100%', more: '🙂' });
+  });
+});
+
+describe('an endpoint without a credential', () => {
+  it('takes 8 KB and no more', async () => {
+    const bodyOf = (bytes: number) => JSON.stringify({ name: 'x' }).padEnd(bytes);
+
+    expect([(await post(bodyOf(8_192))).status, (await post(bodyOf(8_193))).status]).toEqual([201, 413]);
+  });
+});
+
+describe('the name of a field', () => {
+  it.each([
+    '{"name":"x","__proto__":{"polluted":1}}',
+    '{"name":"x","anything":[{"\\u005f_proto_\\u005F":1}]}',
+    '{"name":"x","anything":{"constructor":{"prototype":{"polluted":1}}}}',
+    '{"name":"x","anything":{"c\\u006fnstructor":{"prototype":{}}}}',
+  ])('must not reach into the objects of the service: %s', async (rawBody) => {
+    const { status, body } = await send({ rawBody });
+
+    expect([status, body.errors[0].type]).toEqual([422, 'forbidden_name']);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it.each(['{"constructor":"text"}', '{"prototype":1}', '{"note":"__proto__ and \\u0041"}'])(
+    'may look like it: %s',
+    async (anything) => {
+      const { status, body } = await send({ rawBody: `{"name":"x","anything":${anything}}` });
+
+      expect([status, body.said.body.anything]).toEqual([201, JSON.parse(anything)]);
+    },
+  );
+
+  it('counts as its last value where it comes twice', async () => {
+    expect((await send({ rawBody: '{"name":"first","name":"last"}' })).body.said.body).toEqual({ name: 'last' });
+  });
+});
+
+describe('a number', () => {
+  it.each(['1e400', `1${'0'.repeat(400)}`, '-1e999999999'])('that no row keeps is refused: %s', async (number) => {
+    const answer = await send({ rawBody: `{"name":"x","anything":${number}}` });
+
+    expect([answer.status, badFields(answer)]).toEqual([422, ['body.anything']]);
+  });
+});
