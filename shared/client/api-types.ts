@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a device code
-         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Whatever is sent along is ignored. No key is needed.
+         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Programs are not registered: whatever is sent along, such as a `client_id`, is ignored. An address may begin 30 logins in 10 minutes, and the service 500. No key is needed.
          */
         post: operations["authorize-device"];
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         put?: never;
         /**
          * Poll for the API key of an approved device code
-         * @description The key is handed out once. Until then a 400 tells in `error`, which equals `code`, whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`). No key is needed.
+         * @description The key is handed out once. Until then a failure tells in `error` whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`, `invalid_request`, `unsupported_grant_type`). After `slow_down`, a program waits `interval` seconds before each poll, for good: five more than before, up to 30. No key is needed.
          */
         post: operations["get-device-token"];
         delete?: never;
@@ -2025,7 +2025,7 @@ export interface components {
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
-            title: string;
+            title: string & (unknown & unknown);
         };
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;
@@ -2119,7 +2119,7 @@ export interface components {
         /** @enum {string} */
         AgentType: "default" | "plan";
         AppConversationUpdate: {
-            title?: string | null;
+            title?: (string & (unknown & unknown)) | null;
             public?: boolean | null;
             selected_repository?: string | null;
             selected_branch?: (string & (unknown & unknown)) | null;
@@ -2245,7 +2245,7 @@ export interface components {
         /** @enum {string} */
         SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
         ApiKeyCreate: {
-            name?: string | null;
+            name?: (string & (unknown & unknown)) | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
             /** @description The key does not work before. */
             not_before?: string | null;
@@ -2282,15 +2282,16 @@ export interface components {
         };
         DeviceTokenRequest: {
             device_code: string;
+            /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does. */
+            grant_type?: string;
+            /** @description Ignored: programs are not registered. */
+            client_id?: string;
         };
         DeviceVerification: {
             /** @description As the device shows it, in any case, dashes or not. */
             user_code: string;
-            /**
-             * @default approve
-             * @enum {string}
-             */
-            decision?: "approve" | "deny";
+            /** @enum {string} */
+            decision: "approve" | "deny";
         };
         SettingsUpdate: {
             agent_settings?: unknown;
@@ -2654,9 +2655,12 @@ export interface components {
             required_scope?: string;
             retry_after_seconds?: number;
             msg_id?: string;
-            /** @description For OAuth clients the same as `code`, for clients of the legacy settings a text. */
+            /** @description The name that OAuth gives the failure; for clients of the legacy settings a text. */
             error?: string;
+            /** @description The same as `detail`, for OAuth clients. */
             error_description?: string;
+            /** @description Seconds to wait between two polls of a device from now on. */
+            interval?: number;
             conversation_id?: string;
             message?: string;
             /** @description The names of the limits that are used up, as in the header RateLimit-Policy. */
@@ -3607,7 +3611,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3638,7 +3642,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3778,7 +3782,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationUpdate"];
@@ -3886,7 +3890,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -3921,7 +3925,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4076,7 +4080,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchProfileRequest"];
@@ -4104,7 +4108,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchAcpModelRequest"];
@@ -4320,7 +4324,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4349,7 +4353,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4377,7 +4381,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4407,7 +4411,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4459,7 +4463,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -4547,7 +4551,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -4587,7 +4591,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -5057,7 +5061,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5137,7 +5141,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyRotation"];
@@ -5193,7 +5197,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerCreate"];
@@ -5247,7 +5251,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerUpdate"];
@@ -5278,7 +5282,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5381,7 +5385,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 8192 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
@@ -5429,7 +5433,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
@@ -5891,7 +5895,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettingsUpdate"];
@@ -6011,7 +6015,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SaveProfileRequest"];
@@ -6088,7 +6092,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6147,7 +6151,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretCreate"];
@@ -6178,7 +6182,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretUpdate"];
@@ -6233,7 +6237,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GitProviders"];

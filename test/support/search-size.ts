@@ -38,7 +38,7 @@ export const searchSizes = {
     deliveries: 1_000,
     claims: 60,
     requests: 150,
-    fuzzCases: 1_500,
+    fuzzCases: 600,
     chaos: { sandboxes: 3, seconds: 8, restarts: 1 },
     storm: { conversations: 6, events: 360 },
   },

@@ -25,7 +25,7 @@ export function maxBodyBytesOf({ access, maxBodyBytes }: Limits): number {
 }
 
 /** The bounds of an endpoint's JSON. */
-function jsonBoundsOf({ maxBodyDepth, maxBodyValues }: Limits): JsonBounds {
+export function jsonBoundsOf({ maxBodyDepth, maxBodyValues }: Limits): JsonBounds {
   return { depth: maxBodyDepth ?? MAX_BODY_DEPTH, values: maxBodyValues ?? MAX_BODY_VALUES };
 }
 
