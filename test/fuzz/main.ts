@@ -41,17 +41,21 @@ useService({ baseUrl, apiKey, sandboxUrl, keysOption: ['--state', stateDirectory
 const say = (line: string) => process.stdout.write(`${line}\n`);
 say(`seed ${seed}, ${cases} cases`);
 const start = Date.now();
-const report = await fuzz({ baseUrl, cases, seed, only: values.only, say });
-say(
-  `${report.sent} requests in ${Math.round((Date.now() - start) / 1000)} s, ${report.accepted} of them accepted, ${report.findings.length} findings; seed ${seed}`,
-);
-for (const line of log
-  .split('\n')
-  .filter((one) => one.includes('internal_error'))
-  .slice(-20))
-  say(line);
-await removeSandboxes();
-child.disconnect();
-await once(child, 'exit');
-await rm(stateDirectory, { recursive: true, force: true });
-process.exit(report.findings.length > 0 ? 1 : 0);
+let findings = Number.NaN;
+try {
+  const report = await fuzz({ baseUrl, cases, seed, only: values.only, say });
+  findings = report.findings.length;
+  const seconds = Math.round((Date.now() - start) / 1000);
+  say(
+    `${report.sent} requests in ${seconds} s, ${report.accepted} of them accepted, ${findings} findings; seed ${seed}`,
+  );
+} finally {
+  const failures = log.split('\n').filter((line) => line.includes('internal_error'));
+  for (const line of failures.slice(-20)) say(line);
+  // Sandboxes are processes that outlive a service which ends at once.
+  await removeSandboxes();
+  child.disconnect();
+  await once(child, 'exit');
+  await rm(stateDirectory, { recursive: true, force: true });
+}
+process.exit(findings > 0 ? 1 : 0);
