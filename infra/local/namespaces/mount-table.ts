@@ -11,7 +11,7 @@ export async function mountTable(): Promise<readonly MountPoint[]> {
 }
 
 /** @param text as in `/proc/self/mountinfo` */
-export function parseMountTable(text: string): MountPoint[] {
+function parseMountTable(text: string): MountPoint[] {
   return text.split('\n').flatMap((line) => {
     const [, , , , path, options = ''] = line.split(' ');
     if (path === undefined) return [];
