@@ -20,6 +20,7 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   method_not_allowed: ['this path allows GET, OPTIONS'],
   conflict: ['sandbox 4f8a1c2e9b7d was changed at the same moment; send the request again'],
   gone: ['the workspace of this sandbox expired; start a new sandbox'],
+  precondition_failed: ['this was changed since you read it; read it again, and send your change with its new ETag'],
   payload_too_large: ['the body has 300000 bytes; 262144 are allowed'],
   unsupported_media_type: ["send the body as JSON, with the header 'Content-Type: application/json'"],
   validation_failed: ['body.title: too long', { errors: field('title', 'too long', 'too_big') }],
