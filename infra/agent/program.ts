@@ -7,7 +7,7 @@ import { Activity } from './base/activity.ts';
 import { log } from './base/log.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createAgentServer } from './server.ts';
-import { readSettings } from './settings/settings.ts';
+import { forgetKeys, readSettings } from './settings/settings.ts';
 import { Sockets } from './sockets/sockets.ts';
 
 /** How long requests under way may take to end after the signal to stop. */
@@ -41,7 +41,10 @@ function main(): void {
   const flags = readFlags();
   mkdirSync(flags.workspace, { recursive: true });
   const activity = new Activity();
-  const lifecycle = new Lifecycle(readSettings(process.env, flags.workspace), activity);
+  const settings = readSettings(process.env, flags.workspace);
+  // Whatever this process starts inherits what it keeps here.
+  forgetKeys(process.env);
+  const lifecycle = new Lifecycle(settings, activity);
   const server = createAgentServer(lifecycle, activity);
   const sockets = new Sockets(server, lifecycle);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

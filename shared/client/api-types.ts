@@ -2025,7 +2025,7 @@ export interface components {
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
-            title: string & (unknown & unknown);
+            title: string;
         };
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;
@@ -2119,7 +2119,7 @@ export interface components {
         /** @enum {string} */
         AgentType: "default" | "plan";
         AppConversationUpdate: {
-            title?: (string & (unknown & unknown)) | null;
+            title?: string | null;
             public?: boolean | null;
             selected_repository?: string | null;
             selected_branch?: (string & (unknown & unknown)) | null;
@@ -2245,7 +2245,7 @@ export interface components {
         /** @enum {string} */
         SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
         ApiKeyCreate: {
-            name?: (string & (unknown & unknown)) | null;
+            name?: string | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
             /** @description The key does not work before. */
             not_before?: string | null;
@@ -3611,7 +3611,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3642,7 +3642,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -3782,7 +3782,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationUpdate"];
@@ -3890,7 +3890,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -3925,7 +3925,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4080,7 +4080,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchProfileRequest"];
@@ -4108,7 +4108,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchAcpModelRequest"];
@@ -4324,7 +4324,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4353,7 +4353,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4381,7 +4381,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -4411,7 +4411,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep and holds 250000 members and elements at most; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -4463,7 +4463,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -4551,7 +4551,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -4591,7 +4591,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -5061,7 +5061,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5141,7 +5141,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyRotation"];
@@ -5197,7 +5197,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerCreate"];
@@ -5251,7 +5251,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerUpdate"];
@@ -5282,7 +5282,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5385,7 +5385,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 8192 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 8192 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
@@ -5433,7 +5433,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
@@ -5895,7 +5895,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettingsUpdate"];
@@ -6015,7 +6015,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SaveProfileRequest"];
@@ -6092,7 +6092,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6151,7 +6151,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretCreate"];
@@ -6182,7 +6182,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretUpdate"];
@@ -6237,7 +6237,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep and holds 20000 members and elements at most; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GitProviders"];

@@ -1,11 +1,11 @@
 import { DynamoDeliveryLeases } from '../domain/webhook-endpoints/dynamo-delivery-leases.ts';
 import { DynamoWebhookEndpoints } from '../domain/webhook-endpoints/dynamo-webhook-endpoints.ts';
 import { DynamoWebhookMessages } from '../domain/webhook-endpoints/dynamo-webhook-messages.ts';
-import { resolveBySystem, type TargetRules } from '../domain/webhook-endpoints/target.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv } from '../platform/env.ts';
+import { resolveBySystem, type TargetRules } from '../platform/outbound/target.ts';
 
 /** Wiring of functions for integrators' webhook endpoints. */
 

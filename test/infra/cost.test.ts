@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openThrottles } from '../../infra/api/open-throttles.ts';
 import { settingsFor } from '../../infra/config.ts';
 import { type Bill, billOf, together } from '../../infra/docs/cost/bill.ts';
 import { conversationsFreeAtEdge, serviceItems } from '../../infra/docs/cost/conversations.ts';
@@ -9,6 +10,7 @@ import { idleMonth } from '../../infra/docs/cost/idle-month.ts';
 import { costPage } from '../../infra/docs/cost/page.ts';
 import { scheduledRuns } from '../../infra/docs/cost/schedules.ts';
 import { standingChargesOf } from '../../infra/docs/cost/standing-charges.ts';
+import { worstOfStrangers } from '../../infra/docs/cost/strangers.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
 
 /** What an idle stage may cost in a month, in US dollars, beyond what each account gets for nothing. */
@@ -80,6 +82,17 @@ describe('an idle month', () => {
     expect(paidFor(conversationsFreeAtEdge())).toBe(0);
     expect(paidFor(conversationsFreeAtEdge() + 1)).toBeGreaterThan(0);
     expect(idleMonth(stages.prod).filter(({ sold }) => edge.includes(sold))).toEqual([]);
+  });
+
+  it('lets strangers write for at most USD 100 by logins and polls, however many they are', () => {
+    const writers = worstOfStrangers(stages.prod).slice(0, 2);
+    const writes = writers.flatMap(({ items }) => items.filter(({ sold }) => sold === 'tableWrite'));
+
+    expect(writers.map(({ callsPerSecond }) => callsPerSecond)).toEqual(
+      Object.values(openThrottles).map(({ rate }) => rate),
+    );
+    expect(billOf(writes).list).toBeLessThan(100);
+    expect(billOf(writers.flatMap(({ items }) => items)).list).toBeLessThan(400);
   });
 
   it('stands in docs/cost.md as it is now', async () => {

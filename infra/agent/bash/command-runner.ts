@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { workspacePath } from '../settings/settings.ts';
+import { withoutKeys, workspacePath } from '../settings/settings.ts';
 import type { GroupKeeper } from './group-keeper.ts';
 import { type OutputReader, runShell } from './shell-process.ts';
 
@@ -33,11 +33,7 @@ export class CommandRunner {
   }
 }
 
-/** Keys of the server itself. A command that an agent wrote must not be able to speak for the sandbox's owner. */
-const serverKey = /^(SESSION_API_KEY|OH_SECRET_KEY|OH_SESSION_API_KEYS_\d+|OH_WEBHOOKS_\d+_HEADERS.*)$/;
-
 /** The server's environment without its keys. @param home protects the git settings of the machine's user */
 function commandEnvironment(environment: NodeJS.ProcessEnv, home: string): Record<string, string> {
-  const open = Object.entries(environment).filter(([name, value]) => value !== undefined && !serverKey.test(name));
-  return { AI_AGENT: 'openhands', ...(Object.fromEntries(open) as Record<string, string>), HOME: home };
+  return { AI_AGENT: 'openhands', ...withoutKeys(environment), HOME: home };
 }

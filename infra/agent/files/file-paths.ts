@@ -1,6 +1,10 @@
-import { isAbsolute } from 'node:path';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { HttpError, unprocessable } from '../http/http-error.ts';
 import { type Settings, workspacePath } from '../settings/settings.ts';
+
+/** As many as Linux follows. */
+const mostLinks = 40;
 
 /** A path as a client named it, and where it lies on this machine. */
 export interface FilePath {
@@ -8,10 +12,43 @@ export interface FilePath {
   readonly real: string;
 }
 
-/** @throws HttpError 422 when the query names no path, 400 when it is not absolute. */
+/** @throws HttpError 422 when the query names no path, 400 when it is not absolute, 403 outside of the workspace */
 export function readFilePath(query: URLSearchParams, settings: Settings): FilePath {
   const asked = query.get('path');
   if (asked === null) throw unprocessable([{ type: 'missing', loc: ['query', 'path'], msg: 'Field required' }]);
   if (!isAbsolute(asked) || asked.includes('\0')) throw new HttpError(400, 'Path must be absolute');
-  return { asked, real: workspacePath(settings.workspace, asked) };
+  return { asked, real: pathInWorkspace(settings.workspace, asked) };
+}
+
+/**
+ * Where a protocol path lies on this machine. What is not in the workspace is of no concern to callers: the image's
+ * files, or those of the person whose machine it is.
+ *
+ * @throws HttpError 403 when it leads out of the workspace, by its own parts or by a link.
+ */
+export function pathInWorkspace(workspace: string, asked: string): string {
+  const path = workspacePath(workspace, asked);
+  const root = realpathSync(workspace);
+  const real = withoutLinks(path);
+  if (real === root || real.startsWith(root + sep)) return path;
+  throw new HttpError(403, `path must lie in the workspace, which is /workspace: '${asked}' does not`);
+}
+
+/** The path with its links followed, as far as it exists. A link to nothing counts as where it leads. */
+function withoutLinks(path: string, depth = 0): string {
+  if (depth > mostLinks) throw new HttpError(400, 'path has too many links');
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const place = join(withoutLinks(parent, depth), basename(path));
+  return isLink(place) ? withoutLinks(resolve(dirname(place), readlinkSync(place)), depth + 1) : place;
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch (error) {
+    // Below a file nothing can be, so nothing leads out there.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return false;
+    throw error;
+  }
 }

@@ -10,15 +10,19 @@ export interface GitDiff {
   readonly original: string | null;
 }
 
-/** A file now and at a commit; empty without a repository. @throws GitError when something is missing or too large */
-export async function diffOf(path: string, ref: string | undefined): Promise<GitDiff> {
+/**
+ * A file now and at a commit; empty without a repository in the workspace.
+ *
+ * @throws GitError when something is missing or too large
+ */
+export async function diffOf(path: string, ref: string | undefined, workspace: string): Promise<GitDiff> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new GitError(`File does not exist: ${path}`);
   if (found.size > largestFile) {
     throw new GitError(`File too large for git diff: ${found.size} bytes (max: ${largestFile} bytes)`);
   }
   const directory = realpathSync(dirname(path));
-  const repository = repositoryOf(directory);
+  const repository = repositoryOf(directory, realpathSync(workspace));
   if (!repository) return { modified: null, original: null };
   const base = await baseOf(repository, ref);
   const name = relative(repository, join(directory, path.slice(dirname(path).length)));

@@ -5,11 +5,11 @@ import { GitError, runGit } from './run-git.ts';
 /** The tree without files, which every repository has. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** The repository that a path lies in, or undefined. */
-export function repositoryOf(path: string): string | undefined {
+/** The repository that a path lies in, at `top` or below it, or undefined. */
+export function repositoryOf(path: string, top: string): string | undefined {
   for (let directory = path; ; directory = dirname(directory)) {
     if (existsSync(join(directory, '.git'))) return directory;
-    if (directory === dirname(directory)) return undefined;
+    if (directory === top || directory === dirname(directory)) return undefined;
   }
 }
 

@@ -14,7 +14,7 @@ import { queryOf, readFlag } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Session } from './session.ts';
 
-/** Files of the sandbox. As in a container, every path that the process may touch can be named. */
+/** Files of the workspace: no other path can be named. */
 export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Session): AgentApp {
   const pathIn = (query: URLSearchParams) => readFilePath(query, lifecycle.settings);
   return newAgentApp()

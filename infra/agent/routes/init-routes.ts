@@ -6,7 +6,10 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { readInitRequest } from '../settings/init-request.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The deferred start, by the secret key of the boot. The state needs no key and holds no secret. */
+/**
+ * The deferred start, by the secret key: that of the boot until the initialisation brings another, after which what the
+ * environment of the process holds opens nothing. The state needs no key and holds no secret.
+ */
 export function initRoutes(lifecycle: Lifecycle, booted: Settings): AgentApp {
   const requireDeferred = () => {
     if (!booted.deferredInit) throw new HttpError(404, 'server is not running with OH_DEFERRED_INIT=true');
@@ -18,7 +21,8 @@ export function initRoutes(lifecycle: Lifecycle, booted: Settings): AgentApp {
     })
     .post('/api/init', async (c) => {
       requireDeferred();
-      const keys = booted.secretKey ? [booted.secretKey] : [];
+      const { secretKey } = lifecycle.settings;
+      const keys = secretKey ? [secretKey] : [];
       if (!isAcceptedKey(c.req.header('x-init-api-key'), keys)) throw new HttpError(401);
       return c.json(lifecycle.initialise(readInitRequest(await readJson(c))));
     });

@@ -41,6 +41,20 @@ export function readSettings(environment: Environment, workspace: string): Setti
   };
 }
 
+/** Variables with keys of the server itself: what an agent runs must not be able to speak for the sandbox's owner. */
+const serverKey = /^(SESSION_API_KEY|OH_SECRET_KEY|OH_SESSION_API_KEYS_\d+|OH_WEBHOOKS_\d+_HEADERS.*)$/;
+
+/** Takes the server's keys out of its own environment, once they were read. */
+export function forgetKeys(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(environment)) if (serverKey.test(name)) delete environment[name];
+}
+
+/** What a process may inherit that the server starts. */
+export function withoutKeys(environment: Environment): Record<string, string> {
+  const open = Object.entries(environment).filter(([name, value]) => value !== undefined && !serverKey.test(name));
+  return Object.fromEntries(open) as Record<string, string>;
+}
+
 /** A protocol path on this machine: below `/workspace`, or relative, it lies in the workspace directory. */
 export function workspacePath(workspace: string, path: string): string {
   return resolve(workspace, path.replace(/^\/workspace(?=\/|$)\/?/, ''));

@@ -31,8 +31,7 @@ const clarifications: readonly Clarification[] = [
     change: String.raw`has to match ^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?)?\/*$`,
     at: 'host',
   },
-  // Texts of white space alone, and times of agent servers.
-  { change: String.raw`has to match \S` },
+  // Times of agent servers.
   {
     change: String.raw`has to match ^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s*([Zz]|[+\- ]?(?:[01]\d|2[0-3]):?[0-5]\d)?)?$`,
   },

@@ -46,5 +46,13 @@ export const conversation = {
   edgeGigabytesOut: 0.02,
 } as const;
 
+/** A call without a key. */
+export const stranger = {
+  /** Milliseconds that its function runs. */
+  callMilliseconds: 50,
+  /** Bytes of its lines in the access log and in the log of its function. */
+  logBytes: 1_000,
+} as const;
+
 /** GB of a workspace in which an agent has worked, of the whole disk; a snapshot has only what was written. */
 export const WRITTEN_GIGABYTES = 3;

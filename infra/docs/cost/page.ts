@@ -1,11 +1,12 @@
 import { pricesOf, tableAt } from '../../../shared/domain/billing/usage/prices.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
-import { conversation, idle, MINUTES_OF_MONTH, WRITTEN_GIGABYTES } from './assumptions.ts';
+import { conversation, idle, MINUTES_OF_MONTH, stranger, WRITTEN_GIGABYTES } from './assumptions.ts';
 import { type Bill, billOf, type Item, together } from './bill.ts';
 import { conversationsFreeAtEdge, sandboxUsd, serviceItems } from './conversations.ts';
 import type { Deployed } from './deployed.ts';
 import { idleMonth } from './idle-month.ts';
 import { pausedMonthUsd, runningUsd } from './sandbox-costs.ts';
+import { worstOfStrangers } from './strangers.ts';
 import { READ_ON, unitPrices } from './unit-prices.ts';
 
 /** What the page is made from. */
@@ -46,6 +47,8 @@ the spec do it sooner.`,
     '## A paused workspace',
     pausedTable(spec),
     'AWS charges a snapshot for the blocks that were written; no API reads these cheaply, so that the ledger of usage counts the whole disk. The snapshot before the last is kept too, for an\noperator: of it AWS charges the blocks that have changed since.',
+    '## The worst month of strangers',
+    strangers(dev),
     '## Assumptions',
     assumptions(),
   ];
@@ -128,6 +131,21 @@ cost more), 10,000 requests ${usd(edgeRequest.usd * 10_000)}, and a million runs
 and data to clients is data to the internet.`;
 }
 
+function strangers(resources: readonly Deployed[]): string {
+  const rows = worstOfStrangers(resources).map(({ what, callsPerSecond, items }) => {
+    const { lines, list } = billOf(items);
+    const writes = lines.filter(({ sold }) => sold === 'tableWrite').reduce((sum, line) => sum + line.list, 0);
+    return [what, `${callsPerSecond}`, usd(writes), usd(list)];
+  });
+  return `What callers without a key can cost, if they call without a pause for a whole month, from addresses without end. API Gateway refuses what is beyond the
+throttle of a method before a function runs. The limits of [logins](rate-limits.md#calls-without-a-key) hold besides.
+
+${table(['endpoint', 'calls in a second, at most', 'of it writes to tables', 'a month, at list price'], rows)}
+
+The last line is the throttle of the stage (\`requestsPerSecond\`), which counts for each method by itself: it is the one to lower, or \`webAclArn\` the one to set, where strangers
+worry you. The budget of the deployment tells of it long before.`;
+}
+
 function pausedTable(spec: SandboxSpec): string {
   const whole = spec.workspaceGigabytes;
   return table(
@@ -153,6 +171,7 @@ function assumptions(): string {
     `- a conversation of ${minutes} minutes has ${calls} calls (${callMilliseconds} ms of functions each), ${workerRuns} runs of workers (${workerMilliseconds} ms each), ${events} events of ${conversation.writesOfEvent} write units, ${writes} other writes and
   ${reads} reads, ${conversation.keyRequests} requests to KMS, ${conversation.logGigabytes * 1000} MB of logs, ${conversation.gigabytesOut * 1000} MB to the internet,
   and ${conversation.edgeRequests} requests to its sandbox, which answers with ${conversation.edgeGigabytesOut * 1000} MB;`,
+    `- a call of a stranger takes ${stranger.callMilliseconds} ms of a function and ${quantity(stranger.logBytes)} bytes of logs;`,
     '- functions have the memory of the largest one. What the language model costs is no part of this.',
   ].join('\n');
 }

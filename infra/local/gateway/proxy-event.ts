@@ -3,7 +3,10 @@ import { headerOf } from './exchange.ts';
 import { matchesMediaType } from './media-types.ts';
 import { requestContextOf } from './request-context.ts';
 
-/** The event of a Lambda proxy integration (payload format 1.0), as REST APIs send it. */
+/**
+ * The event of a Lambda proxy integration (payload format 1.0), as REST APIs send it. A body of no binary type is text:
+ * U+FFFD stands for bytes of it that are not UTF-8, as on AWS.
+ */
 export function proxyEventOf(exchange: Exchange): Record<string, unknown> {
   const { request, api } = exchange;
   const contentType = headerOf(request.headers, 'content-type');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { blank, DateTime, NOT_BLANK, Timestamp } from './fields.ts';
+import { DateTime, Timestamp } from './fields.ts';
 import { Limits, LimitsRequest } from './limits.ts';
 import { scopes } from './scopes.ts';
-import { line } from './text.ts';
+import { line, WORDS } from './text.ts';
 
 export const ScopeName = z.enum(scopes).meta({ id: 'Scope' });
 
@@ -17,7 +17,7 @@ const ScopeList = z
   });
 
 const keyRequest = {
-  name: line(100).regex(NOT_BLANK, blank).trim().min(1).nullish(),
+  name: line(100).trim().min(1).meta({ pattern: WORDS }).nullish(),
   scopes: ScopeList.nullish(),
   not_before: DateTime.nullish().meta({ description: 'The key does not work before.' }),
   expires_at: DateTime.nullish().meta({ description: 'The key works no longer than this.' }),

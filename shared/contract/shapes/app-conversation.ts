@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus } from './enums.ts';
-import { blank, DateTime, NOT_BLANK, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
+import { DateTime, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
-import { line } from './text.ts';
+import { line, WORDS } from './text.ts';
 
 export const AppConversation = z
   .object({
@@ -36,7 +36,7 @@ export const AppConversation = z
   })
   .meta({ id: 'AppConversation' });
 
-export const Title = line(200).regex(NOT_BLANK, blank).trim().min(1);
+export const Title = line(200).trim().min(1).meta({ pattern: WORDS });
 
 export const AppConversationUpdate = z
   .object({

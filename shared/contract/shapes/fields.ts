@@ -40,12 +40,6 @@ export const LegacyConversationId = z
   .meta({ pattern: LEGACY_ID.source })
   .transform(canonicalId);
 
-/** The pattern of a text that is more than white space: what is around it is cut off. */
-export const NOT_BLANK = /\S/;
-
-/** What a text of white space alone is answered. */
-export const blank = { error: 'this must not be blank', abort: true };
-
 /** ISO 8601 in UTC on the way out. */
 export const Timestamp = z.iso.datetime();
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { freeText, line } from './text.ts';
 
-const text = z.string().max(200_000);
-const images = z.array(text).max(100).nullish();
+const text = freeText(200_000);
+const images = z.array(line(200_000)).max(100).nullish();
 
 /** A message says something: it has a text or images. */
 const Said = z
@@ -31,7 +32,7 @@ const forms = z.union([LegacyAction, LegacySaying, LegacyStateChange]);
 
 /** An event of the legacy protocol that a user may send; clients expect a 400 for any other. */
 export const LegacyEvent = z
-  .record(z.string().max(200), z.unknown())
+  .record(line(200), z.unknown())
   .refine((event) => forms.safeParse(event).success, {
     error:
       "this is no event that a user sends: a message that says something (action 'message' with args.content), or action 'change_agent_state'",

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { Limits } from './limits.ts';
 
 /**
- * Keys that share limits and one count of what they use: a first key, whose id names the lineage, the keys that replaced
- * it, and all keys that any of these made.
+ * Keys that share limits and one count of what they use: a first key, whose id names the lineage, the keys that
+ * replaced it, and all keys that any of these made.
  */
 export const Lineage = z.object({ id: z.string(), limits: Limits });
 export type Lineage = Readonly<z.output<typeof Lineage>>;

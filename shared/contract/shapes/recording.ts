@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { excessSentence, jsonExcess } from './json-bounds.ts';
 
 /** How many events a recording may hold. */
 const MAX_EVENTS = 2_000;
 
 /** The fields one of which tells what an event is. */
 const EVENT_NAMES = ['kind', 'action', 'observation'];
+
+/** As for the events that agents send, in a text that a body of 256 KB holds. */
+const BOUNDS = { depth: 64, values: 100_000 };
 
 /** An event of the current generation, or one of the legacy generation: an action or an observation. */
 const RecordedEvent = z
@@ -46,6 +50,8 @@ export type RecordingRead =
 
 /** A recorded conversation: a list of its events, or an object that has them as its `trajectory` or `events`. */
 export function readRecording(text: string): RecordingRead {
+  const excess = jsonExcess(text, BOUNDS);
+  if (excess) return { problem: excessSentence(excess, BOUNDS) };
   let document: unknown;
   try {
     document = JSON.parse(text);

@@ -10,8 +10,11 @@ const LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\ufffd]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what it refuses, and documents show it as it is.
 const TEXT = /^[^\u0000]*$/;
 
+/** The pattern of a line that is not blank: what is around its words is cut off. */
+export const WORDS = LINE.source.replace('^', '^(?=.*\\S)');
+
 /** The patterns of lines and of free texts, as documents show them. */
-export const textRules: readonly string[] = [LINE.source, TEXT.source];
+export const textRules: readonly string[] = [LINE.source, TEXT.source, WORDS];
 
 /** Stands for bytes that were not UTF-8: API Gateway puts it in their place before a function sees the text. */
 export const REPLACEMENT = '\ufffd';

@@ -76,6 +76,8 @@ function refusal(answer: AgentAnswer, agent: Agent): AppError {
     case 404:
       return new AppError('not_found', said);
     case 400:
+    // The path is none that the agent may touch.
+    case 403:
     case 422:
       return new AppError('malformed_request', said);
     case 409:

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const UNKNOWN = 'unknown';
 
 /**
- * By what anonymous callers are told apart: an IPv4 address, or the first 64 bits of an IPv6 address, as each subscriber
+ * By what anonymous callers are told apart: an IPv4 address, or the first 64 bits of an IPv6 address, as a subscriber
  * has all addresses that begin with them. It is the address that API Gateway saw, never one that a header names.
  */
 export function callerAddress(sourceIp: string | null): string {

@@ -10,7 +10,7 @@ interface TokenRequest {
 
 /**
  * The grant that a token request names has to be the one of device codes. The command line client names none, and
- * sends `device_code` alone: that one form is accepted too. A parameter without a value is none (RFC 6749, section 3.2).
+ * sends `device_code` alone: that one form is accepted too. A parameter without a value is none (RFC 6749, 3.2).
  *
  * @throws AppError `unsupported_grant_type`, `malformed_request`
  */

@@ -14,7 +14,7 @@ export const loginsOfStage: WindowRule = { name: 'device-logins', seconds: CODE_
 export const strayPolls: WindowRule = { name: 'device-polls-of-address', seconds: 60, most: 60 };
 
 /** User codes that one owner names: too few to find one by chance among those that work. */
-export const attemptsOfOwner: WindowRule = { name: 'device-codes-tried', seconds: CODE_SECONDS, most: 10 };
+const attemptsOfOwner: WindowRule = { name: 'device-codes-tried', seconds: CODE_SECONDS, most: 10 };
 
 type Counting = Pick<RequestWindows, 'count'>;
 

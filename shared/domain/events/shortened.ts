@@ -35,5 +35,7 @@ function shortened(value: unknown, kept: number): unknown {
 function shortText(text: string, kept: number): string {
   if (text.length <= kept) return text;
   const half = Math.floor(kept / 2);
-  return `${text.slice(0, half)}\n[${text.length - 2 * half} characters are left out here]\n${text.slice(-half)}`;
+  const [start, end] = [text.slice(0, half), text.slice(-half)];
+  // A cut may go through a character.
+  return `${start.toWellFormed()}\n[${text.length - 2 * half} characters are left out here]\n${end.toWellFormed()}`;
 }

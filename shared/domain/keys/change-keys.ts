@@ -53,7 +53,7 @@ export async function createOwnKey(
   return answer;
 }
 
-/** Replaces an own key. @throws AppError `conflict`; `insufficient_scope`, `forbidden` for one that it may not rotate */
+/** Replaces an own key. @throws AppError `conflict`; `insufficient_scope`, `forbidden` for a key beyond its rights */
 export async function rotateOwnKey(
   keyId: string,
   { overlap_seconds: overlap = 86_400, expires_at: end }: { overlap_seconds?: number; expires_at?: string | null },

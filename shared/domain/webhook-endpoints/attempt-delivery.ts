@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
+import { TargetRefusedError } from '../../platform/outbound/target.ts';
 import { NoAnswerError, type ReceiverAnswer } from './http-receiver.ts';
 import { readRetryAfter } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
-import { TargetRefusedError } from './target.ts';
 import type { MadeAttempt, Outcome, WebhookMessage } from './webhook-message.ts';
 
 /** Sends one request. @throws NoAnswerError, TargetRefusedError. */

@@ -5,10 +5,10 @@ import { fieldError } from '../../platform/errors/field-error.ts';
 import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
 import { type Revisions, requireRevision } from '../../platform/errors/revisions.ts';
 import { newId } from '../../platform/ids.ts';
+import { checkTarget, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import type { DynamoWebhookEndpoints, EndpointChange } from './dynamo-webhook-endpoints.ts';
 import { newWebhookSecret } from './secrets.ts';
-import { checkTarget, TargetRefusedError, type TargetRules } from './target.ts';
 import { secretPurpose, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 export interface EndpointOrder {

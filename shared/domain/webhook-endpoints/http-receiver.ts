@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { checkTarget, type Target, TargetRefusedError, type TargetRules } from './target.ts';
+import { pinnedTo } from '../../platform/outbound/pinned-lookup.ts';
+import { checkTarget, type Target, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
 
 /** The answer of a receiver. */
 export interface ReceiverAnswer {
@@ -85,16 +85,6 @@ function exchange(
     request.on('response', (response) => void drained(response).then(resolve, reject));
     request.end(body);
   });
-}
-
-/** Answers every look-up with the addresses that were checked. */
-function pinnedTo(addresses: Target['addresses']): LookupFunction {
-  return (_hostname, options, callback) => {
-    const [first] = addresses;
-    if (options.all) callback(null, [...addresses]);
-    else if (first) callback(null, first.address, first.family);
-    else callback(new Error('there is no address'), '');
-  };
 }
 
 /** The status is the answer; the rest is read for a moment and dropped. */

@@ -4,8 +4,8 @@ import type { CallBound } from './lineage-calls.ts';
 const MOST = 10_000;
 
 /**
- * The limits of calls of keys that called before, so that their calls are counted while the key is looked up. Lineages of
- * a key never change. A key is known by its hash alone: no other caller counts for its lineages.
+ * The limits of calls of keys that called before, so that their calls are counted while the key is looked up. Lineages
+ * of a key never change. A key is known by its hash alone: no other caller counts for its lineages.
  */
 export class KnownBounds {
   readonly #bounds = new Map<string, readonly CallBound[]>();

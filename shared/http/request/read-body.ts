@@ -1,21 +1,21 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { excessSentence, type JsonBounds, jsonExcess } from '../../contract/shapes/json-bounds.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import { fieldError } from '../../platform/errors/field-error.ts';
 import { formFields, isForm } from './form-body.ts';
-import { type JsonBounds, type JsonExcess, jsonExcess } from './json-bounds.ts';
 
 /** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /** The same where no credential is asked for: such bodies hold a few short fields. */
-export const MAX_OPEN_BODY_BYTES = 8 * 1024;
+const MAX_OPEN_BODY_BYTES = 8 * 1024;
 
 /** Deeper JSON than this is refused: a DynamoDB item nests 32 levels, and nothing honest needs them. */
-export const MAX_BODY_DEPTH = 24;
+const MAX_BODY_DEPTH = 24;
 
 /** How many members and elements a body may hold. The largest settings have a few thousand. */
-export const MAX_BODY_VALUES = 20_000;
+const MAX_BODY_VALUES = 20_000;
 
 type Limits = Pick<Endpoint, 'access' | 'maxBodyBytes' | 'maxBodyDepth' | 'maxBodyValues'>;
 
@@ -69,7 +69,7 @@ function refuseText(): never {
 function parseWithin(text: string, endpoint: Endpoint): unknown {
   const bounds = jsonBoundsOf(endpoint);
   const excess = jsonExcess(text, bounds);
-  if (excess) throw refused(endpoint, ...excessError(excess, bounds));
+  if (excess) throw refused(endpoint, [], excessSentence(excess, bounds), excess);
   try {
     // Only the parser knows which name an escaped text is; it is asked where there may be one.
     return MAY_FORBID.test(text) ? JSON.parse(text, (name, value) => allowed(endpoint, name, value)) : JSON.parse(text);
@@ -90,11 +90,6 @@ function allowed(endpoint: Endpoint, name: string, value: unknown): unknown {
 }
 
 type Fault = readonly [path: readonly string[], msg: string, type: string];
-
-function excessError(excess: JsonExcess, { depth, values }: JsonBounds): Fault {
-  if (excess === 'too_deep') return [[], `JSON may nest ${depth} levels deep`, excess];
-  return [[], `JSON may hold ${values} members and elements`, excess];
-}
 
 function refused({ invalidCode }: Endpoint, ...[path, msg, type]: Fault): AppError {
   return new AppError(invalidCode ?? 'validation_failed', `${['body', ...path].join('.')}: ${msg}`, {

@@ -8,11 +8,11 @@ import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import type { Source } from '../../platform/errors/field-error.ts';
-import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../operation/rate-limit.ts';
 import { type FoundIssue, refusedFields, refusedWith } from './bad-fields.ts';
 import { beyondLimits } from './body-limits.ts';
+import { revisionsIn } from './if-match.ts';
 import { pathOf, queryOf, requireUtf8 } from './parameters.ts';
 
 /** Validates everything, and names all bad fields at once. @throws AppError `validation_failed`, `too_many_ids` */

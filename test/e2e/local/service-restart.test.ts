@@ -115,7 +115,7 @@ describe('a local service that is stopped and started again', () => {
     const again = await talkable(api, running.id);
     // Its agent began again, and was given the same secrets, once.
     expect(again).toEqual({ ...running, taskId: '' });
-    expect(await initialise(again, await (await Admin.of(stateDirectory)).initKey(running.sandboxId))).toBe(400);
+    expect(await initialise(again, await (await Admin.of(stateDirectory)).initKey(running.sandboxId))).toBe(401);
     expect(await said(again)).toEqual(['You said: hello']);
     await askAgent(again, '/events', 'still there?');
     expect(await waitForAnswer(again, 2)).toMatch(/^You said: still there\?\nMessage: 2\n/);

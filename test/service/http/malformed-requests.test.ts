@@ -102,12 +102,33 @@ describe('malformed requests', () => {
       return send(route, { body: `{"processors":[{"deep":${deep}}],"deep":${deep}}` });
     };
 
-    const tooDeep = await nested(40);
-    if (answers400.has(route.path)) expectProblem(tooDeep, 400, 'malformed_request');
-    else expectProblem(tooDeep, 422, 'validation_failed');
-    expect(tooDeep.body.errors).toContainEqual(expect.objectContaining({ loc: ['body'], type: 'too_deep' }));
-    // So deep that the parser itself gives up.
-    expectProblem(await nested(20_000), 400, 'malformed_request');
+    for (const depth of [40, 20_000]) {
+      const tooDeep = await nested(depth);
+
+      if (answers400.has(route.path)) expectProblem(tooDeep, 400, 'malformed_request');
+      else expectProblem(tooDeep, 422, 'validation_failed');
+      expect(tooDeep.body.errors).toMatchObject([{ loc: ['body'], type: 'too_deep' }]);
+    }
+  });
+
+  it('are refused for a title and a path that are not UTF-8, and for a title of two lines', async () => {
+    const body = Buffer.concat([Buffer.from('{"title":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    const answers = [
+      await owner.api.send('POST', '/api/v1/app-conversations', { body }),
+      await owner.api.send('GET', '/api/v1/app-conversations/search?title__contains=%ff'),
+      await owner.api.send('GET', '/api/v1/app-conversations/caf%e9'),
+    ];
+
+    for (const answer of answers) expectProblem(answer, 400, 'malformed_request');
+    const twoLines = await owner.api.send('POST', '/api/v1/app-conversations', { body: { title: 'a\nb' } });
+    expectProblem(twoLines, 422, 'validation_failed');
+    expect(twoLines.body.errors).toMatchObject([{ loc: ['body', 'title'] }]);
+  });
+
+  it("are a 401 where a sandbox's key is missing, whatever the body", async () => {
+    const bodies = ['{', '{}', '[1]', `[${'1,'.repeat(2_300_000)}1]`, new Uint8Array(5_300_000).fill(0x20)];
+    for (const path of ['/api/v1/webhooks/conversations', `/api/v1/webhooks/events/${'0'.repeat(32)}`])
+      for (const body of bodies) expectProblem(await anonymous().send('POST', path, { body }), 401, 'unauthenticated');
   });
 
   it.each(withBody)('reach no prototype with a body of %s', async (_, route) => {

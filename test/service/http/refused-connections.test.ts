@@ -63,6 +63,8 @@ describe.runIf(service().stateDirectory !== null)('the local gateway', () => {
     expect(answer.headers.get('connection')).toBe('close');
     expect(answer.headers.get('x-amzn-requestid')).toBe(answer.body.request_id);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
     expect(answer.body.message).toBe(answer.body.detail);
   });
 

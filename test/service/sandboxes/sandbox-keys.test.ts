@@ -72,7 +72,7 @@ describe.runIf(state !== null)('the keys of a sandbox', () => {
   it('are delivered once, after which the init key is refused', async () => {
     const initKey = await (await admin()).initKey(awake.sandboxId);
 
-    expect(await initialise(awake, initKey)).toBe(400);
+    expect(await initialise(awake, initKey)).toBe(401);
     expect(await initialise(awake, 'another')).toBe(401);
     expect((await askAgent(awake, '')).status).toBe(200);
     expect((await askAgent({ ...awake, sessionKey: initKey }, '')).status).toBe(401);

@@ -6,6 +6,7 @@ import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts
 import { implement, type Operation } from '../../../shared/http/operation/operation.ts';
 import { maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
 import { throughMiddlewares } from '../../../shared/http/serve/serve.ts';
+import { echoEndpoint } from '../../support/http/echo.ts';
 import { aContext, allowedOrigin, anEvent, type TestRequest } from '../../support/http/invoke.ts';
 import { MemoryAuditLog } from '../../support/http/memory-audit-log.ts';
 import { MemoryMasterKeys } from '../../support/platform/memory-master-keys.ts';
@@ -114,6 +115,16 @@ describe('endpoints for sandboxes', () => {
       expect(await ask(operation, deps, anEvent(endpoint, { ...request, headers }))).toBe(401);
       expect(find).toHaveBeenCalledTimes(1);
     }
+  });
+});
+
+describe('an operation for sandboxes without authentication', () => {
+  it('does not compile, and is refused where its function is loaded', () => {
+    const endpoint = { ...echoEndpoint, access: 'sandbox' as const };
+    // @ts-expect-error `implement` is for other callers.
+    const operation = implement(endpoint, async () => ({ said: 1 }));
+
+    expect(() => throughMiddlewares(operation, () => ({}), vi.fn())).toThrow('authenticates sandboxes');
   });
 });
 

@@ -11,8 +11,8 @@ export interface UsedSum {
 }
 
 /**
- * Exact sums by lineage, and under null the sum of all usage: an interval is in the sum of each lineage that bounded its
- * key. Sums of parts of the ledger may be added.
+ * Exact sums by lineage, and under null the sum of all usage: an interval is in the sum of each lineage that bounded
+ * its key. Sums of parts of the ledger may be added.
  */
 export type MonthSums = ReadonlyMap<string | null, UsedSum>;
 

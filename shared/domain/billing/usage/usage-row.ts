@@ -45,8 +45,8 @@ export function usageRowOf(item: unknown): UsageRow {
 }
 
 /**
- * A key and its lineages in one attribute: which attributes the local index of the ledger holds was decided for good when
- * its table was made. A key that is a lineage by itself stands alone.
+ * A key and its lineages in one attribute: which attributes the local index of the ledger holds was decided for good
+ * when its table was made. A key that is a lineage by itself stands alone.
  */
 function payerText(keyId: string | null, lineages: readonly string[]): string | null {
   const isAlone = lineages.length === 1 && lineages[0] === keyId;

@@ -64,14 +64,21 @@ export class HttpAgents implements Agents {
         session_api_keys: [setup.sessionKey],
         secret_key: setup.secretKey,
         allow_cors_origins: setup.allowedOrigins,
+        // Commands that the agent runs inherit its environment.
+        env: { OH_SECRET_KEY: '' },
         webhooks: [{ base_url: setup.webhookUrl, ...delivery }],
       }),
       signal: AbortSignal.timeout(this.#timeouts.init),
     });
-    // 400: initialised before, by a delivery whose answer was lost or by an intruder with the init key.
-    if (response.status === 400) await assertOurs(url, setup.sessionKey, this.#timeouts.probe);
-    else if (!response.ok)
-      throw new Error(`the agent server refused its initialisation with status ${response.status}`);
+    if (response.ok) return;
+    // Initialised before, by a delivery whose answer was lost or by an intruder. 401: its key is the secret key by now.
+    const isOver = response.status === 400 || response.status === 401;
+    if (isOver && (await isOurs(url, setup.sessionKey, this.#timeouts.probe))) return;
+    throw new Error(
+      response.status === 400
+        ? 'the agent server was initialised by somebody else'
+        : `the agent server refused its initialisation with status ${response.status}`,
+    );
   }
 
   async prepareForPause(sandbox: Sandbox): Promise<void> {
@@ -97,14 +104,14 @@ function isFaultOfEdge(error: unknown): boolean {
 }
 
 /** An agent is ours when our key opens it, and nothing opens it but a key. */
-async function assertOurs(url: string, sessionKey: string, milliseconds: number): Promise<void> {
+async function isOurs(url: string, sessionKey: string, milliseconds: number): Promise<boolean> {
   const signal = AbortSignal.timeout(milliseconds);
   const [withKey, withoutKey] = await Promise.all([
     callAgent(`${url}${COUNT}`, { headers: { 'X-Session-API-Key': sessionKey }, signal }),
     callAgent(`${url}${COUNT}`, { signal }),
   ]);
   const isClosed = withoutKey.status === 401 || withoutKey.status === 403;
-  if (!withKey.ok || !isClosed) throw new Error('the agent server was initialised by somebody else');
+  return withKey.ok && isClosed;
 }
 
 /** @returns undefined when the agent does not report it. */

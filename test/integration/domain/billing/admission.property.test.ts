@@ -24,8 +24,8 @@ import { useServiceTables } from '../../../support/service-tables.ts';
 const tables = await useServiceTables();
 
 /**
- * The starts come with this key; the sandboxes that change hands or end were started with another one. Both lineages may
- * be part of a third one.
+ * The starts come with this key; the sandboxes that change hands or end were started with another one. Both lineages
+ * are part of a third one.
  */
 const KEY = 'mine';
 const OTHER = 'other';

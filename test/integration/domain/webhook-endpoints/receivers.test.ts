@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendToReceiver } from '../../../../shared/domain/webhook-endpoints/http-receiver.ts';
-import type { Resolve } from '../../../../shared/domain/webhook-endpoints/target.ts';
+import type { Resolve } from '../../../../shared/platform/outbound/target.ts';
 import { answering, WebhookReceiver } from '../../../support/webhook-endpoints/webhook-receiver.ts';
 
 const body = JSON.stringify({ type: 'sandbox.running', timestamp: '2026-03-01T12:00:00.000Z', data: {} });

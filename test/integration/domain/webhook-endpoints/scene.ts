@@ -7,8 +7,8 @@ import { DynamoDeliveryLeases } from '../../../../shared/domain/webhook-endpoint
 import { DynamoWebhookEndpoints } from '../../../../shared/domain/webhook-endpoints/dynamo-webhook-endpoints.ts';
 import { DynamoWebhookMessages } from '../../../../shared/domain/webhook-endpoints/dynamo-webhook-messages.ts';
 import { sendToReceiver } from '../../../../shared/domain/webhook-endpoints/http-receiver.ts';
-import { resolveBySystem } from '../../../../shared/domain/webhook-endpoints/target.ts';
 import { newMessage, type WebhookMessage } from '../../../../shared/domain/webhook-endpoints/webhook-message.ts';
+import { resolveBySystem } from '../../../../shared/platform/outbound/target.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import type { ServiceTables } from '../../../support/service-tables.ts';
 

@@ -73,6 +73,25 @@ describe('a device login', () => {
     );
   });
 
+  it('leads people to the address of the settings, whatever a caller sends as the address of the service', async () => {
+    const headers = {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'gopher',
+      Forwarded: 'host=evil.example;proto=http',
+      'X-Original-Host': 'evil.example',
+    };
+
+    const {
+      text,
+      headers: answered,
+      body,
+    } = await invoke(authorizeDevice, { codes, windows, publicBaseUrl, now: () => start }, { headers });
+
+    expect(body.verification_uri).toBe(`${publicBaseUrl}/oauth/device/verify`);
+    expect(`${text} ${JSON.stringify(answered)}`).not.toMatch(/evil|gopher/);
+  });
+
   it('waits for the approval, returns the key once, and names its owner', async () => {
     const { device, user } = await authorize();
     const ann = await approver();

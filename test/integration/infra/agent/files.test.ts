@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { filesIn } from '../../../../shared/domain/agent-proxy/tar.ts';
@@ -112,6 +112,51 @@ describe('the directories of the reference agent', () => {
     expect(all.body.items).toHaveLength(4);
     expect((await agent.get('/api/file/search_subdirs?path=/workspace/nothing')).status).toBe(404);
     expect((await agent.get('/api/file/home')).body.locations).toEqual([{ label: '/', path: '/' }]);
+  });
+});
+
+describe('a path outside of the workspace', () => {
+  test('is refused by every endpoint for files and git, however it leads there', async () => {
+    const agent = await AgentProcess.shared();
+    const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+    writeFileSync(join(outside, 'api-key'), 'acs_secret');
+    symlinkSync(outside, join(agent.workspace, 'out'));
+    symlinkSync(join(outside, 'new'), join(agent.workspace, 'out-to-new'));
+    symlinkSync('/proc/self', join(agent.workspace, 'process'));
+    const ways = [`${outside}/api-key`, `${agent.workspace}/../${basename(outside)}/api-key`, '/workspace/out/api-key'];
+    const others = [
+      '/proc/self/environ',
+      '/workspace/process/environ',
+      '/workspace/../../etc/passwd',
+      '/workspace/out-to-new',
+    ];
+
+    for (const path of [...ways, ...others]) {
+      const query = `path=${encodeURIComponent(path)}`;
+      const answers = [
+        await agent.get(`/api/file/download?${query}`),
+        await agent.get(`/api/file/archive?${query}&format=tar.gz`),
+        await agent.get(`/api/file/search_subdirs?${query}`),
+        await agent.post(`/api/file/create_directory?${query}`),
+        await agent.get(`/api/git/changes?${query}`),
+        await agent.get(`/api/git/diff?${query}`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+      expect(answers[0]?.body.detail).toBe(`path must lie in the workspace, which is /workspace: '${path}' does not`);
+      expect((await upload(agent, path, 'changed')).status).toBe(403);
+    }
+    expect(readFileSync(join(outside, 'api-key'), 'utf8')).toBe('acs_secret');
+    expect(readdirSync(outside)).toEqual(['api-key']);
+    rmSync(outside, { recursive: true });
+  });
+
+  test('is not where a link leads that stays inside', async () => {
+    const agent = await AgentProcess.shared();
+    await upload(agent, '/workspace/inside/file', 'here');
+    symlinkSync('inside', join(agent.workspace, 'way-in'));
+
+    expect(await (await download(agent, '/workspace/way-in/file')).text()).toBe('here');
+    expect(await (await download(agent, join(agent.workspace, 'inside/file'))).text()).toBe('here');
   });
 });
 

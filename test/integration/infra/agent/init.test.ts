@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { Cipher } from '../../../../infra/agent/secrets/cipher.ts';
 import { AgentProcess, aMessage, sessionKey, waitFor } from './agent-process.ts';
 
 const initKey = 'single-use-init-key';
@@ -71,10 +73,44 @@ describe('the deferred initialisation of the reference agent', () => {
     expect((await agent.post('/api/init', configuration, { 'X-Init-API-Key': `${initKey}x` })).status).toBe(401);
     expect((await agent.get('/ready')).status).toBe(503);
     expect((await agent.post('/api/init', configuration, withKey)).status).toBe(200);
-    expect(await agent.post('/api/init', configuration, withKey)).toMatchObject({
+    expect((await agent.post('/api/init', configuration, withKey)).status).toBe(401);
+    const withSecretKey = { 'X-Init-API-Key': configuration.secret_key };
+    expect(await agent.post('/api/init', configuration, withSecretKey)).toMatchObject({
       status: 400,
       body: { detail: 'server already in state: ready' },
     });
+  });
+
+  it('leaves nothing in the environment that opens anything', async () => {
+    const agent = await AgentProcess.start({ env });
+    await agent.post('/api/init', { ...configuration, env: { OH_SECRET_KEY: '' } }, withKey);
+    const secrets = { TOKEN: { kind: 'StaticSecret', value: 'never-in-the-environment' } };
+    const id = await agent.create({ initial_message: aMessage('hi'), secrets });
+    await agent.waitForStatus(id, 'finished');
+
+    const printed = await agent.post('/api/bash/execute_bash_command', {
+      command: `env; tr '\\0' '\\n' < /proc/$PPID/environ`,
+    });
+
+    // What began the process stays readable beside it: it holds the init key, and no other.
+    const keys = printed.body.stdout.split('\n').filter((line: string) => /KEY|SECRET|HEADERS/.test(line));
+    expect(keys).toEqual([`OH_SECRET_KEY=${initKey}`]);
+    for (const key of [sessionKey, configuration.secret_key, 'never-in-the-environment']) {
+      expect(printed.body.stdout).not.toContain(key);
+    }
+    for (const header of ['X-Session-API-Key', 'X-Init-API-Key', 'Authorization']) {
+      const attempt = { 'X-Session-API-Key': '', [header]: initKey };
+      expect((await agent.get('/api/conversations/count', attempt)).status).toBe(401);
+      expect((await agent.post('/api/init', configuration, attempt)).status).toBe(401);
+    }
+    const folder = join(agent.workspace, 'conversations', id.replaceAll('-', ''));
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    const kept = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    const [sealed = ''] = /\bv1\.[\w-]+/.exec(kept.join()) ?? [];
+    const opened = (key: string) =>
+      [id, id.replaceAll('-', '')].map((name) => new Cipher(key).open(sealed, name) ?? '');
+    expect(opened(configuration.secret_key).join()).toContain('never-in-the-environment');
+    expect(opened(initKey)).toEqual(['', '']);
   });
 
   it('refuses unknown fields and wrong types, and the server stays dormant', async () => {

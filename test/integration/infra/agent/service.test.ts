@@ -66,14 +66,19 @@ describe('the access to the reference agent', () => {
     expect((await open.get('/api/conversations/count', noKey)).status).toBe(200);
   });
 
-  it('allows pages of this machine and of the allowed origins, and no others', async () => {
+  it('allows pages of the allowed origins and no others, and never with credentials', async () => {
     const agent = await AgentProcess.shared();
-    const allowed = async (origin: string) => {
-      return (await agent.get('/alive', { Origin: origin })).headers.get('access-control-allow-origin');
+    const open = await AgentProcess.start({ env: { OH_ALLOW_CORS_ORIGINS_0: '*' } });
+    const allowed = async (origin: string, of = agent) => {
+      const { headers } = await of.get('/alive', { Origin: origin });
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      return headers.get('access-control-allow-origin');
     };
 
     expect(await allowed('https://app.example.com')).toBe('https://app.example.com');
-    expect(await allowed('http://localhost:3000')).toBe('http://localhost:3000');
+    expect(await allowed('http://localhost:3000')).toBeNull();
+    expect(await allowed('null')).toBeNull();
+    expect(await allowed('https://evil.example.com', open)).toBe('*');
     expect(await allowed('https://evil.example.com')).toBeNull();
     expect(await allowed('http://localhost.evil.example.com')).toBeNull();
     const preflight = await fetch(`${agent.baseUrl}/api/conversations`, {
@@ -86,6 +91,7 @@ describe('the access to the reference agent', () => {
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toBe('x-session-api-key');
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   it('is logged with one readable line for each request, without keys', async () => {

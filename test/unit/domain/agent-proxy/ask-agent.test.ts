@@ -26,6 +26,7 @@ describe('askAgent', () => {
   });
 
   it.each([
+    [403, 'malformed_request'],
     [404, 'not_found'],
     [409, 'conflict'],
     [422, 'malformed_request'],

@@ -78,7 +78,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Keys with the ones that they were made by or rotated from: by these alone the truth is told. */
+/** Keys with the ones that they were made by or rotated from, which alone decide what the test expects. */
 class Family {
   readonly store = new MemorySandboxStore();
   readonly keys: KeyRecord[] = [first(), first({ sandboxes: 3 })];

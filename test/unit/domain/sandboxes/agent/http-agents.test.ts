@@ -162,7 +162,11 @@ describe('initialisation of an agent', () => {
         method: 'POST',
         path: '/api/init',
         headers: { 'x-init-api-key': 'init', 'content-type': 'application/json' },
-        body: { session_api_keys: ['session'], secret_key: 'secret', allow_cors_origins: ['https://a'] },
+        body: {
+          ...{ session_api_keys: ['session'], secret_key: 'secret', allow_cors_origins: ['https://a'] },
+          // What commands inherit of the environment that RunTask gave.
+          env: { OH_SECRET_KEY: '' },
+        },
       },
     ]);
   });
@@ -189,15 +193,16 @@ describe('initialisation of an agent', () => {
   });
 
   it.each([
-    ['has our key', 200, 401, true],
-    ['has our key, and forbids all others', 200, 403, true],
-    ['has another key', 401, 401, false],
-    ['is open to everybody', 200, 200, false],
+    ['has our key', 400, 200, 401, true],
+    ['has our key, and forbids all others', 400, 200, 403, true],
+    ['has our key, and no init key any more', 401, 200, 401, true],
+    ['has another key', 400, 401, 401, false],
+    ['is open to everybody', 400, 200, 200, false],
   ])(
     'after an earlier initialisation depends on the keys: an agent that %s',
-    async (_, withKey, withoutKey, isOurs) => {
+    async (_, status, withKey, withoutKey, isOurs) => {
       agent.reply = ({ path, headers }) => {
-        if (path === '/api/init') return { status: 400 };
+        if (path === '/api/init') return { status };
         return { status: headers['x-session-api-key'] === 'session' ? withKey : withoutKey, body: 0 };
       };
 

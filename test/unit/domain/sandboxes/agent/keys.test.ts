@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SandboxKeys } from '../../../../../shared/domain/sandboxes/agent/keys.ts';
+import { claimedSandbox, SandboxKeys } from '../../../../../shared/domain/sandboxes/agent/keys.ts';
 import { MemoryMasterKeys } from '../../../../support/platform/memory-master-keys.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
@@ -26,6 +26,16 @@ describe('keys of a sandbox', () => {
     expect(await keys.sessionKey(resumed)).not.toBe(await keys.sessionKey(sandbox));
     expect(await keys.initKey(resumed)).not.toBe(await keys.initKey(sandbox));
     expect(await keys.secretKey(resumed)).toBe(await keys.secretKey(sandbox));
+  });
+
+  it('open nothing of this service but the session key: no other names a sandbox', async () => {
+    const others = [await keys.initKey(sandbox), await keys.secretKey(sandbox), await keys.accessKey(sandbox)];
+
+    expect(claimedSandbox(await keys.sessionKey(sandbox))).toEqual({
+      ownerId: sandbox.owner_id,
+      sandboxId: sandbox.sandbox_id,
+    });
+    expect(others.map(claimedSandbox)).toEqual([undefined, undefined, undefined]);
   });
 
   it("use the files' key as init key when the agent encrypts with its init key", async () => {

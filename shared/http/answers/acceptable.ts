@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { AppError } from '../../platform/errors/errors.ts';
-import { PROBLEM_CONTENT_TYPE } from '../answers/problem.ts';
+import { PROBLEM_CONTENT_TYPE } from './problem.ts';
 
 interface MediaRange {
   readonly type: string;

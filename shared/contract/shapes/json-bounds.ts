@@ -40,6 +40,11 @@ export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undef
   return undefined;
 }
 
+/** An excess in words for callers. */
+export function excessSentence(excess: JsonExcess, { depth, values }: JsonBounds): string {
+  return excess === 'too_deep' ? `JSON may nest ${depth} levels deep` : `JSON may hold ${values} members and elements`;
+}
+
 /** Where the quote is that ends the string which begins at `start`; the end of the text when there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {

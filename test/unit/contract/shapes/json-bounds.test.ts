@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonExcess } from '../../../../shared/http/request/json-bounds.ts';
+import { jsonExcess } from '../../../../shared/contract/shapes/json-bounds.ts';
 
 const wide = { depth: 1_000, values: 1_000_000 };
 

@@ -12,7 +12,7 @@ export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 export interface TargetRules {
   readonly resolve: Resolve;
-  /** Whether receivers on the same machine may be called, also without TLS: for the service on one machine only. */
+  /** Whether programs on the same machine may be called, also without TLS: for the service on one machine only. */
   readonly loopback: boolean;
 }
 
@@ -21,7 +21,7 @@ export class TargetRefusedError extends Error {
   override readonly name = 'TargetRefusedError';
 }
 
-/** A request to an endpoint, and the addresses to which alone it may go. */
+/** A request to a place that an owner named, and the addresses to which alone it may go (`pinnedTo`). */
 export interface Target {
   readonly url: URL;
   /** The name or address as a connection is opened to it. */

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './import-graph.ts';
+
+/** Code of the service that opens connections by itself, and why no caller can choose where to. */
+const callers: Readonly<Record<string, string>> = {
+  'shared/domain/sandboxes/agent/agent-http.ts': 'agents, at addresses that this service made; no redirect is followed',
+  'shared/domain/webhook-endpoints/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
+  'shared/platform/aws/custom-resource.ts': 'the address that CloudFormation signed for the answer',
+  'shared/domain/device/page.ts': 'a script of a page: it runs in browsers, and calls this service',
+};
+
+const IMPORTS = /^import (?!type\b)[^;]*? from '(?:node:)?(?:https?|http2|tls|dgram|undici|axios|got|ws)';/m;
+const CALLS = /(?<![\w.#])fetch\(|\bcreateConnection\(|\bnew Socket\(/;
+
+const opensConnections = (text: string) => IMPORTS.test(text) || CALLS.test(text);
+
+describe('calls of the service', () => {
+  // The typed client runs in programs of integrators.
+  const files = globSync('{functions,shared}/**/*.ts', { cwd: root }).filter((file) => !/^shared\/client\//.test(file));
+
+  it('go out from few places, none of which a caller can lead to an address of their choice', () => {
+    const found = files.filter((file) => opensConnections(readFileSync(join(root, file), 'utf8')));
+
+    expect(found.toSorted()).toEqual(Object.keys(callers).toSorted());
+  });
+
+  it('to places that owners name go to checked addresses alone', () => {
+    const text = readFileSync(join(root, 'shared/domain/webhook-endpoints/http-receiver.ts'), 'utf8');
+
+    expect(text).toContain('Promise.race([checkTarget(url, rules)');
+    expect(text).toContain('lookup: pinnedTo(addresses)');
+    expect(text).toContain('agent: false');
+  });
+
+  it.each([
+    ["import { request } from 'node:https';", true],
+    ["import { type ClientRequest, request } from 'node:http';", true],
+    ["import type { IncomingMessage } from 'node:http';", false],
+    ["import { isIP } from 'node:net';", false],
+    ['const socket = createConnection(443, host);', true],
+    ['await fetch(url);', true],
+    ['await this.#fetch(url); prefetch(url);', false],
+  ])('are recognised: %s', (text, expected) => expect(opensConnections(text)).toBe(expected));
+});
