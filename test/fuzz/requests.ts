@@ -34,7 +34,9 @@ export function requestsOf(operation: Operation, making: Making): fc.Arbitrary<R
 
 function partOf(parameters: readonly Parameter[], place: Parameter['in'], making: Making) {
   const own = parameters.filter((one) => one.in === place);
-  const values = Object.fromEntries(own.map(({ name, schema }) => [name, sendable(valuesOf(schema, name, making), place)]));
+  const values = Object.fromEntries(
+    own.map(({ name, schema }) => [name, sendable(valuesOf(schema, name, making), place)]),
+  );
   const requiredKeys = own.filter(({ required }) => required).map(({ name }) => name);
   // Most optional parameters are best left out: what they filter by, nothing has.
   return fc.oneof(fc.record(values, { requiredKeys }), fc.record(pick(values, requiredKeys)));
