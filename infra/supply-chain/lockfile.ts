@@ -23,7 +23,7 @@ const Lockfile = z.object({ lockfileVersion: z.int(), packages: z.record(z.strin
 const Versions = z.record(z.string(), z.string()).default({});
 const Manifest = z.object({ dependencies: Versions, devDependencies: Versions, optionalDependencies: Versions });
 
-/** What is wrong with `package.json` and its lock file, one sentence each: what npm installs has to be what was chosen. */
+/** What is wrong with `package.json` and its lock file, a sentence each: npm has to install what was chosen. */
 export function lockfileFaults(manifest: unknown, lockfile: unknown): readonly string[] {
   const { lockfileVersion, packages } = Lockfile.parse(lockfile);
   const installed = Object.entries(packages).filter(([path]) => path !== '');

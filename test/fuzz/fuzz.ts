@@ -19,7 +19,7 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly seed: number;
   readonly sent: number;
-  /** The requests that were answered with a success, by operation. */
+  /** How many requests were answered with a success. */
   readonly accepted: number;
   readonly findings: readonly string[];
 }

@@ -25,7 +25,8 @@ function sampleOf(given: JsonSchema, place: Place): unknown {
   const choice = schema.anyOf ?? schema.oneOf;
   if (choice) return choiceOf(choice, place);
   // Of a text they are more patterns.
-  if (schema.allOf && schema.type === undefined) return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, place)));
+  if (schema.allOf && schema.type === undefined)
+    return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, place)));
   // The first type that is not nothing, if there is one.
   switch (typesOf(schema).toSorted((a, b) => Number(a === 'null') - Number(b === 'null'))[0]) {
     case 'object':
