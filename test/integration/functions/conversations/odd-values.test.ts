@@ -39,12 +39,14 @@ const deps = () => ({
 
 const nested = (levels: number): unknown => (levels === 0 ? 'deep' : { deeper: [nested(levels - 1)] });
 
+const text = (said: string) => ({ initial_message: { content: [{ type: 'text', text: said }] } });
+
 const bodies: Record<string, Record<string, unknown>> = {
   'empty texts': { title: '', llm_model: '', system_message_suffix: '' },
   'JSON as deep as allowed': { processors: [{ kind: 'x', tree: nested(10) }] },
   'numbers at their limits': { observability_metadata: { a: Number.MAX_SAFE_INTEGER, b: -1.5e-100, c: 0.1 } },
-  'half of a character': { title: '\ud800', initial_message: { content: [{ type: 'text', text: '\udfff' }] } },
-  'control characters': { title: 'a\u0000b', llm_model: '\u0007' },
+  'control characters of text': { initial_message: { content: [{ type: 'text', text: 'a\tb\r\nc\u0007' }] } },
+  'characters of two halves': { title: '👩‍👩‍👧', initial_message: { content: [{ type: 'text', text: '𝒳' }] } },
   'nulls everywhere': { sandbox_id: null, processors: null, secrets: null, plugins: [{ source: 'x', ref: null }] },
   'nulls inside': { processors: [{ kind: null }], plugins: [{ source: 'x', parameters: { a: null } }] },
   'a body of a quarter megabyte': { initial_message: { content: [{ type: 'text', text: 'ä'.repeat(125_000) }] } },
@@ -61,6 +63,21 @@ describe('a start with unusual values', () => {
     expect([started.status, found.status, tasks.status]).toEqual([200, 200, 200]);
     expect(found.body.items).toMatchObject([{ id: started.body.app_conversation_id }]);
     expect(tasks.body.items).toMatchObject([{ id: started.body.id, request: started.body.request }]);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['half of a character in a title', { title: '\ud800' }, 'body.title'],
+    ['half of a character in a text', text('\udfff'), 'body.initial_message.content.0.text'],
+    ['NUL in a title', { title: 'a\u0000b' }, 'body.title'],
+    ['NUL in a text', text('a\u0000b'), 'body.initial_message.content.0.text'],
+    ['a control character in the name of a model', { llm_model: '\u0007' }, 'body.llm_model'],
+  ])('is refused, and stores nothing: %s', async (_, body, field) => {
+    const caller = { ownerId: anOwner() };
+
+    const started = await invoke(createAppConversation, deps(), { body, caller });
+
+    expect([started.status, started.body.errors[0].loc.join('.')]).toEqual([422, field]);
+    expect((await invoke(searchStartTasks, deps(), { caller })).body.items).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -81,7 +98,7 @@ describe('a search with unusual values', () => {
     { updated_at__gte: '2027-01-01', updated_at__lt: '2026-01-01' },
     { title__contains: '%"\\' },
     { title__contains: ' ' },
-    { sandbox_id__eq: '.' },
+    { sandbox_id__eq: '...' },
   ])('answers 200 for %o', async (query) => {
     const { status } = await invoke(searchAppConversations, deps(), { query, caller: { ownerId: anOwner() } });
 
