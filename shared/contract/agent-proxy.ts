@@ -17,6 +17,13 @@ const Path = z
   .max(4096)
   .refine((text) => !text.includes('\0'), { error: 'a path holds no NUL' })
   .meta({ pattern: '^[^\\u0000]*$' });
+/** A sandbox's own place for files. Its agent refuses links that lead out of it. */
+const WorkspaceFile = z
+  .string()
+  .max(4096)
+  .regex(/^\/workspace(?:\/(?!\.\.(?:\/|$))[^/\p{Cc}]*)*$/u, {
+    error: "a file of the workspace has a path that begins with /workspace and holds no '..' and no control character",
+  });
 const Ref = z
   .string()
   .max(250)
@@ -47,7 +54,7 @@ export const readConversationFile = defineEndpoint(() => ({
   path: path('file'),
   summary: 'Read a text file of the sandbox',
   description: 'An empty text when anything is not there: the file, the conversation, or its running sandbox.',
-  query: z.object({ file_path: Path.default('/workspace/project/PLAN.md') }),
+  query: z.object({ file_path: WorkspaceFile.default('/workspace/project/PLAN.md') }),
   success: { status: 200, body: z.string() },
   errors: [],
 }));

@@ -30,9 +30,12 @@ const Host = z
   .string()
   .trim()
   .max(300)
-  .regex(/^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?)?\/*$/, {
-    error: 'a host is a name such as git.example.com, with or without a port',
-  })
+  .regex(
+    /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?)?\/*$/,
+    {
+      error: 'a host is a name such as git.example.com, with or without a port',
+    },
+  )
   .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
 
 /** An empty token keeps the stored one, with the host of the request. */

@@ -28,7 +28,7 @@ const clarifications: readonly Clarification[] = [
     at: 'selected_branch',
   },
   {
-    change: String.raw`has to match ^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?)?\/*$`,
+    change: String.raw`has to match ^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?)?\/*$`,
     at: 'host',
   },
   // Times of agent servers.

@@ -15,6 +15,10 @@ const deliberate: readonly Deliberate[] = [
     changes: /^POST \/oauth\/device\/verify-authenticated body\.decision: has to be sent$/,
     reason: 'a request without a decision gave a key away; programs that log in never send it, and the page sends one',
   },
+  {
+    changes: /^GET \/api\/v1\/app-conversations\/\{conversation_id\}\/file query file_path: has to match /,
+    reason: 'a path outside of the workspace was answered with an empty text, as if a file were missing',
+  },
 ];
 
 /** What would break callers without intent; and the entries that explain nothing any more. */

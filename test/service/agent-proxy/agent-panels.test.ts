@@ -48,6 +48,16 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect((await stranger.api.get(at('file'))).body).toBe('');
   });
 
+  it.each(['/etc/passwd', '/workspace/../etc/passwd', '/workspacey', 'PLAN.md', '/proc/self/environ'])(
+    'refuse the path %s, which leads out of the workspace',
+    async (file_path) => {
+      const answer = await owner.api.get(at('file'), { file_path });
+
+      expectProblem(answer, 422, 'validation_failed');
+      expect(answer.body.errors).toMatchObject([{ loc: ['query', 'file_path'] }]);
+    },
+  );
+
   it('return files and lists of files to legacy clients', async () => {
     expect((await owner.api.get(legacy('list-files'))).body).toEqual(expect.arrayContaining(['src/', 'PLAN.md']));
     expect((await owner.api.get(legacy('list-files'), { path: 'src' })).body).toEqual(['src/a.txt']);

@@ -235,6 +235,8 @@ describe.each(['v1', 'legacy'] as const)('git provider tokens (%s)', (generation
   it.each([
     { svn: { token: 'x' } },
     { github: { token: 'x', host: 'user:pass@host' } },
+    { github: { token: 'x', host: 'git.example.com:65536' } },
+    { github: { token: 'x', host: 'git.example.com:0' } },
     { github: { token: 'x', host: 'host/path' } },
     { github: { token: 'x', host: '-oProxyCommand=x' } },
     { github: { token: 'x'.repeat(8_001) } },
