@@ -68,6 +68,7 @@ export const getDeviceToken = defineEndpoint(() => ({
       client_id: line(2_000).optional().meta({ description: 'Ignored: programs are not registered.' }),
     })
     .meta({ id: 'DeviceTokenRequest' }),
+  refusals: { malformed_request: 'a `client_id` without a `grant_type`' },
   success: {
     status: 200,
     headers: noCache,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { endpoints } from '../../shared/contract/index.ts';
+import { cacheHeaders } from '../../shared/http/answers/caching.ts';
 import type { Answer, Api, Options } from '../support/service/api.ts';
 import { legacyProblem, problem } from './forms.ts';
 import { type Row, rows } from './rows.ts';
@@ -62,7 +64,7 @@ function failureType(route: string): RegExp {
 function ofHeaders(route: string, { headers, status }: Answer): Complaint[] {
   const wanted: Readonly<Record<string, RegExp>> = {
     'x-request-id': /^[0-9a-f-]{36}$/,
-    'cache-control': /no-store/,
+    'cache-control': new RegExp(`^${cacheControlOf(route, status)}$`),
     'access-control-allow-origin': /\S/,
     // What API Gateway refuses by itself never reaches an endpoint.
     ...(isLegacy(route) && status < 400 ? { deprecation: /^@\d+$/, link: /rel="deprecation"/ } : {}),
@@ -72,6 +74,13 @@ function ofHeaders(route: string, { headers, status }: Answer): Complaint[] {
     const value = headers.get(name) ?? '';
     return form.test(value) ? [] : [`has '${value}' for ${name} at ${status}`];
   });
+}
+
+const published = new Map(endpoints.map((one) => [`${one.method} ${one.path.replaceAll(/\{\w+\}/g, '{}')}`, one]));
+
+function cacheControlOf(route: string, status: number): string {
+  const endpoint = published.get(route);
+  return (endpoint && cacheHeaders(endpoint, status, undefined)['Cache-Control']) ?? 'no-store';
 }
 
 function ofShape(schema: z.ZodType, body: unknown): Complaint[] {

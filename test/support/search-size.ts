@@ -38,9 +38,9 @@ export const searchSizes = {
     deliveries: 1_000,
     claims: 60,
     requests: 150,
-    fuzzCases: 600,
+    fuzzCases: 300,
     chaos: { sandboxes: 3, seconds: 8, restarts: 1 },
-    storm: { conversations: 6, events: 360 },
+    storm: { conversations: 4, events: 240 },
   },
   long: {
     schedulesInOrder: 6_000,

@@ -18,7 +18,7 @@ import {
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { freePort, LocalService, runScript } from '../../support/service/local-service.ts';
-import { processesNaming, waitUntilGone } from '../../support/service/processes.ts';
+import { everyProcessNaming, processesNaming, waitUntilGone } from '../../support/service/processes.ts';
 import { processesOf } from '../../support/service/sandboxes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { passTimeOfStartTask } from '../../support/service/time.ts';
@@ -61,7 +61,7 @@ const takenOver = (api: Api, taskId: string) =>
 
 /** The Java processes of the service's DynamoDB Local. */
 const databases = async () =>
-  (await processesNaming(stateDirectory)).filter(({ command }) => /^\S*java .*DynamoDBLocal/.test(command));
+  (await everyProcessNaming(stateDirectory)).filter(({ command }) => /^\S*java .*DynamoDBLocal/.test(command));
 
 const said = async (conversation: StartedConversation) =>
   (await answersOf(conversation)).map((text) => text.split('\n')[0]);

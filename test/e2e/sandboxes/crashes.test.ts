@@ -18,7 +18,10 @@ const state = stateDirectory ?? '';
 /** Enough that other reconcilers are at work when one of them dies. */
 const SANDBOXES = 3;
 
-/** The calls of AWS by reconcilers: the one for changes, the one that waits and the sweep. */
+/**
+ * The calls of AWS by reconcilers: the one for changes, the one that waits and the sweep. A read and a call of a worker
+ * are the same for each of them.
+ */
 const starting: readonly Call[] = [
   ['dynamodb', 'GetItem'],
   ['dynamodb', 'UpdateItem'],
@@ -27,16 +30,12 @@ const starting: readonly Call[] = [
   ['lambda', 'Invoke'],
 ];
 const pausing: readonly Call[] = [
-  ['dynamodb', 'GetItem'],
   ['dynamodb', 'TransactWriteItems'],
-  ['lambda', 'Invoke'],
   ['ec2', 'DescribeSnapshots'],
   ['ec2', 'CreateSnapshot'],
   ['ec2', 'DeleteVolume'],
 ];
 const deleting: readonly Call[] = [
-  ['dynamodb', 'GetItem'],
-  ['dynamodb', 'TransactWriteItems'],
   ['ecs', 'StopTask'],
   ['ec2', 'DeleteVolume'],
   ['ec2', 'DeleteSnapshot'],

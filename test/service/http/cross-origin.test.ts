@@ -94,7 +94,8 @@ describe('a browser of another origin', () => {
         expect.stringMatching(/^(\*|https:\/\/app\.example\.com)$/),
       ]);
       const exposed = listed(answer.headers.get('access-control-expose-headers'));
-      expect(exposed).toEqual(expect.arrayContaining(['x-request-id', 'retry-after', 'deprecation', 'link']));
+      const sent = ['x-request-id', 'retry-after', 'deprecation', 'link'].filter((name) => answer.headers.has(name));
+      expect(exposed).toEqual(expect.arrayContaining(sent));
     }
   });
 

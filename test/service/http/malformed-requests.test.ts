@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { methodsOf } from '../../../shared/contract/endpoint.ts';
+import { endpoints } from '../../../shared/contract/index.ts';
 import { searchSize, searchSizes } from '../../support/search-size.ts';
-import type { Options } from '../../support/service/api.ts';
+import type { Answer, Options } from '../../support/service/api.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
 import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
-import { expectProblem } from '../../support/service/problems.ts';
+import { expectOAuthFailure, expectProblem } from '../../support/service/problems.ts';
 
 /** Agents send bodies too, but only with the key of their sandbox. */
 const withBody = routes
@@ -19,7 +21,13 @@ function casesFor<T>(index: number, cases: readonly T[]): readonly T[] {
 }
 
 /** Routes whose clients expect a 400 instead of a 422. */
-const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages']);
+const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages', '/oauth/device/token']);
+
+/** A refusal in the form that the clients of the route read. */
+function expectRefusal({ path }: Route, answer: Answer, status: number, code: string): void {
+  if (path === '/oauth/device/token') expectOAuthFailure(answer, status, 'invalid_request', code);
+  else expectProblem(answer, status, code);
+}
 
 const needsNone = new Set([
   '/api/v1/settings/profiles/{name}',
@@ -43,7 +51,7 @@ describe('malformed requests', () => {
     for (const body of casesFor(index, ['{', '{"a":}', 'null null', "{'a': 1}", '\u0000', '[1,]'])) {
       const answer = await send(route, { body });
 
-      expectProblem(answer, 400, 'malformed_request');
+      expectRefusal(route, answer, 400, 'malformed_request');
       expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
     }
   });
@@ -53,7 +61,7 @@ describe('malformed requests', () => {
     for (const body of casesFor(index, bodies)) {
       const answer = await send(route, { body, headers: { 'Content-Type': 'application/json' } });
 
-      if (answers400.has(route.path)) expectProblem(answer, 400, 'malformed_request');
+      if (answers400.has(route.path)) expectRefusal(route, answer, 400, 'malformed_request');
       else expectProblem(answer, 422, 'validation_failed');
       expect(answer.body.errors).toMatchObject([{ loc: ['body'], pointer: '#' }]);
     }
@@ -64,7 +72,7 @@ describe('malformed requests', () => {
     for (const type of casesFor(index, ['text/plain', 'multipart/form-data', 'application/xml', ...form])) {
       const answer = await send(route, { body: '{}', headers: { 'Content-Type': type } });
 
-      expectProblem(answer, 415, 'unsupported_media_type');
+      expectRefusal(route, answer, 415, 'unsupported_media_type');
       expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
     }
   });
@@ -85,7 +93,7 @@ describe('malformed requests', () => {
     const large = JSON.stringify({ title: 'a'.repeat(300 * 1024) });
     const answer = await send(route, { body: large });
 
-    expectProblem(answer, 413, 'payload_too_large');
+    expectRefusal(route, answer, 413, 'payload_too_large');
     expect(answer.body.detail).toContain(String(large.length));
     expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
   });
@@ -105,7 +113,7 @@ describe('malformed requests', () => {
     for (const depth of [40, 20_000]) {
       const tooDeep = await nested(depth);
 
-      if (answers400.has(route.path)) expectProblem(tooDeep, 400, 'malformed_request');
+      if (answers400.has(route.path)) expectRefusal(route, tooDeep, 400, 'malformed_request');
       else expectProblem(tooDeep, 422, 'validation_failed');
       expect(tooDeep.body.errors).toMatchObject([{ loc: ['body'], type: 'too_deep' }]);
     }
@@ -149,8 +157,8 @@ describe('malformed requests', () => {
   });
 
   it('are refused with the allowed methods of the path', async () => {
-    for (const [index, path] of [...new Set(routes.map((route) => route.path))].entries()) {
-      const known = routes.filter((route) => route.path === path).map(({ method }) => method);
+    for (const [index, [path, ofPath]] of [...Map.groupBy(endpoints, (endpoint) => endpoint.path)].entries()) {
+      const known = methodsOf(ofPath);
       const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method));
       for (const method of casesFor(index, others)) {
         const answer = await owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'));

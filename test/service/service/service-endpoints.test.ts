@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { endpoints } from '../../../shared/contract/index.ts';
 import { routes } from '../../support/service/openapi.ts';
 import { anonymous, service } from '../../support/service/owners.ts';
 
@@ -58,7 +60,7 @@ describe('the endpoints without a key', () => {
     }
   });
 
-  it('return each answer with its own request id and no-store', async () => {
+  it('return each answer with its own request id, and documents alone may be kept', async () => {
     const paths = [...readable.map(({ path }) => path), '/no/such/route', '/api/keys/current'];
 
     const answers = await Promise.all(paths.map((path) => anonymous().get(path)));
@@ -66,6 +68,9 @@ describe('the endpoints without a key', () => {
     const ids = answers.map(({ headers }) => headers.get('x-request-id'));
     expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? ''))).toBe(true);
     expect(new Set(ids).size).toBe(answers.length);
-    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'no-store'));
+    const kept = endpoints.flatMap((one: Endpoint) => (one.success.cache === 'shared' ? [one.path] : []));
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(
+      paths.map((path) => (kept.includes(path) ? 'public, max-age=300' : 'no-store')),
+    );
   });
 });

@@ -28,9 +28,13 @@ export async function familyOf(pid: number): Promise<readonly Process[]> {
   return family;
 }
 
+export async function everyProcessNaming(text: string): Promise<readonly Process[]> {
+  return (await processes()).filter(({ command }) => command.includes(text));
+}
+
 /** Processes with a text on their command lines, without those that only keep the namespaces of another. */
 export async function processesNaming(text: string): Promise<readonly Process[]> {
-  const found = (await processes()).filter(({ command }) => command.includes(text));
+  const found = await everyProcessNaming(text);
   return found.filter(({ pid }) => !found.some(({ parent }) => parent === pid));
 }
 
