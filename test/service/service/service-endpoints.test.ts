@@ -68,7 +68,7 @@ describe('the endpoints without a key', () => {
     const ids = answers.map(({ headers }) => headers.get('x-request-id'));
     expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? ''))).toBe(true);
     expect(new Set(ids).size).toBe(answers.length);
-    const kept = endpoints.flatMap((one: Endpoint) => (one.success.cache === 'shared' ? [one.path] : []));
+    const kept = endpoints.flatMap((one: Endpoint): string[] => (one.success.cache === 'shared' ? [one.path] : []));
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(
       paths.map((path) => (kept.includes(path) ? 'public, max-age=300' : 'no-store')),
     );
