@@ -1,55 +1,18 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authorizeDevice } from '../../../../functions/device/authorize-device.ts';
-import { getDeviceToken } from '../../../../functions/device/get-device-token.ts';
-import { verifyDevice } from '../../../../functions/device/verify-device.ts';
-import { DynamoDeviceCodes } from '../../../../shared/domain/device/dynamo-device-codes.ts';
-import { RequestWindows } from '../../../../shared/domain/device/request-windows.ts';
 import { authenticate } from '../../../../shared/domain/keys/authenticate.ts';
 import { MAX_KEYS } from '../../../../shared/domain/keys/change-keys.ts';
-import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
-import { issueKey, type KeyOrder } from '../../../../shared/domain/keys/issue-key.ts';
-import { KeyJournal } from '../../../../shared/domain/keys/key-journal.ts';
-import { invoke, type TestAnswer, type TestRequest } from '../../../support/http/invoke.ts';
+import { issueKey } from '../../../../shared/domain/keys/issue-key.ts';
+import { deviceScene, failure, later, publicBaseUrl, start } from '../../../support/device/device-scene.ts';
+import { invoke, type TestAnswer } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
-import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
 
-let tables: ServiceTables;
-let codes: DynamoDeviceCodes;
-let windows: RequestWindows;
-let keys: DynamoKeyStore;
-let journal: KeyJournal;
-beforeAll(async () => {
-  tables = await startServiceTables();
-  codes = new DynamoDeviceCodes(tables.documents, tables);
-  windows = new RequestWindows(tables.documents, tables);
-  keys = new DynamoKeyStore(tables.documents, tables);
-  journal = new KeyJournal(tables);
-}, 120_000);
-afterAll(() => tables?.stop());
+const tables = await useServiceTables();
+const { approver, authorize, codes, decide, keys, poll, windows } = deviceScene(tables);
 
-const publicBaseUrl = 'https://api.example.com';
 const DAY = 24 * 3600;
-/** Ahead of the real clock, as the database removes rows that have expired by its own. */
-const start = new Date('2035-01-01T12:00:00.000Z');
-const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-
-const authorize = async (): Promise<{ device: string; user: string }> => {
-  const { body } = await invoke(authorizeDevice, { codes, windows, publicBaseUrl, now: () => start });
-  return { device: body.device_code, user: body.user_code };
-};
-const approver = async (ownerId = anOwner(), expiresAt: Date | null = null, own: Partial<KeyOrder> = {}) => {
-  const { record } = await issueKey({ ownerId, name: 'laptop', expiresAt, ...own }, keys, start);
-  return { ownerId, keyId: record.key_id };
-};
-const decide = (caller: { ownerId: string; keyId: string }, user: string, decision = 'approve', at = start) =>
-  invoke(verifyDevice, { codes, windows, now: () => at }, { body: { user_code: user, decision }, caller });
-const poll = (device: string, at: Date) => ask({ body: { device_code: device } }, at);
-const ask = (request: TestRequest, at: Date = start) =>
-  invoke(getDeviceToken, { codes, windows, keys, journal, now: () => at }, request);
-const form = (rawBody: string) => ({ rawBody, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
-const GRANT = encodeURIComponent('urn:ietf:params:oauth:grant-type:device_code');
-const failure = ({ status, body }: TestAnswer) => [status, body.error];
 const ownerOf = async (key: string, at: Date) =>
   (await authenticate({ Authorization: `Bearer ${key}` }, keys, () => at))?.ownerId;
 
@@ -209,87 +172,6 @@ describe('a device that polls too often', () => {
     expect([body.error, body.interval]).toEqual(['slow_down', 30]);
     expect(failure(await poll(device, later(36)))).toEqual([400, 'authorization_pending']);
   });
-});
-
-describe('a token request', () => {
-  const tokenOf = async (request: (device: string) => TestRequest) => {
-    const { device, user } = await authorize();
-    await decide(await approver(), user);
-    return ask(request(device));
-  };
-
-  it('is accepted as RFC 8628 has it, and as the command line client sends it, as a form and as JSON', async () => {
-    const answers = [
-      await tokenOf((device) => form(`grant_type=${GRANT}&device_code=${device}&client_id=cli&scope=x`)),
-      await tokenOf((device) => form(`grant_type=${GRANT}&device_code=${device}`)),
-      await tokenOf((device) => form(`device_code=${device}`)),
-      await tokenOf((device) => form(`grant_type=&client_id=&device_code=${device}`)),
-      await tokenOf((device) => ({ body: { device_code: device } })),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(answers[0]?.headers).toMatchObject({
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-store',
-      Pragma: 'no-cache',
-    });
-  });
-
-  it.each([
-    ['another grant', 'grant_type=authorization_code&device_code=CODE', 'unsupported_grant_type'],
-    ['a misspelled grant', 'grant_type=urn:ietf:params:oauth:device_code&device_code=CODE', 'unsupported_grant_type'],
-    ['a client and no grant', 'client_id=cli&device_code=CODE', 'invalid_request'],
-    ['no device code', `grant_type=${GRANT}`, 'invalid_request'],
-    ['an empty device code', `grant_type=${GRANT}&device_code=`, 'invalid_request'],
-    ['two device codes', `grant_type=${GRANT}&device_code=CODE&device_code=CODE`, 'invalid_request'],
-    ['two grants', `grant_type=${GRANT}&grant_type=${GRANT}&device_code=CODE`, 'invalid_request'],
-  ])('is refused with %s, and the code stays unspent', async (_case, fields, error) => {
-    const { device, user } = await authorize();
-    await decide(await approver(), user);
-
-    const { status, headers, body } = await ask(form(fields.replaceAll('CODE', device)));
-
-    expect([status, body.error, body.error_description]).toEqual([400, error, body.detail.replaceAll('"', "'")]);
-    expect(body).toMatchObject({ type: 'about:blank', status: 400, request_id: expect.any(String) });
-    expect(headers).toMatchObject({
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-store',
-      Pragma: 'no-cache',
-    });
-    expect((await poll(device, start)).status).toBe(200);
-  });
-
-  it('that is no form and no JSON is an invalid request too', async () => {
-    const type = await ask({ rawBody: 'x', headers: { 'Content-Type': 'text/plain' } });
-    const json = await ask({ rawBody: '{"device_code"' });
-    const forbidden = await ask({ rawBody: '{"__proto__": {}, "device_code": "x"}' });
-
-    expect([type, json, forbidden].map(failure)).toEqual([
-      [415, 'invalid_request'],
-      [400, 'invalid_request'],
-      [400, 'invalid_request'],
-    ]);
-  });
-});
-
-describe('a decision', () => {
-  it.each(['', '&decision=', '&decision=yes', '&decision=approve&decision=deny'])(
-    'that is not one approves nothing: %s',
-    async (decision) => {
-      const { device, user } = await authorize();
-      const caller = await approver();
-
-      const { status, body } = await invoke(
-        verifyDevice,
-        { codes, windows, now: () => start },
-        { ...form(`user_code=${user}${decision}`), caller },
-      );
-
-      expect([400, 422]).toContain(status);
-      expect(body.detail).toContain('body.decision');
-      expect(failure(await poll(device, start))).toEqual([400, 'authorization_pending']);
-    },
-  );
 });
 
 describe('an owner with as many keys as there may be', () => {
