@@ -63,7 +63,9 @@ function tags(): NonNullable<ZodOpenApiObject['tags']> {
 
 function components(): ZodComponents {
   const failures = all.flatMap(failuresOf).toSorted((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1));
-  const codes = new Set([...all.flatMap(codesOf), 'gateway_timeout' as const]);
+  // Failures of OAuth's endpoints have examples of their own, with its fields.
+  const described = all.filter((endpoint: Endpoint) => endpoint.failures !== 'oauth');
+  const codes = new Set([...described.flatMap(codesOf), 'gateway_timeout' as const]);
   return {
     responses: {
       ...Object.fromEntries(failures.map(({ name, value }) => [name, value])),
