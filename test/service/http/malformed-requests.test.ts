@@ -110,7 +110,8 @@ describe('malformed requests', () => {
       return send(route, { body: `{"processors":[{"deep":${deep}}],"deep":${deep}}` });
     };
 
-    for (const depth of [40, 20_000]) {
+    // What needs no key takes small bodies only.
+    for (const depth of [40, route.path === '/oauth/device/token' ? 1_500 : 20_000]) {
       const tooDeep = await nested(depth);
 
       if (answers400.has(route.path)) expectRefusal(route, tooDeep, 400, 'malformed_request');
