@@ -38,8 +38,8 @@ export const searchSizes = {
     deliveries: 1_000,
     claims: 60,
     requests: 150,
-    fuzzCases: 300,
-    chaos: { sandboxes: 3, seconds: 8, restarts: 1 },
+    fuzzCases: 240,
+    chaos: { sandboxes: 3, seconds: 5, restarts: 1 },
     storm: { conversations: 4, events: 240 },
   },
   long: {

@@ -1,4 +1,4 @@
 import { availableParallelism } from 'node:os';
 
-/** Files at once. Vitest leaves a core free, half of two, though many files wait for a process. */
-export const workers = Math.max(2, availableParallelism() - 1);
+/** Files at once. Many wait for a process or a database: two cores serve three of them. */
+export const workers = Math.max(3, availableParallelism() - 1);
