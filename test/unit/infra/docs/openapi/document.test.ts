@@ -8,9 +8,11 @@ import { endpoints } from '../../../../../shared/contract/index.ts';
 import { eventTypes } from '../../../../../shared/contract/shapes/integrator-event-types.ts';
 import { problems } from '../../../../../shared/http/answers/problem.ts';
 
+type Examples = Readonly<Record<string, { readonly value?: unknown }>>;
+
 interface Response {
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly examples?: object }>>;
+  readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly examples?: Examples }>>;
 }
 
 interface Operation {
@@ -65,9 +67,15 @@ describe('OpenAPI document', () => {
   });
 
   it('has an example for each code, with its own text', () => {
-    for (const code of new Set(all.flatMap(codesOf))) {
-      expect(failureExamples[code], code).toBeDefined();
-      expect(document.components.examples[code].value).toMatchObject({ code, status: problems[code].status });
+    for (const endpoint of all) {
+      for (const code of codesOf(endpoint)) {
+        const { status } = problems[code];
+        const examples = responseOf(endpoint, status)?.content?.[failureType(endpoint)]?.examples ?? {};
+        const { value = document.components.examples[code]?.value } = examples[code] ?? {};
+
+        expect(failureExamples[code], code).toBeDefined();
+        expect(value, `${endpoint.id} ${code}`).toMatchObject({ code, status });
+      }
     }
   });
 
