@@ -38,9 +38,9 @@ export const searchSizes = {
     deliveries: 1_000,
     claims: 60,
     requests: 150,
-    fuzzCases: 240,
-    chaos: { sandboxes: 3, seconds: 5, restarts: 1 },
-    storm: { conversations: 4, events: 240 },
+    fuzzCases: 200,
+    chaos: { sandboxes: 2, seconds: 5, restarts: 1 },
+    storm: { conversations: 3, events: 180 },
   },
   long: {
     schedulesInOrder: 6_000,
