@@ -11,7 +11,7 @@ import { checkCommands } from './check-commands.ts';
 import { callingFunction, hostFunctions, runInProcess } from './in-process-functions.ts';
 
 const options = parseOptions(process.argv.slice(2), {});
-const { port, stateDirectory, allowedHosts, namespaces } = options;
+const { port, stateDirectory, allowedHosts } = options;
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
 // Ctrl-C reaches the whole process group; the parent then disconnects.
@@ -27,7 +27,8 @@ const cloud = await startCloud({
   stateDirectory,
   allowedHosts,
   edge: options,
-  namespaces,
+  // Tests of the namespaces themselves, and the services of the e2e ring, have them: they cost each sandbox CPU time.
+  namespaces: false,
   log,
   signal: stop.signal,
   startInstance: runInProcess,
