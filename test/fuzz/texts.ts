@@ -12,7 +12,7 @@ const words = [
 /** How long a text is tried at its longest: whole bodies have a limit of their own. */
 const LONGEST = 2_000;
 
-/** Texts that a schema describes, most of them: whoever uses this filters. */
+/** Texts that a schema describes, most of them: the caller filters. */
 export function textsOf({ format, pattern, allOf = [], minLength = 0, maxLength }: SchemaObject): fc.Arbitrary<string> {
   if (format === 'date-time') return times;
   if (format === 'date') return times.map((time) => time.slice(0, 10));

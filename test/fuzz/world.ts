@@ -92,7 +92,7 @@ async function actorOf({ api, name, apiKey }: Owner, sessionKey: string, places:
   return { apiKey, sessionKey, known };
 }
 
-/** A request without what would only take long: nobody waits for a state that does not come. */
+/** A request without what would only take long: the fuzz would wait for a state that does not come. */
 export function tamed(request: Request): Request {
   const { operation, query } = request;
   const waits = operation.id === 'get-sandbox' && query.wait !== undefined;

@@ -110,7 +110,7 @@ describe('the decision on a claim', () => {
     );
   });
 
-  it('is as for a new request after the end of the claim, whoever asks', async () => {
+  it('is as for a new request after the end of the claim, whichever key asks', async () => {
     await fc.assert(
       fc.property(two, inside, idempotent, fc.nat(), ({ maker, by }, parts, kind, ago) => {
         const claim = { ...claimOf(maker, parts), expires_at: seconds - ago };
