@@ -19,7 +19,7 @@ export const reference: SpecSource = {
   local: {
     command: [
       '{node}',
-      '{root}/infra/agent/main.ts',
+      '{agent}',
       '--host',
       '127.0.0.1',
       '--port',

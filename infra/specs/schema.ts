@@ -26,7 +26,10 @@ const directory = z
   .string()
   .regex(/^(\/(?!\.{1,2}(\/|$))[^/\s]+)+$/, 'must be an absolute path in its shortest form, and not the root');
 
-/** How to run it as a process. Placeholders: `{node}`, `{root}` (project), `{port:NAME}`, `{workspace}`. */
+/**
+ * How to run it as a process. Placeholders: `{node}`, `{root}` (the project), `{agent}` (the reference agent),
+ * `{port:NAME}`, `{workspace}`.
+ */
 const localRecipe = z.strictObject({
   command: z.array(z.string().min(1)).min(1),
   /** A program that must be installed, and the command that installs it. */

@@ -202,7 +202,7 @@ describe('network and runtime', () => {
     // A machine that has the agent server offers one more.
     expect(Object.fromEntries(recipes)).toMatchObject({
       'agent-conversations-local-reference': {
-        command: expect.arrayContaining(['{node}', '{root}/infra/agent/main.ts', '{port:AGENT_SERVER}']),
+        command: expect.arrayContaining(['{node}', '{agent}', '{port:AGENT_SERVER}']),
       },
       'agent-conversations-local-openhands': {
         command: expect.arrayContaining(['agent-server', '{port:AGENT_SERVER}']),

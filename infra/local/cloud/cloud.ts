@@ -4,6 +4,7 @@ import { type Assembly, loadAssembly } from '../assembly/assembly.ts';
 import { type Credentials, issueAdminCredentials } from '../aws/credentials.ts';
 import { Faults } from '../aws/faults.ts';
 import { buildAssembly, type Context, compiledIn } from '../build/assembly-build.ts';
+import { builtAgent } from '../build/built-agent.ts';
 import { type DynamoDbEngine, startDynamoDb } from '../dynamodb/engine.ts';
 import { findJava } from '../dynamodb/java.ts';
 import { AwsEndpoint } from '../endpoint/endpoint.ts';
@@ -94,7 +95,9 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   const [engine, [assembly, namespaces]] = await together(
     options.engine ?? startEngine(java, stateDirectory, cleanup),
     together(
-      buildAssembly(build, contextOf(edge), signal).then((folder) => loadAssembly(folder, place)),
+      together(buildAssembly(build, contextOf(edge), signal), builtAgent()).then(([folder]) =>
+        loadAssembly(folder, place),
+      ),
       sandboxNamespaces(options),
     ),
   );

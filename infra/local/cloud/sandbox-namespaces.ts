@@ -1,4 +1,3 @@
-import { compiledAgent } from '../build/compiled-agent.ts';
 import { findNamespaces, type Namespaces } from '../namespaces/namespaces.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { LOCAL_FOLDER, PROJECT_ROOT } from '../terminal/options.ts';
@@ -6,20 +5,16 @@ import { LOCAL_FOLDER, PROJECT_ROOT } from '../terminal/options.ts';
 /** What a person accepts whose sandboxes are not kept apart. */
 const RISK = 'they can read what you can, keys of this service included, and end your processes';
 
-/** Where the reference agent looks for what Node compiled of it: its own default, in the sandbox's `/tmp`. */
-const COMPILED = '/tmp/node-compile-cache';
-
 interface Wanted {
   /** False when the person asked for none. */
   readonly namespaces: boolean;
   readonly stateDirectory: string;
   readonly log: LocalLog;
-  readonly signal: AbortSignal;
 }
 
 /** What keeps sandboxes apart on this machine. Says in one line when nothing does. */
 export async function sandboxNamespaces(wanted: Wanted): Promise<Namespaces | undefined> {
-  const { namespaces, stateDirectory, log, signal } = wanted;
+  const { namespaces, stateDirectory, log } = wanted;
   if (!namespaces) {
     log('local', 'warn', `SANDBOXES WITHOUT NAMESPACES, for debugging only: ${RISK}`);
     return undefined;
@@ -28,7 +23,6 @@ export async function sandboxNamespaces(wanted: Wanted): Promise<Namespaces | un
     projectRoot: PROJECT_ROOT,
     states: [stateDirectory, LOCAL_FOLDER],
     searchPath: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
-    extra: process.platform === 'linux' ? [{ from: await compiledAgent(signal), to: COMPILED }] : [],
   });
   if ('tool' in found) return found;
   log('local', 'warn', `sandboxes run without namespaces of their own (${found.reason}): ${RISK}`);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { builtAgent } from '../build/built-agent.ts';
 import type { TaskRecord } from './task-record.ts';
 
 /** A task that can not run on this machine. The message is a sentence for the person who started it. */
@@ -45,11 +46,13 @@ export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promi
 }
 
 /** A task's command with its placeholders filled in. @throws CannotStartError for an unknown one */
-export function commandOf(task: TaskRecord, projectRoot: string, workspace: string): readonly string[] {
+export async function commandOf(task: TaskRecord, projectRoot: string, workspace: string): Promise<readonly string[]> {
+  const command = task.recipe?.command ?? [];
   const known: Record<string, string | number | undefined> = { node: process.execPath, root: projectRoot, workspace };
+  if (command.some((part) => part.includes('{agent}'))) known.agent = await builtAgent();
   for (const { name, hostPort } of task.container.ports) known[`port:${name}`] = hostPort;
-  return (task.recipe?.command ?? []).map((part) =>
-    part.replace(/\{(node|root|workspace|port:\w+)\}/g, (placeholder, key: string) => {
+  return command.map((part) =>
+    part.replace(/\{(node|root|agent|workspace|port:\w+)\}/g, (placeholder, key: string) => {
       const value = known[key.startsWith('port:') ? key.toLowerCase().replaceAll('_', '-') : key];
       if (value !== undefined) return String(value);
       throw new CannotStartError(`The local command of ${task.family} has ${placeholder}, but no such port is mapped.`);

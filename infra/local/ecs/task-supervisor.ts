@@ -154,7 +154,7 @@ export class TaskSupervisor {
     const directory = await this.#directory();
     await boundLog(this.#logFile);
     const launched = await launchTaskProcess({
-      command: commandOf(task, projectRoot, directory),
+      command: await commandOf(task, projectRoot, directory),
       namespaces,
       environment: { PATH: this.#surroundings.searchPath, HOME: directory, ...task.container.environment },
       directory,

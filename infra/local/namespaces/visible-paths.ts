@@ -31,8 +31,6 @@ export interface Places {
   readonly states: readonly string[];
   /** Where programs are looked up, in the form of the PATH variable. */
   readonly searchPath: string;
-  /** Further directories to see, read-only. */
-  readonly extra?: readonly { readonly from: string; readonly to: string }[];
 }
 
 /** Programs and libraries. */
@@ -48,22 +46,21 @@ const settings = (
   .split(' ')
   .map((name) => `/etc/${name}`);
 
-/** What the reference agent and the recipes of specs consist of. */
-const program = ['package.json', 'node_modules', 'infra/agent', 'infra/specs'];
+/** What the reference agent, built into `node_modules`, and the recipes of specs consist of. */
+const program = ['package.json', 'node_modules', 'infra/specs'];
 
 const ofTheMachine = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'scsi', 'acpi'].map((name) => `/proc/${name}`);
 
 /** What every sandbox of a service sees. */
 export type SystemView = Pick<View, 'readOnly' | 'links' | 'frozen'>;
 
-export async function systemView({ projectRoot, extra = [] }: Places): Promise<SystemView> {
+export async function systemView({ projectRoot }: Places): Promise<SystemView> {
   const links = (await Promise.all(system.map(linkAt))).flat();
   const mounted = [...system.filter((path) => !links.some((link) => link.path === path)), ...settings];
   const ofSystem = (await Promise.all(mounted.map((path) => mountAt(path)))).flat();
   const ofProject = await Promise.all(program.map((name) => mountAt(join(projectRoot, name))));
-  const given = await Promise.all(extra.map(({ from, to }) => mountAt(from, to)));
   const frozen = (await Promise.all(ofTheMachine.map((path) => mountAt(path)))).flat().map(({ to }) => to);
-  return { links, frozen, readOnly: [...ofSystem, ...without(ofSystem, ofProject.flat()), ...given.flat()] };
+  return { links, frozen, readOnly: [...ofSystem, ...without(ofSystem, ofProject.flat())] };
 }
 
 /** What one sandbox sees, in which a command runs. */
@@ -97,7 +94,7 @@ async function linkAt(path: string): Promise<{ path: string; target: string }[]>
 }
 
 /** Empty when there is nothing of that name. */
-async function mountAt(path: string, to = path): Promise<Mount[]> {
+async function mountAt(path: string): Promise<Mount[]> {
   const found = await stat(path).catch(() => undefined);
-  return found ? [{ from: await realpath(path), to, isDirectory: found.isDirectory() }] : [];
+  return found ? [{ from: await realpath(path), to: path, isDirectory: found.isDirectory() }] : [];
 }

@@ -69,10 +69,10 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
     const found = listenersOf(npm?.pid ?? 0);
 
     expect(found.filter((listener) => !isLoopback(listener))).toEqual([]);
-    expect(found.map(({ command }) => /infra\/(local\/start|agent\/main)\.ts/.exec(command)?.[1])).toEqual([
+    expect(found.map(({ command }) => /local\/start\.ts|reference-agent\.mjs/.exec(command)?.[0])).toEqual([
       // The gateway, the edge and the AWS endpoint; then the agent of the conversation.
-      ...['local/start', 'local/start', 'local/start'],
-      'agent/main',
+      ...['local/start.ts', 'local/start.ts', 'local/start.ts'],
+      'reference-agent.mjs',
     ]);
     const { aws_endpoint } = JSON.parse(readFileSync(join(own.stateDirectory, 'endpoint.json'), 'utf8'));
     const urls = [own.baseUrl, own.sandboxUrl ?? '', aws_endpoint];

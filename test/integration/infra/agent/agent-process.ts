@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { builtAgent } from '../../../../infra/local/build/built-agent.ts';
 
-const main = join(import.meta.dirname, '../../../../infra/agent/main.ts');
 const deadlineMilliseconds = 60_000;
 
 export const sessionKey = 'session-key-one';
@@ -78,7 +78,8 @@ export class AgentProcess {
     env: Readonly<Record<string, string>>,
     children?: Set<ChildProcess>,
   ): Promise<AgentProcess> {
-    const child = spawn(process.execPath, [main, '--port', '0'], { cwd: workspace, env: { ...env }, stdio: 'pipe' });
+    const program = await builtAgent();
+    const child = spawn(process.execPath, [program, '--port', '0'], { cwd: workspace, env: { ...env }, stdio: 'pipe' });
     children?.add(child);
     const said = { text: '' };
     child.stdout?.on('data', (data) => {
@@ -162,7 +163,11 @@ async function makeDirectory(): Promise<string> {
 }
 
 export async function runToEnd(args: readonly string[], env: Record<string, string> = {}): Promise<[number, string]> {
-  const child = spawn(process.execPath, [main, ...args], { cwd: await newWorkspace(), env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [await builtAgent(), ...args], {
+    cwd: await newWorkspace(),
+    env,
+    stdio: 'pipe',
+  });
   running.add(child);
   let said = '';
   child.stderr.on('data', (data) => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { builtAgent } from '../../../../infra/local/build/built-agent.ts';
 import { installedAgentServer } from '../../../../infra/specs/installed-agent-server.ts';
 import { openhandsLocal } from '../../../../infra/specs/openhands-local.ts';
 import { reference } from '../../../../infra/specs/reference.ts';
@@ -131,7 +132,10 @@ async function startAgent(spec: SpecSource, receiver: WebhookReceiver): Promise<
   const workspace = mkdtempSync(join(tmpdir(), 'protocol-'));
   directories.add(workspace);
   const port = await freePort();
-  const places: Record<string, string> = { node: process.execPath, root, workspace, 'port:AGENT_SERVER': String(port) };
+  const places: Record<string, string> = {
+    ...{ node: process.execPath, agent: await builtAgent(), root, workspace },
+    'port:AGENT_SERVER': String(port),
+  };
   const recipe = spec.local === false ? [] : spec.local.command;
   const [command = '', ...args] = recipe.map((part) =>
     part.replace(/\{([\w:]+)\}/g, (_, name: string) => places[name] ?? ''),

@@ -44,8 +44,15 @@ export class WebhookReceiver {
   }
 
   statuses(): string[] {
-    return this.deliveries
-      .filter(({ path }) => path === '/hooks/conversations')
-      .map(({ body }) => body.execution_status);
+    return this.#conversations().map(({ body }) => body.execution_status);
+  }
+
+  /** Events are delivered beside it, in any order. */
+  lastConversation(): unknown {
+    return this.#conversations().at(-1)?.body;
+  }
+
+  #conversations(): readonly Delivery[] {
+    return this.deliveries.filter(({ path }) => path === '/hooks/conversations');
   }
 }

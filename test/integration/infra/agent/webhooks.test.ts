@@ -48,7 +48,7 @@ describe('the webhooks of the reference agent', () => {
     await waitFor(() => expect(receiver.statuses()).toEqual(['idle', 'paused']));
     await agent.send('PATCH', path, { title: 'Other' });
     await waitFor(() => expect(receiver.statuses()).toHaveLength(3));
-    expect(receiver.deliveries.at(-1)?.body).toMatchObject({ id, title: 'Other', tags: {} });
+    expect(receiver.lastConversation()).toMatchObject({ id, title: 'Other', tags: {} });
     await agent.send('DELETE', path);
     await waitFor(() => expect(receiver.statuses()).toEqual(['idle', 'paused', 'paused', 'deleting']));
   });

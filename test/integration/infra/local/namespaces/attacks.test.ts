@@ -4,6 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { builtAgent } from '../../../../../infra/local/build/built-agent.ts';
 import { findNamespaces } from '../../../../../infra/local/namespaces/namespaces.ts';
 import { PROJECT_ROOT } from '../../../../../infra/local/terminal/options.ts';
 import { availableTools, namespacesOf, requireNamespaces } from './available.ts';
@@ -77,7 +78,7 @@ describe.each(tools)('a sandbox made by %s', async (tool) => {
   });
 
   it('cannot change the program, the system and the machine', async () => {
-    const program = `${PROJECT_ROOT}/infra/agent/main.ts`;
+    const program = await builtAgent();
     const before = await readFile(program, 'utf8');
     const { output } = await run(
       unlessOutside +
