@@ -14,6 +14,7 @@ import type { FunctionInstance, Invocation } from '../../../infra/local/lambda/i
 import { failure, type Outcome, success } from '../../../infra/local/lambda/outcome.ts';
 import type { EdgeOptions } from '../../../infra/local/terminal/edge-options.ts';
 import { PROJECT_ROOT } from '../../../infra/local/terminal/options.ts';
+import { statefulModules } from './stateful-modules.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
 
@@ -45,20 +46,16 @@ export function callingFunction(): string | undefined {
 /** The query of a module's address that names the function whose module it is. */
 const OWNER = 'function';
 
-/** Folders whose modules keep clients and caches. The contract is data, which functions share like libraries. */
-const STATEFUL = ['functions', 'shared/domain', 'shared/http', 'shared/platform', 'shared/wiring'].map(
-  (folder) => pathToFileURL(join(PROJECT_ROOT, folder, '/')).href,
-);
-
-/** Gives each function modules for itself, and with them its clients and caches, as a process does. */
+/** Gives each function its own clients, as a process does. */
 function separateModules(): void {
+  const stateful = statefulModules();
   const sources = new Map<string, string>();
   registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
       const owner = context.parentURL === undefined ? null : new URL(context.parentURL).searchParams.get(OWNER);
-      const isOwn = found.url.endsWith('.ts') && STATEFUL.some((folder) => found.url.startsWith(folder));
-      return owner !== null && isOwn ? { ...found, url: `${found.url}?${OWNER}=${owner}` } : found;
+      const isOwn = owner !== null && stateful.has(found.url);
+      return isOwn ? { ...found, url: `${found.url}?${OWNER}=${owner}` } : found;
     },
     // The types of a file are stripped once, not for each function.
     load(url, context, next) {
