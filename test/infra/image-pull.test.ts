@@ -12,7 +12,7 @@ const byDigest = `123456789012.dkr.ecr.eu-west-1.amazonaws.com/mine/agent-server
 
 /** A stack in which tasks may pull the image of the default spec. */
 function aStack(context: Record<string, unknown>) {
-  const app = new App();
+  const app = new App({ builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Stack');
   const executionRole = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
   const settings = settingsFor((key) => context[key]);

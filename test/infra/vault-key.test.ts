@@ -9,7 +9,8 @@ import { DataStack } from '../../infra/stacks/data-stack.ts';
 const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666';
 
 function templateWith(key: { readonly keyArn?: string }): Template {
-  const stack = new Stack(new App(), 'stack', { env: { account: '123456789012', region: 'eu-west-1' } });
+  const app = new App({ builtinCloudFormationValidation: false });
+  const stack = new Stack(app, 'stack', { env: { account: '123456789012', region: 'eu-west-1' } });
   const fn = new LambdaFunction(stack, 'fn', {
     code: Code.fromInline('exports.handler = async () => undefined;'),
     handler: 'index.handler',
@@ -46,7 +47,7 @@ describe('the vault key', () => {
   it('of the setting is what the data stack has', () => {
     const context: Readonly<Record<string, unknown>> = { stage: 'prod', vaultKeyArn: keyArn };
     const stack = new DataStack(
-      new App(),
+      new App({ builtinCloudFormationValidation: false }),
       settingsFor((key) => context[key]),
     );
 

@@ -22,7 +22,7 @@ function deployedTo(region: string, availabilityZones?: string) {
   const outdir = mkdtempSync(join(tmpdir(), 'zones-'));
   onTestFinished(() => rmSync(outdir, { recursive: true }));
   const settings = settingsFor((key) => (key === 'availabilityZones' ? availabilityZones : undefined));
-  const app = new App({ outdir, analyticsReporting: false });
+  const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: false });
   new SandboxesStack(new Stack(app, 'Parent'), settings, specsFor(settings));
   app.synth();
   const assembly = loadAssembly(outdir, { region, accountId: '123456789012' });

@@ -13,6 +13,8 @@ export interface SearchSize {
   readonly sagas: number;
   /** Starts of one owner at once. */
   readonly starts: number;
+  /** Equal requests at once with one Idempotency-Key, for each endpoint. */
+  readonly equalRequests: number;
   readonly deliveries: number;
   readonly claims: number;
   /** Random bodies for each endpoint that takes one; queries and paths are a fifth of it. */
@@ -34,7 +36,8 @@ export const searchSizes = {
     resumes: 100,
     rows: 400,
     sagas: 80,
-    starts: 100,
+    starts: 48,
+    equalRequests: 30,
     deliveries: 1_000,
     claims: 60,
     requests: 150,
@@ -51,6 +54,7 @@ export const searchSizes = {
     rows: 20_000,
     sagas: 3_000,
     starts: 200,
+    equalRequests: 100,
     deliveries: 20_000,
     claims: 1_500,
     requests: 4_000,

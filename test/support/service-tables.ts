@@ -103,7 +103,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
 function tableResources(): TableResource[] {
   const outdir = mkdtempSync(join(tmpdir(), 'tables-'));
   try {
-    const app = new App({ outdir, analyticsReporting: false });
+    const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: false });
     const stack = new DataStack(
       app,
       settingsFor((key) => (key === 'stage' ? 'local' : undefined)),

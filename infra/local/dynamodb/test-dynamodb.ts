@@ -15,7 +15,7 @@ export interface TestDynamoDb {
   readonly wire: DynamoDbWire;
   /** Makes tables from a template's resources and returns their names by logical id. */
   createTables(resources: readonly TableResource[]): Promise<Readonly<Record<string, string>>>;
-  /** Ends the process, unless others use it too. */
+  /** Ends the process; where others use it too, deletes the tables alone. */
   stop(): Promise<void>;
 }
 
@@ -24,23 +24,32 @@ export type TableResource = Pick<Resource, 'logicalId' | 'properties'>;
 /** Names the DynamoDB Local that a whole test run shares, as `http://<access key>@127.0.0.1:<port>`. */
 export const SHARED_DYNAMODB = 'TEST_DYNAMODB_URL';
 
-/** A database of its own in the DynamoDB Local of the test run, or in a new one when the run has none. */
+/** The database of this process in the DynamoDB Local of the test run, or a new one when the run has none. */
 export async function createTestDynamoDb(shared = ownDatabase()): Promise<TestDynamoDb> {
   if (shared) {
     const { protocol, username, host } = new URL(shared);
     const wire = new DynamoDbWire(`${protocol}//${host}`, username);
-    return testDynamoDb(wire, username, async () => wire.close());
+    return testDynamoDb(wire, username, async (tables) => {
+      await Promise.all(tables.map((TableName) => wire.call('dynamodb', 'DeleteTable', { TableName })));
+      wire.close();
+    });
   }
   const engine = await startDynamoDbInMemory(await findJava());
   return testDynamoDb(engine.wire, engine.accessKeyId, () => engine.stop());
 }
 
-/** A database per access key: one with few tables is quick, and tests do not see each other's. */
+let ownKey: string | undefined;
+
+/**
+ * One database per process: one with few tables is quick, and processes do not see each other's. Not one per file:
+ * DynamoDB Local never ends the thread of a database, which takes CPU time also without requests.
+ */
 function ownDatabase(): string | undefined {
   const text = process.env[SHARED_DYNAMODB];
   if (!text) return undefined;
   const url = new URL(text);
-  url.username = `LOCAL${randomBytes(20).toString('hex')}`;
+  ownKey ??= `LOCAL${randomBytes(20).toString('hex')}`;
+  url.username = ownKey;
   return url.href;
 }
 
@@ -49,14 +58,23 @@ export function sharedUrl({ url, credentials }: TestDynamoDb): string {
   return url.replace('://', `://${credentials.accessKeyId}@`);
 }
 
-function testDynamoDb(wire: DynamoDbWire, accessKeyId: string, stop: () => Promise<void>): TestDynamoDb {
+function testDynamoDb(
+  wire: DynamoDbWire,
+  accessKeyId: string,
+  end: (tables: readonly string[]) => Promise<void>,
+): TestDynamoDb {
+  const tables: string[] = [];
   return {
     url: wire.url,
     region: 'us-east-1',
     credentials: { accessKeyId, secretAccessKey: 'local' },
     wire,
-    createTables: (resources) => createTables(wire, resources),
-    stop,
+    async createTables(resources) {
+      const names = await createTables(wire, resources);
+      tables.push(...Object.values(names));
+      return names;
+    },
+    stop: () => end(tables),
   };
 }
 

@@ -23,6 +23,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-wait-places.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
@@ -57,7 +58,7 @@ describe('sealed claims in DynamoDB', () => {
   });
 });
 
-describe('100 equal concurrent requests', () => {
+describe('equal concurrent requests', () => {
   const LIMIT = 1;
   const stores = () => {
     const { documents } = tables;
@@ -86,7 +87,8 @@ describe('100 equal concurrent requests', () => {
     claims: new DynamoClaimStore(tables.documents, tables, systemClock),
     now: systemClock,
   });
-  const hundred = (send: () => Promise<TestAnswer>) => Promise.all(Array.from({ length: 100 }, send));
+  const together = (send: () => Promise<TestAnswer>, times: number = searchSize.equalRequests) =>
+    Promise.all(Array.from({ length: times }, send));
   const rowsOf = async (table: string, owner: string) => {
     const { Items = [] } = await tables.documents.send(
       new ScanCommand({
@@ -112,7 +114,7 @@ describe('100 equal concurrent requests', () => {
     caller: { ownerId: owner },
     headers: { 'Idempotency-Key': key },
     claims: claims(),
-    // A hundred at once on a busy machine take longer than a function has for one.
+    // Many at once on a busy machine take longer than a function has for one.
     timeLeft: 90_000,
   });
 
@@ -120,7 +122,7 @@ describe('100 equal concurrent requests', () => {
     const owner = anOwner();
     const request = { ...keyed(owner), body: { initial_user_msg: 'Hello' } };
 
-    once(await hundred(() => invoke(createConversation, stores(), request)));
+    once(await together(() => invoke(createConversation, stores(), request)));
 
     expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
   });
@@ -129,7 +131,7 @@ describe('100 equal concurrent requests', () => {
     const owner = anOwner();
     const request = { ...keyed(owner), body: { title: 'one' } };
 
-    once(await hundred(() => invoke(createAppConversation, stores(), request)));
+    once(await together(() => invoke(createAppConversation, stores(), request)));
 
     expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
     const another = await invoke(createAppConversation, stores(), { ...request, ...keyed(owner, 'another') });
@@ -142,15 +144,15 @@ describe('100 equal concurrent requests', () => {
     const owner = anOwner();
     const request = { ...keyed(owner), body: { conversation_id: '019ab7c0-0000-7000-8000-000000000001' } };
 
-    once(await hundred(() => invoke(createConversation, stores(), request)));
+    once(await together(() => invoke(createConversation, stores(), request)));
 
     expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
   });
 
-  it('start one sandbox', async () => {
+  it('start one sandbox, also a hundred of them', async () => {
     const owner = anOwner();
 
-    once(await hundred(() => invoke(startSandbox, stores(), keyed(owner))));
+    once(await together(() => invoke(startSandbox, stores(), keyed(owner)), 100));
 
     expect(await counts(owner)).toEqual({ conversations: 0, sandboxes: 1, tasks: 0 });
   });
@@ -187,7 +189,7 @@ describe('100 equal concurrent requests', () => {
       body: { content: [{ type: 'text', text: 'Hello' }] },
     };
 
-    once(await hundred(() => invoke(queueMessage, stores(), request)), 201);
+    once(await together(() => invoke(queueMessage, stores(), request)), 201);
 
     expect(await stores().messages.list(owner, body.app_conversation_id)).toHaveLength(1);
   });

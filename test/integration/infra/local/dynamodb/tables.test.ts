@@ -143,14 +143,15 @@ describe('the tables of a template', () => {
 });
 
 describe('a shared DynamoDB', () => {
-  it('gives every user separate tables, and keeps running after them', async () => {
+  it('gives every user separate tables, deletes those of one that stops, and keeps running', async () => {
     const other = await createTestDynamoDb(sharedUrl(db));
     const mine = await db.createTables([aTable('Things')]);
     const theirs = await other.createTables([aTable('Things')]);
     await other.stop();
 
     expect(theirs.Things).not.toBe(mine.Things);
-    expect(await describeTable(theirs.Things)).toMatchObject({ TableStatus: 'ACTIVE' });
+    expect(await describeTable(mine.Things)).toMatchObject({ TableStatus: 'ACTIVE' });
+    await expect(describeTable(theirs.Things)).rejects.toMatchObject({ type: 'ResourceNotFoundException' });
   });
 
   it('shows no table to a client with another key', async () => {

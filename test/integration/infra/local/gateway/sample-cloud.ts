@@ -28,7 +28,11 @@ export interface SampleAssembly {
 
 export function synthesise(build: (stack: Stack, addFunction: AddFunction) => unknown): SampleAssembly {
   const directory = mkdtempSync(join(tmpdir(), 'local-gateway-'));
-  const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
+  const app = new App({
+    outdir: join(directory, 'cdk.out'),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+  });
   const stack = new Stack(app, 'Sample');
   const logicalIds = new Map<string, string>();
   build(stack, (id, { source, ...props }) => {
