@@ -35,7 +35,7 @@ export class StreamReader {
   readonly #stopping = new AbortController();
   readonly #iterators = new Map<string, string>();
   #wake: () => void = () => undefined;
-  #nudged = false;
+  #looksAgain = false;
   #isFirstQuiet = true;
   #shardsKnownUntil = 0;
   #running: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export class StreamReader {
 
   /** Something was written: look at once. */
   nudge(): void {
-    this.#nudged = true;
+    this.#looksAgain = true;
     this.#isFirstQuiet = true;
     this.#wake();
   }
@@ -73,11 +73,10 @@ export class StreamReader {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        this.#nudged = false;
+        this.#looksAgain = false;
         if (Date.now() > this.#shardsKnownUntil) await this.#findShards();
-        const delivered = await this.#readOpenShards();
-        if (delivered > 0) this.#isFirstQuiet = true;
-        else await this.#quiet();
+        await this.#readOpenShards();
+        await this.#quiet();
       } catch (error) {
         if (signal.aborted) return;
         this.#recover(error);
@@ -94,7 +93,7 @@ export class StreamReader {
   }
 
   async #quiet(): Promise<void> {
-    if (this.#nudged || this.#stopping.signal.aborted) return;
+    if (this.#looksAgain || this.#stopping.signal.aborted) return;
     const { first, later } = this.#options.quietMs;
     const milliseconds = this.#isFirstQuiet ? first : later;
     this.#isFirstQuiet = false;
@@ -108,21 +107,22 @@ export class StreamReader {
     this.#wake = () => undefined;
   }
 
-  async #readOpenShards(): Promise<number> {
-    let delivered = 0;
+  async #readOpenShards(): Promise<void> {
     for (const [shardId, iterator] of [...this.#iterators]) {
-      delivered += await this.#readShard(shardId, iterator);
+      await this.#readShard(shardId, iterator);
       if (this.#stopping.signal.aborted) break;
     }
-    return delivered;
   }
 
-  async #readShard(shardId: string, iterator: string): Promise<number> {
+  async #readShard(shardId: string, iterator: string): Promise<void> {
     const { signal } = this.#stopping;
-    const { records, next } = await this.#readPage(shardId, iterator);
+    const { records, isFull, next } = await this.#readPage(shardId, iterator);
     if (records.length > 0) await this.#consumer.deliver(records, signal);
     // An aborted delivery may not have reached the last record: the next start delivers the page again.
-    if (signal.aborted) return 0;
+    if (signal.aborted) return;
+    if (records.length > 0) this.#isFirstQuiet = true;
+    // A page that is not full ends with the newest record: only a later write, which nudges, brings another.
+    if (isFull || next === undefined) this.#looksAgain = true;
     const last = records.at(-1)?.dynamodb.SequenceNumber;
     if (last !== undefined) this.#moveTo(shardId, { after: last });
     if (next !== undefined) {
@@ -132,7 +132,6 @@ export class StreamReader {
       this.#iterators.delete(shardId);
       this.#shardsKnownUntil = 0;
     }
-    return records.length;
   }
 
   /**
@@ -146,7 +145,7 @@ export class StreamReader {
     } catch (error) {
       if (!(error instanceof AwsError && error.type === 'TrimmedDataAccessException')) throw error;
       const oldest = await this.#stream.iterator(shardId);
-      return oldest === undefined ? { records: [] } : this.#stream.read(oldest, this.#consumer.pageSize);
+      return oldest === undefined ? { records: [], isFull: false } : this.#stream.read(oldest, this.#consumer.pageSize);
     }
   }
 

@@ -21,6 +21,8 @@ export interface Shard {
 
 export interface Page {
   readonly records: readonly StreamRecord[];
+  /** It has as many records as one page may have: more may be there. */
+  readonly isFull: boolean;
   /** Absent when the shard is closed and read to its end. */
   readonly next?: string;
 }
@@ -76,12 +78,13 @@ export class TableStream {
   }
 
   async read(iterator: string, limit = PAGE_SIZE): Promise<Page> {
-    const { Records, NextShardIterator } = await this.#wire.call('streams', 'GetRecords', {
-      ShardIterator: iterator,
-      Limit: Math.min(limit, PAGE_SIZE),
-    });
+    const Limit = Math.min(limit, PAGE_SIZE);
+    const input = { ShardIterator: iterator, Limit };
+    const { Records, NextShardIterator } = await this.#wire.call('streams', 'GetRecords', input);
+    const records = (Records ?? []) as readonly StreamRecord[];
     return {
-      records: (Records ?? []) as readonly StreamRecord[],
+      records,
+      isFull: records.length >= Limit,
       ...(typeof NextShardIterator === 'string' && { next: NextShardIterator }),
     };
   }

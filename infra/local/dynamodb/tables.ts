@@ -37,11 +37,17 @@ interface Description {
  *
  * @throws UserError when the key of the table itself or one of its local indexes has changed, which no update can do.
  */
-export async function ensureTable(wire: DynamoDbWire, resource: TableProperties, name: string): Promise<void> {
+export async function ensureTable(
+  wire: DynamoDbWire,
+  resource: TableProperties,
+  name: string,
+  readyWithinMs = READY_WITHIN_MS,
+): Promise<void> {
   const existing = await describe(wire, name);
-  if (existing) await upgrade(wire, resource, name, existing);
+  const active = (): Promise<void> => whenActive(wire, name, readyWithinMs);
+  if (existing) await upgrade(wire, resource, name, existing, active);
   else await wire.call('dynamodb', 'CreateTable', createRequest(resource, name));
-  await whenActive(wire, name);
+  await active();
   await ensureTimeToLive(wire, name, resource.properties.TimeToLiveSpecification as Fields | undefined);
 }
 
@@ -67,13 +73,14 @@ async function upgrade(
   { properties }: TableProperties,
   name: string,
   existing: Description,
+  active: () => Promise<void>,
 ): Promise<void> {
   if (!sameKey(properties.KeySchema as KeySchema, existing.KeySchema)) throw outdated(name, 'another key');
   if (!sameIndexes(indexesOf(properties.LocalSecondaryIndexes), existing.LocalSecondaryIndexes ?? [])) {
     throw outdated(name, 'other local indexes');
   }
   const update = async (change: Fields): Promise<void> => {
-    await whenActive(wire, name);
+    await active();
     await wire.call('dynamodb', 'UpdateTable', { TableName: name, ...change });
   };
   const stream = streamSpecification(properties);
@@ -144,15 +151,28 @@ async function describe(wire: DynamoDbWire, name: string): Promise<Description |
   }
 }
 
-async function whenActive(wire: DynamoDbWire, name: string): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS;
+/** DynamoDB Local may answer DescribeTable with a server failure while it adds an index: that means "not yet". */
+async function whenActive(wire: DynamoDbWire, name: string, withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
   for (;;) {
-    const table = await describe(wire, name);
-    const indexes = table?.GlobalSecondaryIndexes ?? [];
-    if (table?.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE')) return;
-    if (Date.now() > deadline) throw new Error(`table ${name} did not become active within 30 s`);
+    const table = await describe(wire, name).catch(serverFailure);
+    const failure = table instanceof AwsError ? { cause: table } : undefined;
+    if (!(table instanceof AwsError) && isActive(table)) return;
+    if (Date.now() > deadline) {
+      throw new Error(`table ${name} did not become active within ${withinMs / 1000} s`, failure);
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+function serverFailure(error: unknown): AwsError {
+  if (error instanceof AwsError && error.status >= 500) return error;
+  throw error;
+}
+
+function isActive(table: Description | undefined): boolean {
+  const indexes = table?.GlobalSecondaryIndexes ?? [];
+  return table?.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE');
 }
 
 function list<T>(value: unknown): readonly T[] {

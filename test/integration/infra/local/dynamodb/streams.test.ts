@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Invocation } from '../../../../../infra/local/dynamodb/batch-delivery.ts';
 import { Checkpoints } from '../../../../../infra/local/dynamodb/checkpoints.ts';
 import { eventSources } from '../../../../../infra/local/dynamodb/event-source.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function consume(handler: Handler, mapping: Record<string, unknown> = {}) {
+async function consume(handler: Handler, mapping: Record<string, unknown> = {}, quiet = 20) {
   const source = aResource('AWS::Lambda::EventSourceMapping', 'Mapping', {
     EventSourceArn: `arn:aws:dynamodb:us-east-1:000000000000:table/${table}/stream/2000`,
     FunctionName: 'reconcile',
@@ -49,7 +49,7 @@ async function consume(handler: Handler, mapping: Record<string, unknown> = {}) 
     wire: db.wire,
     checkpoints: await Checkpoints.open(join(folder, 'streams.json')),
     region: 'us-east-1',
-    quietMs: { first: 20, later: 20 },
+    quietMs: { first: quiet, later: quiet },
     onError: (_consumer, error) => {
       throw error;
     },
@@ -261,5 +261,35 @@ describe('a restarted event source mapping', () => {
     await eventually(() => after.batches.length > 0);
 
     expect([...before.batches, ...after.batches].map(ids)).toEqual(['new', 'newer']);
+  });
+});
+
+describe('a stream that is read when it is written', () => {
+  const NEVER = 600_000;
+
+  it('is read to its end, page by page', async () => {
+    await putAll('1', '2', '3');
+
+    const { batches } = await consume(() => success, { BatchSize: 1 }, NEVER);
+    await eventually(() => batches.length === 3);
+
+    expect(batches.map(ids)).toEqual(['1', '2', '3']);
+  });
+
+  it('is read once for each write', async () => {
+    const forward = vi.spyOn(db.wire, 'forward');
+    onTestFinished(() => forward.mockRestore());
+    const { dispatcher, batches } = await consume(() => success, {}, NEVER);
+    const writes = ['1', '2', '3', '4'];
+
+    for (const [index, id] of writes.entries()) {
+      await put(id);
+      dispatcher.nudge([table]);
+      await eventually(() => batches.length > index);
+    }
+
+    const reads = forward.mock.calls.filter(([target]) => target.endsWith('.GetRecords'));
+    // The reader begins with a read of its own.
+    expect(reads.length).toBeLessThanOrEqual(1 + writes.length);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureTable } from '../../../../../infra/local/dynamodb/tables.ts';
 import { createTestDynamoDb, sharedUrl, type TestDynamoDb } from '../../../../../infra/local/dynamodb/test-dynamodb.ts';
+import { DynamoDbWire, type WireAnswer } from '../../../../../infra/local/dynamodb/wire.ts';
 import { aTable } from '../an-assembly.ts';
 
 interface Table {
@@ -17,6 +18,38 @@ const byDate = {
   Projection: { ProjectionType: 'ALL' },
 };
 const attributes = ['owner_id', 'thing_id', 'created_at'].map((name) => ({ AttributeName: name, AttributeType: 'S' }));
+
+const FAILURE = {
+  __type: 'com.amazon.coral.service#InternalFailure',
+  message: 'The request processing has failed because of an unknown error, exception or failure.',
+};
+
+/** Answers DescribeTable with a failure for a number of times, once a table is created or updated. */
+class FailingWire extends DynamoDbWire {
+  readonly #status: number;
+  #failures: number;
+  #isChanged = false;
+
+  constructor({ url, credentials }: TestDynamoDb, status: number, failures: number) {
+    super(url, credentials.accessKeyId);
+    this.#status = status;
+    this.#failures = failures;
+  }
+
+  get failuresLeft(): number {
+    return this.#failures;
+  }
+
+  override async forward(target: string, body: Buffer): Promise<WireAnswer> {
+    const isFailure = this.#isChanged && this.#failures > 0 && target.endsWith('.DescribeTable');
+    if (!isFailure) {
+      if (/\.(Create|Update)Table$/.test(target)) this.#isChanged = true;
+      return super.forward(target, body);
+    }
+    this.#failures -= 1;
+    return { status: this.#status, headers: {}, body: Buffer.from(JSON.stringify(FAILURE)) };
+  }
+}
 
 let db: TestDynamoDb;
 beforeAll(async () => {
@@ -139,6 +172,39 @@ describe('the tables of a template', () => {
     await ensureTable(db.wire, aTable('Twice'), name);
 
     expect(await describeTable(name)).toMatchObject({ TableStatus: 'ACTIVE' });
+  });
+});
+
+describe('waiting for a table to become active', () => {
+  it('goes on after server failures of DescribeTable', async () => {
+    const wire = new FailingWire(db, 500, 3);
+
+    await ensureTable(wire, aTable('Failing'), 'fails-and-recovers');
+    wire.close();
+
+    expect(wire.failuresLeft).toBe(0);
+    expect(await describeTable('fails-and-recovers')).toMatchObject({ TableStatus: 'ACTIVE' });
+  });
+
+  it('ends at its deadline with the last server failure as the cause', async () => {
+    const wire = new FailingWire(db, 500, Number.POSITIVE_INFINITY);
+
+    const failure = await ensureTable(wire, aTable('Failing'), 'fails-for-ever', 100).catch((error: unknown) => error);
+    wire.close();
+
+    expect(failure).toMatchObject({
+      message: 'table fails-for-ever did not become active within 0.1 s',
+      cause: { type: 'InternalFailure', status: 500 },
+    });
+  });
+
+  it('ends at once when DescribeTable is refused', async () => {
+    const wire = new FailingWire(db, 400, 1);
+
+    const ensured = ensureTable(wire, aTable('Failing'), 'is-refused');
+
+    await expect(ensured).rejects.toMatchObject({ type: 'InternalFailure', status: 400 });
+    wire.close();
   });
 });
 
