@@ -1,12 +1,12 @@
 import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/contract/endpoint.ts';
 import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
+import { invocationUriOf } from './arns.ts';
 import { constantAnswer, withoutBody } from './constant-answers.ts';
 import { fallbackMethod } from './fallback-methods.ts';
 import { type FixedAnswer, fixedMethod } from './fixed-answers.ts';
 import { needsOf } from './function-needs.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { invocationUriOf } from './names.ts';
 import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from './open-api.ts';
 
 /** API Gateway waits so long for a whole answer. */

@@ -1,4 +1,3 @@
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type * as z from 'zod';
 import { EVERYWHERE } from './ingress.ts';
 import type { settingsSchema } from './schema.ts';
@@ -9,7 +8,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   allowedOrigins: ['*'],
   sandboxLimit: 10,
   launchesPerSecond: 15,
-  logRetentionDays: RetentionDays.ONE_MONTH,
+  logRetentionDays: 30,
   llmModel: 'anthropic/claude-sonnet-4-5',
   llmModels: [],
   appMode: 'oss',
@@ -49,5 +48,5 @@ export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     defaultSpec: 'reference',
   },
   dev: { ...everywhere, specs: ['openhands'], defaultSpec: 'openhands' },
-  prod: { ...everywhere, logRetentionDays: RetentionDays.THREE_MONTHS, specs: ['openhands'], defaultSpec: 'openhands' },
+  prod: { ...everywhere, logRetentionDays: 90, specs: ['openhands'], defaultSpec: 'openhands' },
 };

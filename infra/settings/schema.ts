@@ -1,8 +1,8 @@
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { ingressSettings } from './ingress.ts';
+import { retentionDays } from './log-retention.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
 
 const alarmSets = ['none', 'basic', 'all'] as const;
@@ -58,7 +58,7 @@ export const settingsSchema = z.strictObject({
   /** ARN of a KMS key of this account and Region for owners' secrets; without it, the stage gets one of its own. */
   vaultKeyArn: keyArn.optional(),
   /** Days that logs are kept; one of the periods CloudWatch offers. */
-  logRetentionDays: z.enum(RetentionDays),
+  logRetentionDays: z.literal(retentionDays),
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),

@@ -1,7 +1,9 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { functionNameOf } from '../../infra/api/names.ts';
 import { createApp } from '../../infra/app.ts';
 import { prefixOf, settingsFor } from '../../infra/config.ts';
+import { retentionDays } from '../../infra/settings/log-retention.ts';
 
 const given = (context: Record<string, unknown>) => settingsFor((key) => context[key], Object.keys(context));
 
@@ -73,6 +75,10 @@ describe('settings', () => {
     });
 
     expect(settings).toMatchObject({ sandboxDomain: 'example.net', apiDomain: 'api.example.com' });
+  });
+
+  it('take every period for logs that the CDK knows', () => {
+    expect(retentionDays).toEqual(Object.values(RetentionDays).filter((value) => typeof value === 'number'));
   });
 
   it('name functions by the stage and their id', () => {

@@ -15,7 +15,7 @@ import {
 import { type Operator, operatorOf } from '../../support/service/control.ts';
 import { type StartedConversation, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { type Ended, LocalService, runScript } from '../../support/service/local-service.ts';
+import { type Ended, LocalService, runNode, runScript } from '../../support/service/local-service.ts';
 import { waitUntilGone } from '../../support/service/processes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { callWorker } from '../../support/service/workers.ts';
@@ -67,8 +67,9 @@ async function resumedAndSaved(): Promise<string> {
   return saved();
 }
 
+/** Without the processes of npm: one run below goes through the script. */
 function restore(...args: string[]): Promise<Ended> {
-  return runScript('restore', [...args, '--state', stateDirectory]);
+  return runNode(['infra/restore/main.ts', ...args, '--state', stateDirectory], process.env);
 }
 
 /** The answer of a command for programs. @throws when it fails */
@@ -127,7 +128,8 @@ describe('rows that are lost', () => {
   });
 
   it('are not promised from a time of which the local cloud has no history', async () => {
-    const { code, stderr } = await restore('table', '--name', 'Owners', '--at', '2026-01-31T12:00:00Z');
+    const args = ['table', '--name', 'Owners', '--at', '2026-01-31T12:00:00Z', '--state', stateDirectory];
+    const { code, stderr } = await runScript('restore', args);
 
     expect([code, stderr]).toEqual([1, expect.stringContaining('can restore only the latest time')]);
   });

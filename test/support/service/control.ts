@@ -10,6 +10,8 @@ export interface Operator {
     readonly region: string;
     readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   };
+  /** What the names of its stacks and functions begin with. */
+  readonly deployment: string;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -17,8 +19,8 @@ export interface Operator {
 export async function operatorOf(stateDirectory: string): Promise<Operator> {
   const file = JSON.parse(await readFile(join(stateDirectory, 'endpoint.json'), 'utf8'));
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = file.admin;
-  const { aws_endpoint: endpoint, region, outputs } = file;
-  return { client: { endpoint, region, credentials: { accessKeyId, secretAccessKey } }, outputs };
+  const { aws_endpoint: endpoint, region, deployment, outputs } = file;
+  return { client: { endpoint, region, credentials: { accessKeyId, secretAccessKey } }, deployment, outputs };
 }
 
 /** Calls a control path with the admin key from the state directory. @throws on a refusal */

@@ -27,7 +27,6 @@ export async function setup(project: TestProject): Promise<void> {
     endLauncher = await provideServices(project, [async () => given]);
     return;
   }
-  watch = new ProcessWatch();
   stateDirectories = await Promise.all(Array.from({ length: SERVICES }, () => mkdtemp(join(tmpdir(), 'e2e-service-'))));
   await announceRun(stateDirectories);
   endLauncher = await provideServices(
@@ -37,6 +36,7 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 async function launch(stateDirectory: string): Promise<ServiceAddress> {
+  watch ??= new ProcessWatch();
   const service = await LocalService.start({ stateDirectory });
   running.push(service);
   return addressOf(service);
