@@ -25,7 +25,7 @@ export function builtFunctions(): Promise<string> {
 
 /**
  * Builds the functions into a directory, and keeps a copy for `builtFunctions`. It never takes them from a kept build:
- * what is deployed depends on the files in `node_modules` too, of which the key of a kept build knows the versions only.
+ * what is deployed depends on the files in `node_modules` too, of which the key of a kept build has the versions only.
  *
  * @throws with the build's output
  */
