@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../terminal/options.ts';
@@ -15,10 +16,31 @@ export const FUNCTION_SOURCES = [
   'docs/openapi.json',
   'package.json',
   'package-lock.json',
+  'tsconfig.json',
 ];
 
 /** A read-only directory with the functions as their sources are now. @throws with the build's output */
 export function builtFunctions(): Promise<string> {
+  return kept(build);
+}
+
+/**
+ * Builds the functions into a directory, and keeps a copy for `builtFunctions`. It never takes them from a kept build:
+ * what is deployed depends on the files in `node_modules` too, of which the key of a kept build has the versions only.
+ *
+ * @throws with the build's output
+ */
+export async function buildFunctions(directory: string): Promise<void> {
+  let isBuilt = false;
+  await kept(async (draft) => {
+    await build(draft);
+    await cp(draft, directory, { recursive: true });
+    isBuilt = true;
+  });
+  if (!isBuilt) await build(directory);
+}
+
+function kept(build: (directory: string) => Promise<void>): Promise<string> {
   const folder = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'functions');
   return builtOnce({ root: PROJECT_ROOT, sources: FUNCTION_SOURCES, folder, build });
 }
@@ -32,5 +54,15 @@ async function build(directory: string): Promise<void> {
   } catch (cause) {
     const said = String(Object(cause).stderr ?? '').trim();
     throw new Error(said === '' ? 'the functions could not be built' : said, { cause });
+  }
+}
+
+// What the CDK runs before the synthesis.
+if (import.meta.main) {
+  try {
+    await buildFunctions(join(PROJECT_ROOT, 'dist'));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
   }
 }
