@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, rm, symlink, utimes } from 'node:fs/promises';
+import { mkdir, rm, symlink, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { installedAgentServer } from '../../specs/installed-agent-server.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
 import { UserError } from '../terminal/user-error.ts';
 import { builtOnce, removeOld } from './build-cache.ts';
 import { FUNCTION_SOURCES } from './built-functions.ts';
+import { linkTree } from './link-tree.ts';
 
 /** What decides over the templates. */
 const SOURCES = [...FUNCTION_SOURCES, 'infra/**', 'cdk.json'];
@@ -15,7 +16,7 @@ export type Context = Readonly<Record<string, string>>;
 
 /**
  * Bundles the functions and synthesises the CDK app of the local stage into `directory`, unless all of their sources
- * are as they were: then it is a copy, for what this service runs must not change or go while it runs. Resolves to the
+ * are as they were: then its files come from a kept build, which may go while this service runs. Resolves to the
  * cloud assembly's folder.
  *
  * @param signal ends it
@@ -34,7 +35,7 @@ export async function buildAssembly(directory: string, context: Context, signal:
   });
   const folder = join(directory, 'cdk.out');
   await rm(directory, { recursive: true, force: true });
-  await cp(assembly, folder, { recursive: true });
+  await linkTree(assembly, folder);
   const compiled = join(kept, 'compiled', basename(assembly));
   await mkdir(compiled, { recursive: true });
   await utimes(compiled, new Date(), new Date());

@@ -30,10 +30,11 @@ export function builtFunctions(): Promise<string> {
  *
  * @throws with the build's output
  */
-export async function buildFunctions(directory: string): Promise<void> {
+async function buildFunctions(directory: string): Promise<void> {
   let isBuilt = false;
   await kept(async (draft) => {
     await build(draft);
+    // A later build writes over these files.
     await cp(draft, directory, { recursive: true });
     isBuilt = true;
   });
