@@ -111,7 +111,7 @@ describe('an instance of a function', () => {
     });
     const own = /^(GREETING|CALL_BACK|BOX|HOME|LANG|PATH|TZ|LAMBDA_TASK_ROOT|_HANDLER|_X_AMZN_TRACE_ID|AWS_.*)$/;
     expect(Object.keys(env).filter((name) => !own.test(name))).toEqual([]);
-    expect(flags).toEqual(['--max-old-space-size=256']);
+    expect(flags).toEqual(['--max-old-space-size=256', '--min-semi-space-size=16']);
     expect(zone).toBe(0);
   });
 
