@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PATIENCE = 120_000;
 
 /** Between two looks, in milliseconds: looks over HTTP cost the service that is waited for. */
-const FIRST_PAUSE = 40;
-const LONGEST_PAUSE = 500;
+const FIRST_PAUSE = 80;
+const LONGEST_PAUSE = 1_000;
 
 /** The share of the time waited so far that the next pause takes. */
-const SHARE = 0.1;
+const SHARE = 0.25;
 
 /** The first result of `look`. @throws its last failure, or an error that names `what`, when time is up */
 export async function eventually<T>(
