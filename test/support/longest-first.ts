@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * knows the times of an earlier run only, and none in a fresh clone.
  */
 const LONGEST = [
-  'test/e2e/contract/contract-walk.test.ts',
+  'test/service/contract/contract-walk.test.ts',
   'test/e2e/sandboxes/crashes.test.ts',
   'test/e2e/local/service-restart.test.ts',
   'test/e2e/events/webhook-storm.test.ts',

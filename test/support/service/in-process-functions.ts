@@ -27,6 +27,8 @@ interface Surroundings {
 
 const current = new AsyncLocalStorage<Surroundings>();
 const handlers = new Map<string, Promise<Handler>>();
+/** Whether functions run what is deployed: slower, as each bundle is code of its own, which V8 has to compile. */
+const runsBundles = process.env.FUNCTION_CODE === 'bundles';
 
 /** Prepares this process for handlers: streams, one log line for each `console` call, modules per function. */
 export function hostFunctions({ sandboxDomain, tls }: EdgeOptions): void {
@@ -34,7 +36,7 @@ export function hostFunctions({ sandboxDomain, tls }: EdgeOptions): void {
   patchConsole('JSON', () => current.getStore()?.requestId);
   patchLookups(sandboxDomain);
   if (tls) setDefaultCACertificates([...getCACertificates('default'), tls.cert]);
-  separateModules();
+  if (!runsBundles) separateModules();
   separateEnvironments();
 }
 
@@ -76,7 +78,7 @@ function separateEnvironments(): void {
   });
 }
 
-/** Runs functions from their sources with their roles. Cold starts and kills need end-to-end tests. */
+/** Runs functions with their roles, from their sources or bundles. Cold starts and kills need end-to-end tests. */
 export const runInProcess: StartInstance = (settings, environment) => new InProcessInstance(settings, environment);
 
 class InProcessInstance implements FunctionInstance {
@@ -114,7 +116,7 @@ class InProcessInstance implements FunctionInstance {
   async stop(): Promise<void> {}
 
   async #answer({ event, requestId, onPiece }: Invocation): Promise<Outcome> {
-    const handler = await handlerOf(this.#settings.id);
+    const handler = await handlerOf(this.#settings);
     const context = this.#context(requestId);
     if (!isStreaming(handler)) return success(JSON.stringify((await handler(JSON.parse(event), context)) ?? null));
     const stream = new ResponseStream((piece, done) => {
@@ -141,14 +143,17 @@ class InProcessInstance implements FunctionInstance {
 }
 
 /** @throws when the sources have no handler for the function. */
-function handlerOf(id: string): Promise<Handler> {
+function handlerOf({ id, modulePath, exportName }: FunctionSettings): Promise<Handler> {
   const known = handlers.get(id);
   if (known) return known;
-  const [file] = globSync(`functions/*/${id}.ts`, { cwd: PROJECT_ROOT });
-  if (file === undefined) throw new Error(`functions/ has no ${id}.ts`);
-  const handler = import(`${pathToFileURL(join(PROJECT_ROOT, file)).href}?${OWNER}=${id}`).then(
-    (module) => module.handler as Handler,
-  );
+  const url = runsBundles ? pathToFileURL(modulePath).href : sourceOf(id);
+  const handler = import(url).then((module) => module[exportName] as Handler);
   handlers.set(id, handler);
   return handler;
+}
+
+function sourceOf(id: string): string {
+  const [file] = globSync(`functions/*/${id}.ts`, { cwd: PROJECT_ROOT });
+  if (file === undefined) throw new Error(`functions/ has no ${id}.ts`);
+  return `${pathToFileURL(join(PROJECT_ROOT, file)).href}?${OWNER}=${id}`;
 }

@@ -20,8 +20,11 @@ export interface Owner {
 }
 
 let own: ServiceAddress | undefined;
+/** Of that service. */
+let stores: Promise<Stores> | undefined;
 
 export function useService(address: ServiceAddress): void {
+  if (own?.baseUrl !== address.baseUrl) stores = undefined;
   own = address;
 }
 
@@ -55,8 +58,6 @@ async function issued(args: readonly string[]): Promise<{ readonly keyId: string
   const { text, record } = await addKey(orderOf(values, now), await stores, now);
   return { keyId: record.key_id, apiKey: text };
 }
-
-let stores: Promise<Stores> | undefined;
 
 export async function removeSandboxes(): Promise<void> {
   await Promise.all(owners.splice(0).map(({ api }) => deleteSandboxes(api)));

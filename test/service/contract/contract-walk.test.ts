@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Walk } from '../../contract/walk.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../../contract/walks/conversations.ts';
 import { walkEvents, walkWebhooks } from '../../contract/walks/events.ts';
@@ -12,15 +12,26 @@ import { walkLegacyTalk, walkSilence, walkTalk } from '../../contract/walks/talk
 import { walkUsage } from '../../contract/walks/usage.ts';
 import { Api } from '../../support/service/api.ts';
 import type { StartedConversation } from '../../support/service/conversations.ts';
-import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { keepEvidence } from '../../support/service/evidence.ts';
+import { HostedService } from '../../support/service/hosted-service.ts';
+import { anonymous, newOwner, type Owner, removeSandboxes, service, useService } from '../../support/service/owners.ts';
 
 const walk = new Walk();
 let owner: Owner;
 let conversation: StartedConversation;
 let legacyId: string;
 
+/** Each function runs as it is deployed. */
+const hosted = await HostedService.make('bundles');
+
 beforeAll(async () => {
+  useService(await hosted.start());
   owner = await newOwner();
+});
+afterAll(async () => {
+  await removeSandboxes();
+  await keepEvidence(hosted.stateDirectory);
+  await hosted.end();
 });
 
 const agent = () => Api.withKey(service().baseUrl, conversation.sessionKey);

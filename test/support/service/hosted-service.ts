@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assertFitsModels, assertNothingDenied } from './evidence.ts';
+import { freePort } from './local-service.ts';
+import { keepingLog } from './secrets-of-run.ts';
+import type { ServiceAddress } from './service-address.ts';
+
+/** What the functions of a hosted service run: their sources, which share code and are quick, or what is deployed. */
+export type Code = 'sources' | 'bundles';
+
+const SHOWN = 4_000;
+
+/** A service in one process, without processes of functions (`main.ts`). */
+export class HostedService {
+  readonly stateDirectory: string;
+  readonly #code: Code;
+  #child: ChildProcess | undefined;
+  #log = '';
+
+  private constructor(stateDirectory: string, code: Code) {
+    this.stateDirectory = stateDirectory;
+    this.#code = code;
+  }
+
+  static async make(code: Code = 'sources'): Promise<HostedService> {
+    return new HostedService(await mkdtemp(join(tmpdir(), 'service-')), code);
+  }
+
+  /** @throws with the end of its log when the service ends before it serves. */
+  async start(): Promise<ServiceAddress> {
+    const options = ['--state', this.stateDirectory, '--port', String(await freePort())];
+    const env = { ...process.env, FUNCTION_CODE: this.#code };
+    const child = fork(join(import.meta.dirname, 'main.ts'), options, { silent: true, env });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      const keep = keepingLog();
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        keep(text);
+        this.#log += text;
+      });
+    }
+    const ended = once(child, 'exit').then(() =>
+      Promise.reject(new Error(`the service ended: ${this.#log.slice(-SHOWN)}`)),
+    );
+    const [{ baseUrl, apiKey, sandboxUrl }] = await Promise.race([once(child, 'message'), ended]);
+    // It ends with the run.
+    ended.catch(() => undefined);
+    const { stateDirectory } = this;
+    return { baseUrl, apiKey, sandboxUrl, keysOption: ['--state', stateDirectory], stateDirectory };
+  }
+
+  /** @throws when a function was denied what it asked for, or sent what does not fit AWS's models. */
+  async end(): Promise<void> {
+    const child = this.#child;
+    if (child?.exitCode === null && child.connected) {
+      child.disconnect();
+      await once(child, 'exit');
+    }
+    await rm(this.stateDirectory, { recursive: true, force: true });
+    assertNothingDenied(this.#log);
+    assertFitsModels(this.#log);
+  }
+}
