@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, rename, rm, writeFile } from 'node:fs/promises';
+import { link, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../terminal/user-error.ts';
 import { makePrivateFolder } from './private-folder.ts';
@@ -30,17 +30,14 @@ export class StateLock {
     await makePrivateFolder(stateDirectory);
     const path = join(stateDirectory, LOCK_FILE);
     const token = randomUUID();
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      if (await create(path, { pid: process.pid, token })) return new StateLock(path, token);
-      const holder = await read(path);
-      if (holder && (await isRunning(holder))) {
-        throw new UserError(
-          `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it first, or leave it alone: another PORT or --state has a state of its own.`,
-        );
-      }
-      await removeStale(path, holder);
+    const holder = await take(path, { pid: process.pid, token });
+    if (holder.token === token) return new StateLock(path, token);
+    if (holder.isSuccessor) {
+      throw new UserError(`Another service is starting in ${stateDirectory}. Choose another PORT or --state.`);
     }
-    throw new UserError(`Another service is starting in ${stateDirectory}. Choose another PORT or --state.`);
+    throw new UserError(
+      `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it first, or leave it alone: another PORT or --state has a state of its own.`,
+    );
   }
 
   /** Tells others where to ask whether the holder still runs. */
@@ -64,18 +61,26 @@ async function isRunning({ pid, endpoint }: Holder): Promise<boolean> {
   return isAlive(pid) && (endpoint === undefined || answers(endpoint, pid));
 }
 
-/** Moves a dead holder's lock away. A new lock that got in its place meanwhile is put back. */
-async function removeStale(path: string, stale: Holder | undefined): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-    const moved = await read(aside);
-    if (moved && moved.token !== stale?.token) await link(aside, path);
-  } catch (error) {
-    // It is gone already, or a third start holds it by now: the next attempt sees which.
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  } finally {
-    await rm(aside, { force: true });
+/**
+ * Makes the lock, or replaces that of a dead holder, and resolves to who holds it then. The right to replace it is a
+ * lock as well, named by the dead holder: of several starts, one gets it, and should that one die, its own successor is
+ * found in the same way. A lock that is removed and made again instead could be removed by a start that looked before.
+ */
+async function take(path: string, own: Holder): Promise<Holder & { readonly isSuccessor?: boolean }> {
+  for (;;) {
+    if (await create(path, own)) return own;
+    const holder = await read(path);
+    // Its service has just ended.
+    if (holder === undefined) continue;
+    if (await isRunning(holder)) return holder;
+    const right = `${path}.${holder.token}`;
+    const successor = await take(right, own);
+    if (successor.token !== own.token) return { ...successor, isSuccessor: true };
+    // Another start may have had the right before, and used it.
+    const isLeft = (await read(path))?.token === holder.token;
+    if (isLeft) await writeStateFile(path, JSON.stringify(own));
+    await rm(right, { force: true });
+    if (isLeft) return own;
   }
 }
 
@@ -100,12 +105,14 @@ async function read(path: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(content) as Holder;
   } catch {
-    // Half a lock has no holder.
-    return undefined;
+    // Half a lock, which no version of this file leaves, has no holder that could run.
+    return { pid: 0, token: 'unreadable' };
   }
 }
 
 function isAlive(pid: number): boolean {
+  // Zero would be every process of this group.
+  if (pid === 0) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -44,6 +44,17 @@ describe('the lock of a state directory', () => {
     }
   });
 
+  it('admits one start where a start was killed as it followed a killed service', async () => {
+    const killed = { pid: process.pid, token: 'killed', endpoint: 'http://127.0.0.1:9' };
+    await writeFile(join(folder, 'lock'), JSON.stringify(killed));
+    await writeFile(join(folder, 'lock.killed'), JSON.stringify({ ...killed, token: 'killed-too' }));
+
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => StateLock.acquire(folder)));
+
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(['lock']);
+  });
+
   it('names the process that holds it', async () => {
     await StateLock.acquire(folder);
 
