@@ -16,6 +16,8 @@ export interface SearchSize {
   /** Equal requests at once with one Idempotency-Key, for each endpoint. */
   readonly equalRequests: number;
   readonly deliveries: number;
+  /** Whether a process dies before and after each call of a kind, or at one of both, by chance. */
+  readonly crashes: 'both' | 'either';
   readonly claims: number;
   /** Random bodies for each endpoint that takes one; queries and paths are a fifth of it. */
   readonly requests: number;
@@ -29,8 +31,8 @@ export interface SearchSize {
 /** `ci` is what every change runs, in seconds. `long` is for nights, and for changes of what is searched. */
 export const searchSizes = {
   ci: {
-    schedulesInOrder: 250,
-    schedulesInterleaved: 600,
+    schedulesInOrder: 200,
+    schedulesInterleaved: 450,
     schedulesOfMutation: 8_000,
     ledgerLives: 80,
     resumes: 100,
@@ -39,8 +41,9 @@ export const searchSizes = {
     starts: 48,
     equalRequests: 30,
     deliveries: 1_000,
+    crashes: 'either',
     claims: 60,
-    requests: 150,
+    requests: 100,
     fuzzCases: 200,
     chaos: { sandboxes: 2, seconds: 5, restarts: 1 },
     storm: { conversations: 3, events: 180 },
@@ -56,6 +59,7 @@ export const searchSizes = {
     starts: 200,
     equalRequests: 100,
     deliveries: 20_000,
+    crashes: 'both',
     claims: 1_500,
     requests: 4_000,
     fuzzCases: 20_000,

@@ -41,7 +41,7 @@ const deleting: readonly Call[] = [
   ['ec2', 'DeleteSnapshot'],
 ];
 
-describe.runIf(stateDirectory !== null)('reconcilers that crash before and after each of their calls', () => {
+describe.runIf(stateDirectory !== null)('reconcilers that crash at each of their calls', () => {
   const contents = new Map<string, string>();
   let owner: Owner;
   let ids: readonly string[];

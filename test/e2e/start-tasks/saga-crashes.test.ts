@@ -6,6 +6,7 @@ import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { passTimeOfStartTask } from '../../support/service/time.ts';
+import { moments } from '../support/crashes.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';
@@ -19,7 +20,7 @@ const STARTS = 2;
 /** In seconds: after so long without a write, a sweep takes the worker of a start for lost. */
 const QUIET = 60;
 
-/** A step is one write before it and one behind it. Chance decides which one of which start is hit. */
+/** A step is one write before it and one behind it. Chance decides which one of which start is hit, and when. */
 const calls = [
   ['dynamodb', 'PutItem', 1],
   ['dynamodb', 'GetItem', 1],
@@ -29,7 +30,7 @@ const calls = [
 
 function crashes(): readonly Fault[] {
   return calls.flatMap(([called, action, times]) =>
-    (['before', 'after'] as const).map((when): Fault => {
+    moments().map((when): Fault => {
       const hit = { function: 'run-start-task', times, probability: 0.3 };
       return { service: called, action, kind: 'crash', when, ...hit };
     }),

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../infra/local/aws/faults.ts';
+import { searchSize } from '../../support/search-size.ts';
 import { Faults } from '../../support/service/faults.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 
@@ -10,9 +11,17 @@ export type Call = readonly [service: 'dynamodb' | 'ec2' | 'ecs' | 'lambda', act
  */
 export const CRASH_PATIENCE = 200_000;
 
+/** When a process dies at a call. The unit tests of reconcilers have both at every call; here one costs seconds. */
+export function moments(): readonly Moment[] {
+  if (searchSize.crashes === 'both') return ['before', 'after'];
+  return [Math.random() < 0.5 ? 'before' : 'after'];
+}
+
+type Moment = 'before' | 'after';
+
 /**
- * Does the work while each of these calls ends the process of its caller, once before it and once after it. Which
- * process makes a call is chance: `more` work follows until each call has ended one.
+ * Does the work while each of these calls ends the process of its caller, before it, after it or both. Which process
+ * makes a call is chance: `more` work follows until each call has ended one.
  */
 export async function underCrashes(
   stateDirectory: string,
@@ -31,7 +40,7 @@ export async function underCrashes(
 
 function crashesAt(calls: readonly Call[]): readonly Fault[] {
   return calls.flatMap(([called, action]) =>
-    (['before', 'after'] as const).map((when) => ({
+    moments().map((when) => ({
       service: called,
       action,
       kind: 'crash' as const,
