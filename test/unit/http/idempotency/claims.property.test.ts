@@ -71,6 +71,13 @@ class World {
   readonly store = new MemoryClaimStore(this.clock.now);
   readonly effects: string[] = [];
   readonly repeated: boolean[] = [];
+  /** What killed processes wait for. */
+  readonly #over = Promise.withResolvers<never>();
+  readonly #killedRequests: Promise<unknown>[] = [];
+
+  constructor() {
+    this.#over.promise.catch(() => undefined);
+  }
 
   readonly operations = {
     transaction: implement(endpointIn(true), async ({ body, request }, fate: Fate) => {
@@ -103,18 +110,25 @@ class World {
       claims: { claims, now: this.clock.now },
     };
     const answer = invoke(this.operations[form], fate, request);
+    if (fate.startsWith('killed')) this.#killedRequests.push(answer.catch(() => undefined));
     return Promise.race([answer, this.#killed(fate)]);
+  }
+
+  /** Ends what killed processes left: it would time out, and be logged, in the middle of another file's tests. */
+  async end(): Promise<void> {
+    this.#over.reject(new AppError('unavailable', 'killed'));
+    await Promise.all(this.#killedRequests);
   }
 
   #before(fate: Fate): Promise<void> | void {
     if (fate === 'refused') throw new AppError('not_found', 'no');
     if (fate === 'failed before') throw new AppError('unavailable', 'no');
-    if (fate === 'killed before') return new Promise(() => undefined);
+    if (fate === 'killed before') return this.#over.promise;
   }
 
   #after(fate: Fate): Promise<void> | void {
     if (fate === 'failed after') throw new AppError('unavailable', 'no');
-    if (fate === 'killed after') return new Promise(() => undefined);
+    if (fate === 'killed after') return this.#over.promise;
   }
 
   async #killed(fate: Fate): Promise<undefined> {
@@ -173,6 +187,7 @@ describe.each(['transaction', 'lease'] as const)('claims in a %s', (form) => {
           expect(answer && `${answer.status} ${answer.body.said ?? answer.body.code}`).toBe(wanted);
           expect(world.effects).toHaveLength(model.effects);
         }
+        await world.end();
       }),
       { numRuns: searchSize.claims },
     );
@@ -221,6 +236,7 @@ it('no request is repeated under a lease without the replay header', async () =>
         if (world.effects.length > before)
           bySpan.set(day, [...(bySpan.get(day) ?? []), world.repeated.at(-1) === true]);
       }
+      await world.end();
       for (const repeated of bySpan.values()) expect(repeated.slice(1).every(Boolean)).toBe(true);
     }),
     { numRuns: searchSize.claims },
