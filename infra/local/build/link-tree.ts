@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Gives a directory's files names in a second one as well, which takes a tenth of copying them and no space. What
+ * Gives a directory's files names in a second one as well, in a seventh of the time of a copy, and without its space. What
  * removes the first leaves the second; neither may be written over. It copies where a file can have no second name, as
  * on another file system.
  */
