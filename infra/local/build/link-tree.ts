@@ -2,9 +2,9 @@ import { copyFile, link, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Gives a directory's files names in a second one as well, in a seventh of the time of a copy, and without its space. What
- * removes the first leaves the second; neither may be written over. It copies where a file can have no second name, as
- * on another file system.
+ * Gives a directory's files names in a second one as well, in a seventh of the time of a copy and without its space.
+ * What removes the first leaves the second; neither may be written over. It copies where a file can have no second
+ * name, as on another file system.
  */
 export async function linkTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
