@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Build } from '../../infra/bundling/build.ts';
+import { builtFunctions } from '../../infra/bundling/built-functions.ts';
 import { type BuildAccount, bundlesOf, METAFILE } from '../../infra/bundling/bundles.ts';
-import { builtFunctions } from '../../infra/local/build/built-functions.ts';
 
 /** How long a test may wait for it, as the first build of a checkout takes its time. */
 export const BUILD_MS = 300_000;

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rm, symlink, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { builtOnce, removeOld } from '../../bundling/build-cache.ts';
+import { FUNCTION_SOURCES } from '../../bundling/built-functions.ts';
 import { installedAgentServer } from '../../specs/installed-agent-server.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
 import { UserError } from '../terminal/user-error.ts';
-import { builtOnce, removeOld } from './build-cache.ts';
-import { FUNCTION_SOURCES } from './built-functions.ts';
 import { linkTree } from './link-tree.ts';
 
 /** What decides over the templates. */

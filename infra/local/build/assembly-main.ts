@@ -1,5 +1,5 @@
 import { createApp } from '../../app.ts';
-import { builtFunctions } from './built-functions.ts';
+import { builtFunctions } from '../../bundling/built-functions.ts';
 
 // The process behind assembly-build.ts. Its arguments: the folder for the cloud assembly, and settings as JSON.
 const [outdir = '', settings = '{}'] = process.argv.slice(2);

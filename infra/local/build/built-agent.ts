@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { builtOnce } from '../../bundling/build-cache.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
-import { builtOnce } from './build-cache.ts';
 
 const FILE = 'reference-agent.mjs';
 

@@ -121,7 +121,7 @@ export class StreamReader {
     // An aborted delivery may not have reached the last record: the next start delivers the page again.
     if (signal.aborted) return;
     if (records.length > 0) this.#isFirstQuiet = true;
-    // A page that is not full ends with the newest record: only a later write, which nudges, brings another.
+    // Behind a page that is not full there is nothing yet, unless its bytes were too many: the next look finds that.
     if (isFull || next === undefined) this.#looksAgain = true;
     const last = records.at(-1)?.dynamodb.SequenceNumber;
     if (last !== undefined) this.#moveTo(shardId, { after: last });

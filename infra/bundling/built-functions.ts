@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { PROJECT_ROOT } from '../terminal/options.ts';
 import { builtOnce } from './build-cache.ts';
 
+const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 /** What decides over the bytes of the functions. */
 export const FUNCTION_SOURCES = [
   'functions/**',
   'shared/**',
-  'infra/local/build/built-functions.ts',
   'infra/bundling/**',
   'docs/openapi.json',
   'package.json',
@@ -42,15 +41,15 @@ async function buildFunctions(directory: string): Promise<void> {
 }
 
 function kept(build: (directory: string) => Promise<void>): Promise<string> {
-  const folder = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations', 'functions');
-  return builtOnce({ root: PROJECT_ROOT, sources: FUNCTION_SOURCES, folder, build });
+  const folder = join(root, 'node_modules', '.cache', 'agent-conversations', 'functions');
+  return builtOnce({ root, sources: FUNCTION_SOURCES, folder, build });
 }
 
 /** In a process of its own: this one may have read the sources of the build itself before they were changed. */
 async function build(directory: string): Promise<void> {
   try {
-    await run(process.execPath, [join(PROJECT_ROOT, 'infra', 'bundling', 'build.ts'), directory], {
-      cwd: PROJECT_ROOT,
+    await run(process.execPath, [join(root, 'infra', 'bundling', 'build.ts'), directory], {
+      cwd: root,
     });
   } catch (cause) {
     const said = String(Object(cause).stderr ?? '').trim();
@@ -61,7 +60,7 @@ async function build(directory: string): Promise<void> {
 // What the CDK runs before the synthesis.
 if (import.meta.main) {
   try {
-    await buildFunctions(join(PROJECT_ROOT, 'dist'));
+    await buildFunctions(join(root, 'dist'));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builtOnce } from '../../../../../infra/local/build/build-cache.ts';
+import { builtOnce } from '../../../../infra/bundling/build-cache.ts';
 
 let root: string;
 let folder: string;
