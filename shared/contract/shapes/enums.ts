@@ -81,6 +81,7 @@ export type GitProvider = z.infer<typeof ProviderType>;
 export const TaskType = z
   .enum(['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE', 'OPEN_PR', 'CREATE_MICROAGENT'])
   .meta({ id: 'TaskType' });
+export type TaskType = z.infer<typeof TaskType>;
 
 export const AgentType = z.enum(['default', 'plan']).meta({ id: 'AgentType' });
 
