@@ -11,7 +11,6 @@ export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAns
   const { constant: value } = endpoint;
   if (value === undefined) return undefined;
   const fixed = {
-    'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     'Access-Control-Expose-Headers': exposedHeaders.join(', '),
     ...securityHeadersOfFunctions(),
@@ -20,6 +19,7 @@ export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAns
   };
   return {
     status: endpoint.success.status,
+    contentType: 'application/json',
     headers: {
       ...allQuoted(fixed),
       ...originHeaders(settings.allowedOrigins),

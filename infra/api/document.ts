@@ -4,7 +4,7 @@ import { prefixOf, type Settings } from '../config.ts';
 import { invocationUriOf } from './arns.ts';
 import { constantAnswer, withoutBody } from './constant-answers.ts';
 import { fallbackMethod } from './fallback-methods.ts';
-import { type FixedAnswer, fixedMethod } from './fixed-answers.ts';
+import { type FixedAnswer, fixedMethod, type ShareText } from './fixed-answers.ts';
 import { needsOf } from './function-needs.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from './open-api.ts';
@@ -20,21 +20,27 @@ const API_KEY = 'api-key';
  * the authorizer. Functions are named, not referred to.
  *
  * @param invoker ARN of the role that invokes the functions for the API
+ * @param share for the texts that many answers of API Gateway have
  */
-export function apiDocument(endpoints: readonly Endpoint[], settings: Settings, invoker: string): OpenApiDocument {
+export function apiDocument(
+  endpoints: readonly Endpoint[],
+  settings: Settings,
+  invoker: string,
+  share: ShareText,
+): OpenApiDocument {
   const answeredBy = (endpoint: Endpoint, constant: FixedAnswer | undefined): OpenApiMethod => ({
     ...parametersOf(endpoint.path),
     security: endpoint.access === 'key' ? [{ [API_KEY]: [] }] : [],
-    ...(constant === undefined ? functionMethod(endpoint, settings, invoker) : fixedMethod([constant])),
+    ...(constant === undefined ? functionMethod(endpoint, settings, invoker) : fixedMethod([constant], share)),
   });
   const methodOf = (endpoint: Endpoint): OpenApiMethod => ({
     operationId: endpoint.id,
     ...answeredBy(endpoint, constantAnswer(endpoint, settings)),
   });
-  // The same function and authorizer. It has no operation id: those are unique.
+  // The same function and authorizer. It has no operation id, as those are unique, and no words of its own.
   const headOf = (endpoint: Endpoint): OpenApiMethod => {
     const constant = constantAnswer(endpoint, settings);
-    return answeredBy(endpoint, constant && withoutBody(constant, settings));
+    return answeredBy({ ...endpoint, summary: '' }, constant && withoutBody(constant, settings));
   };
   const pathOf = (path: string, methods: readonly Endpoint[]): OpenApiPath => ({
     ...Object.fromEntries(methods.map((endpoint) => [endpoint.method.toLowerCase(), methodOf(endpoint)])),
@@ -42,7 +48,7 @@ export function apiDocument(endpoints: readonly Endpoint[], settings: Settings, 
     'x-amazon-apigateway-any-method': {
       ...parametersOf(path),
       security: [],
-      ...fallbackMethod(path, methodsOf(methods), settings),
+      ...fallbackMethod(path, methodsOf(methods), settings, share),
     },
   });
   const paths = Map.groupBy(endpoints, ({ path }) => path);

@@ -21,6 +21,7 @@ export interface Resource {
 
 interface RawTemplate {
   readonly Parameters?: Readonly<Record<string, unknown>>;
+  readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Resources: Readonly<Record<string, Record<string, unknown>>>;
 }
 

@@ -99,7 +99,8 @@ class Parser {
   #expression(): Expression {
     this.#take(/\s*/y);
     if (this.#sees(/\$/y)) return { kind: 'reference', reference: this.#reference() };
-    const text = this.#take(/"[^"$#]*"/y) ?? this.#fail('no expression');
+    // Velocity replaces variables between double quotes, and none between single ones.
+    const text = this.#take(/"[^"$#]*"|'[^']*'/y) ?? this.#fail('no expression');
     return { kind: 'text', text: text.slice(1, -1) };
   }
 

@@ -14,6 +14,7 @@ describe('renderTemplate', () => {
     ['$context.requestId.', 'r-1.'],
     ['#set($x = "v")$x', 'v'],
     ['#set($x = $name)$x', 'web'],
+    ["#set($x='$name \"#if')$x", '$name "#if'],
     ['#if($name == "api")a#else b#end', 'b'],
     ['#if($name == "api" || $name == "web")both#end', 'both'],
     ['#if($missing == "x")yes#end', ''],
@@ -35,6 +36,10 @@ describe('renderTemplate', () => {
     ['#if($name != "a")yes#end', /no '=='/],
     ['#end', /a directive without its #if/],
     ['#set($x = )', /no expression/],
+    [
+      '#set($context.responseOverride.header.A = "1")#set($context.responseOverride.header.A = "2")',
+      /responseOverride\.header\.A is set twice/,
+    ],
     ['#set($x = 3)', /no expression at '3/],
     ['#set($x = "a $name")', /no expression at '"a \$name/],
     ['$!missing', /unknown form of reference at '\$!missing/],
