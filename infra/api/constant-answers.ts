@@ -25,13 +25,9 @@ export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAns
       ...originHeaders(settings.allowedOrigins),
       'X-Request-Id': 'context.requestId',
     },
-    body: [chooseOrigin(settings.allowedOrigins), templateOf(value)].filter((part) => part !== '').join('\n'),
+    further: chooseOrigin(settings.allowedOrigins),
+    body: templateOf(value),
   };
-}
-
-/** The same answer to HEAD: the template that is left chooses the origin in the headers. */
-export function withoutBody(answer: FixedAnswer, { allowedOrigins }: Settings): FixedAnswer {
-  return { ...answer, body: chooseOrigin(allowedOrigins) };
 }
 
 /** JSON in which nothing is left that a mapping template would take for an expression. */

@@ -2,12 +2,14 @@ import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/
 import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { invocationUriOf } from './arns.ts';
-import { constantAnswer, withoutBody } from './constant-answers.ts';
-import { fallbackMethod } from './fallback-methods.ts';
-import { type FixedAnswer, fixedMethod, type ShareText } from './fixed-answers.ts';
+import { constantAnswer } from './constant-answers.ts';
+import { fallbackMethod, unknownPaths } from './fallback-methods.ts';
+import { type FixedAnswer, fixedMethod, type ShareText, withoutBody } from './fixed-answers.ts';
 import { needsOf } from './function-needs.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from './open-api.ts';
+import { parametersOf } from './path-parameters.ts';
+import { pathsForPeople } from './people-pages.ts';
 
 /** API Gateway waits so long for a whole answer. */
 const GATEWAY_MS = 29_000;
@@ -40,7 +42,7 @@ export function apiDocument(
   // The same function and authorizer. It has no operation id, as those are unique, and no words of its own.
   const headOf = (endpoint: Endpoint): OpenApiMethod => {
     const constant = constantAnswer(endpoint, settings);
-    return answeredBy({ ...endpoint, summary: '' }, constant && withoutBody(constant, settings));
+    return answeredBy({ ...endpoint, summary: '' }, constant && withoutBody(constant));
   };
   const pathOf = (path: string, methods: readonly Endpoint[]): OpenApiPath => ({
     ...Object.fromEntries(methods.map((endpoint) => [endpoint.method.toLowerCase(), methodOf(endpoint)])),
@@ -55,7 +57,11 @@ export function apiDocument(
   return {
     openapi: '3.0.1',
     info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
-    paths: Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
+    paths: {
+      ...Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
+      ...pathsForPeople(settings, share),
+      ...unknownPaths(settings, share),
+    },
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
     'x-amazon-apigateway-minimum-compression-size': COMPRESSED_BYTES,
     'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.allowedOrigins),
@@ -92,10 +98,4 @@ function functionMethod(endpoint: Endpoint, settings: Settings, invoker: string)
       ...(streamed ? { responseTransferMode: 'STREAM' } : {}),
     },
   } as const satisfies OpenApiMethod;
-}
-
-function parametersOf(path: string): Pick<OpenApiMethod, 'parameters'> {
-  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].flatMap(([, name]) => name ?? []);
-  if (names.length === 0) return {};
-  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) };
 }

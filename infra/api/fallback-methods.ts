@@ -6,7 +6,8 @@ import type { Settings } from '../config.ts';
 import { rootFrom } from './constant-answers.ts';
 import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders, type ShareText } from './fixed-answers.ts';
 import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
-import type { OpenApiMethod } from './open-api.ts';
+import type { OpenApiMethod, OpenApiPath } from './open-api.ts';
+import { parametersOf } from './path-parameters.ts';
 import { securityHeadersOfFunctions } from './security-headers.ts';
 
 /** How long browsers may remember what a preflight answered, in seconds: the longest that all of them honour. */
@@ -35,6 +36,20 @@ export function fallbackMethod(
   return fixedMethod([refusal, answer], share, choice);
 }
 
+const UNKNOWN = '/{proxy+}';
+
+/**
+ * Answers preflights of unknown paths, as a browser hides a 404 whose preflight fails. Other methods have no route
+ * there, so API Gateway answers them as ever. Every other path is more specific, and so found first.
+ */
+export function unknownPaths(
+  { allowedOrigins }: Pick<Settings, 'allowedOrigins'>,
+  share: ShareText,
+): Readonly<Record<string, OpenApiPath>> {
+  const options = { ...parametersOf(UNKNOWN), security: [], ...fixedMethod([preflight(allowedOrigins)], share) };
+  return { [UNKNOWN]: { options } };
+}
+
 function preflight(allowedOrigins: readonly string[]): FixedAnswer {
   return {
     status: 204,
@@ -46,7 +61,8 @@ function preflight(allowedOrigins: readonly string[]): FixedAnswer {
       ...allQuoted(ofEmptyAnswers(securityHeadersOfFunctions())),
       'X-Request-Id': 'context.requestId',
     },
-    body: chooseOrigin(allowedOrigins),
+    further: chooseOrigin(allowedOrigins),
+    body: '',
   };
 }
 

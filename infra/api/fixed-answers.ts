@@ -8,8 +8,15 @@ export interface FixedAnswer {
   readonly contentType?: string;
   /** The other headers, each value as API Gateway's mappings write it: `'text'` or `context.…`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Velocity that makes further headers, such as `chooseOrigin`. */
+  readonly further?: string;
   /** A mapping template, after the headers. */
   readonly body: string;
+}
+
+/** The same answer to HEAD. */
+export function withoutBody(answer: FixedAnswer): FixedAnswer {
+  return { ...answer, body: '' };
 }
 
 /**
@@ -51,13 +58,13 @@ function declared(contentType: string | undefined) {
   return { description: '', headers: { 'Content-Type': { schema: { type: 'string' } } } } as const;
 }
 
-function integrationResponse({ status, contentType, headers, body }: FixedAnswer, share: ShareText) {
+function integrationResponse({ status, contentType, headers, further = '', body }: FixedAnswer, share: ShareText) {
   return {
     statusCode: String(status),
     ...(contentType !== undefined && {
       responseParameters: { 'method.response.header.Content-Type': quoted(contentType) },
     }),
-    responseTemplates: { 'application/json': share(`${overrides(headers)}${body}`) },
+    responseTemplates: { 'application/json': share(`${overrides(headers)}${further}${body}`) },
   };
 }
 
@@ -71,9 +78,10 @@ function overrides(headers: FixedAnswer['headers']): string {
     .join('');
 }
 
-/** Velocity reads no variables between single quotes. @throws on a quote within, which would end the text */
+/** Velocity reads no variables between single quotes. @throws on a text that would end early or hold variables */
 function velocityOf(value: string): string {
   if (/^'[^'\n]*'$/.test(value)) return value;
+  if (/^'[^"$#\n]*'$/.test(value)) return `"${value.slice(1, -1)}"`;
   if (/^context(\.\w+)+$/.test(value)) return `$${value}`;
   throw new Error(`no header of a fixed answer can have the value ${value}`);
 }

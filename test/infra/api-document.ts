@@ -1,4 +1,5 @@
 import type { MockIntegration, OpenApiDocument, OpenApiMethod } from '../../infra/api/open-api.ts';
+import { endpoints } from '../../shared/contract/index.ts';
 import type { Synthesis } from './synthesis.ts';
 
 export interface DescribedMethod {
@@ -44,7 +45,15 @@ export function fixedBody({ responseTemplates }: FixedResponse): string {
 
 type FixedResponse = MockIntegration['responses'][string];
 
-export function methodsOf({ paths }: OpenApiDocument): readonly DescribedMethod[] {
+const contracted = new Set<string>(endpoints.map(({ path }) => path));
+
+/** The methods of the contract's paths. */
+export function methodsOf(document: OpenApiDocument): readonly DescribedMethod[] {
+  return everyMethodOf(document).filter(({ path }) => contracted.has(path));
+}
+
+/** With those of paths that API Gateway answers for browsers and people. */
+export function everyMethodOf({ paths }: OpenApiDocument): readonly DescribedMethod[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, method]) => {
       const isFallback = name === ANY_METHOD;

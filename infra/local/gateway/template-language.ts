@@ -31,7 +31,14 @@ function renderPart(part: Part, variables: Variables): string {
 }
 
 function evaluate(expression: Expression, variables: Variables): unknown {
-  return expression.kind === 'text' ? expression.text : lookUp(expression.reference, variables);
+  switch (expression.kind) {
+    case 'text':
+      return expression.text;
+    case 'joined':
+      return render(expression.parts, variables);
+    case 'reference':
+      return lookUp(expression.reference, variables);
+  }
 }
 
 function lookUp({ steps }: Reference, variables: Variables): unknown {
