@@ -3159,6 +3159,14 @@ export interface components {
             /** @description For how many seconds the key works. */
             expires_in: number;
         };
+        DecidedDevice: {
+            /** @description What its request named as `User-Agent`. */
+            program: string | null;
+            /** @description From where it asked for the code. */
+            address: string | null;
+            /** Format: date-time */
+            asked_at: string;
+        };
         OptionsConfig: {
             /** @enum {string} */
             APP_MODE: "oss" | "saas";
@@ -5449,6 +5457,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
+                        device: components["schemas"]["DecidedDevice"];
+                        /** @description Those that the key of an approved device gets. */
+                        scopes: string[];
                     };
                 };
             };
