@@ -75,7 +75,7 @@ export async function runStartTask(ownerId: string, startTaskId: string, run: Ru
 }
 
 async function fail(task: StartTask, end: StartEnd, detail: string, deps: StartTaskDeps): Promise<void> {
-  await save(task, { status: 'ERROR', detail }, deps);
+  await deps.failedStarts.write(task, advanced(task, deps.now(), { status: 'ERROR', detail }));
   publishEnd(task, end, deps.now(), deps.metric);
 }
 
@@ -183,7 +183,7 @@ async function endWithout(
   }
   const failure = finalFailure(error, message, failures);
   if (failure !== undefined) {
-    await lease.end({ status: 'ERROR', detail: failure.detail });
+    await lease.fail(failure.detail);
     publishEnd(task, failure.end, now(), metric);
     return 'looked';
   }

@@ -130,6 +130,10 @@ describe('runStartTask', () => {
       status: 'ERROR',
       detail: 'The agent server answered 422: bad model',
     });
+    const { conversation_id: id } = task;
+    expect(await scene.deps.conversations.find('ann', id)).toMatchObject({
+      start_error: expect.stringContaining('422'),
+    });
   });
 
   it('releases the lease and throws when the agent does not answer, so that Lambda retries', async () => {
@@ -174,7 +178,9 @@ describe('runStartTask', () => {
 
     await scene.run(task);
 
-    expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: expect.stringContaining('paused before') });
+    const { detail } = { ...(await scene.read(task)) };
+    expect(detail).toContain('paused before');
+    expect(await scene.deps.conversations.find('ann', task.conversation_id)).toMatchObject({ start_error: detail });
   });
 
   it("ends in ERROR with what the operator has to do when the model's secret cannot be read", async () => {
