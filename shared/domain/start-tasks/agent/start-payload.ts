@@ -29,7 +29,7 @@ const planStructure = `The plan has these sections, with these headings:
 4. STEPS: one after the other, each with what it reaches, how, and where.
 5. VALIDATION: how one sees that it works.`;
 
-/** The body that starts a conversation on agent server 1.43.1. */
+/** The body that starts a conversation on an agent server. */
 export function startPayload(parts: PayloadParts): Record<string, unknown> {
   const { task, conversation, secrets, settings, directory, hooks } = parts;
   const request = StartRequest.parse(task.request);
