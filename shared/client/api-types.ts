@@ -2029,6 +2029,11 @@ export interface components {
         };
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;
+            /**
+             * @description The spec of the sandbox that is made for the conversation; the default without it. A conversation that runs in a sandbox that exists, by `sandbox_id` or with its parent, cannot name another spec than that one has.
+             * @default null
+             */
+            sandbox_spec_id?: string | null;
             conversation_id?: string | null;
             /** @default null */
             initial_message?: components["schemas"]["SendMessageRequest"] | null;
@@ -2085,10 +2090,11 @@ export interface components {
         };
         SendMessageRequest: {
             /**
+             * @description What `system` says is added to the instructions of the agent; it begins no answer.
              * @default user
              * @enum {string}
              */
-            role?: "user" | "system" | "assistant" | "tool";
+            role?: "user" | "system";
             /** @default [] */
             content?: ({
                 /** @constant */
@@ -2706,6 +2712,9 @@ export interface components {
             created_by_user_id: string | null;
             status: components["schemas"]["AppConversationStartTaskStatus"];
             detail: string | null;
+            /** @description The id of the conversation, from the first answer on. It can be read, listed and deleted by it at once, and is not to be talked to before READY. */
+            conversation_id: string;
+            /** @description The id of the conversation once the status is READY; null before, and for ever when it failed. */
             app_conversation_id: string | null;
             sandbox_id: string | null;
             /** @description Where the agent server was when the conversation started; null before. Where it is now is in `exposed_urls` of the sandbox. */
@@ -2742,6 +2751,8 @@ export interface components {
             updated_at: string;
             sandbox_status: components["schemas"]["SandboxStatus"];
             execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
+            /** @description Why the conversation never started, when its `execution_status` is `error` for that; otherwise null. The next start of the conversation clears it. */
+            status_detail: string | null;
             /** @description Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do. */
             conversation_url: string | null;
             session_api_key: string | null;

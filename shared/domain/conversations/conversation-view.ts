@@ -7,6 +7,7 @@ import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../sandboxes/record/status.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
+import { startError } from './failed-start.ts';
 import { type LiveStatuses, liveStatuses } from './live-status.ts';
 import { metricsView } from './metrics.ts';
 import { sandboxOf } from './sandbox-of.ts';
@@ -72,6 +73,8 @@ async function appConversationView(
 ): Promise<AppConversationView> {
   const sandbox = around.sandboxes.get(conversation.conversation_id);
   const { url, key } = await access(conversation, around, keys);
+  const status = executionStatus(conversation, sandbox, around);
+  const failure = startError(conversation, status);
   return {
     id: conversation.conversation_id,
     created_by_user_id: conversation.owner_id,
@@ -90,7 +93,8 @@ async function appConversationView(
     public: conversation.public,
     metrics: conversation.metrics ? metricsView(conversation.metrics) : null,
     sandbox_status: sandbox ? apiStatus(sandbox) : 'MISSING',
-    execution_status: executionStatus(conversation, sandbox, around),
+    execution_status: failure === null ? status : 'error',
+    status_detail: failure,
     conversation_url: url,
     session_api_key: key,
     agent_kind: 'openhands',
@@ -114,14 +118,16 @@ function executionStatus(
 async function legacyView(conversation: Conversation, around: Surroundings, keys: SandboxKeys): Promise<LegacyView> {
   const sandbox = around.sandboxes.get(conversation.conversation_id);
   const { url, key } = await access(conversation, around, keys);
-  const status = legacyStatus(sandbox);
+  const execution = around.statuses.get(conversation.conversation_id);
+  const failure = startError(conversation, execution ?? conversation.execution_status);
+  const status = legacyStatus(sandbox, failure);
   return {
     conversation_id: conversation.given_id ?? conversation.conversation_id,
     title: conversation.title,
     last_updated_at: conversation.updated_at,
     status,
-    message: legacyMessage(sandbox),
-    runtime_status: runtimeStatus(status, around.statuses.get(conversation.conversation_id)),
+    message: legacyMessage(sandbox, failure),
+    runtime_status: failure === null ? runtimeStatus(status, execution) : 'STATUS$ERROR',
     selected_repository: conversation.selected_repository,
     selected_branch: conversation.selected_branch,
     git_provider: conversation.git_provider,
@@ -136,12 +142,15 @@ async function legacyView(conversation: Conversation, around: Surroundings, keys
   };
 }
 
-export function legacyStatus(sandbox: Sandbox | undefined): LegacyView['status'] {
+/** @param failure why the conversation never started */
+export function legacyStatus(sandbox: Sandbox | undefined, failure: string | null = null): LegacyView['status'] {
+  if (failure !== null) return 'STOPPED';
   const status = isGone(sandbox) ? 'MISSING' : apiStatus(sandbox);
   return status === 'STARTING' || status === 'RUNNING' ? status : 'STOPPED';
 }
 
-export function legacyMessage(sandbox: Sandbox | undefined): string | null {
+export function legacyMessage(sandbox: Sandbox | undefined, failure: string | null = null): string | null {
+  if (failure !== null) return `The conversation did not start. ${failure}`;
   if (isGone(sandbox)) return 'The sandbox of this conversation is gone (MISSING).';
   const status = apiStatus(sandbox);
   if (status === 'MISSING') return `The workspace is gone (MISSING). ${statusDetail(sandbox) ?? ''}`.trim();

@@ -38,6 +38,10 @@ export const Conversation = z.looseObject({
   state_version: z.int().optional(),
   /** Rises with each change that a user made: what changes with `If-Match` depend on. A missing one is 0. */
   revision: z.int().optional(),
+  /** Its latest start. Rows from before this field have none. */
+  start_task_id: z.string().nullish(),
+  /** Why that start failed, for the person who waits. Null until it fails, and again with the next start. */
+  start_error: z.string().nullish(),
   created_at: z.string(),
   updated_at: z.string(),
 });

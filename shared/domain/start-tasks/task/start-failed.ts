@@ -24,6 +24,13 @@ export class StartFailedError extends StepError {
 /** The agent server failed at a request, and may fail again. */
 export class AgentFailedError extends StepError {
   override readonly name = 'AgentFailedError';
+  /** Whether to ask again in seconds: an agent server that is busy or starts again gets a minute. */
+  readonly asksAgainSoon: boolean;
+
+  constructor(message: string, quotation: Quotation | null = null, asksAgainSoon = false) {
+    super(message, quotation);
+    this.asksAgainSoon = asksAgainSoon;
+  }
 }
 
 /** The worker's time is up in the middle of a step. Nothing failed: another worker continues. */

@@ -22,6 +22,7 @@ describe('GET app conversation', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       id,
+      status_detail: null,
       created_by_user_id: 'ann',
       sandbox_id: sandbox.sandbox_id,
       selected_repository: null,
