@@ -1469,6 +1469,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{org_id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A member of an organization: its owner, as there is no other
+         * @description Every API key may call this.
+         */
+        get: operations["find-organization-member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{org_id}/profiles": {
         parameters: {
             query?: never;
@@ -1635,6 +1655,74 @@ export interface paths {
          * @description Needs the scope `settings:write`.
          */
         post: operations["rename-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one language model of an organization
+         * @description Needs the scope `settings:read`.
+         */
+        get: operations["get-organization-profile"];
+        put?: never;
+        /**
+         * Keep a language model of an organization under a name
+         * @description Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        post: operations["save-organization-profile"];
+        /**
+         * Delete a language model of an organization
+         * @description Deleting what is not there changes nothing. Needs the scope `settings:write`.
+         */
+        delete: operations["delete-organization-profile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use a language model of an organization from now on
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["activate-organization-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a language model of an organization another name
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["rename-organization-profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3249,6 +3337,8 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
             status: string;
+            /** @description What the caller's API key may do there. Clients hide what is not in it. */
+            permissions: ("view_org_settings" | "edit_org_settings")[];
         };
         ProfileList: {
             profiles: {
@@ -3364,6 +3454,20 @@ export interface components {
             name: string;
             message: string;
             model: string | null;
+        };
+        OrganizationProfile: {
+            name: string;
+            llm: {
+                [key: string]: unknown;
+            };
+            api_key_set: boolean;
+        };
+        OrganizationProfileActivated: {
+            name: string;
+            message: string;
+            llm: {
+                [key: string]: unknown;
+            };
         };
         CustomSecret: {
             name: string;
@@ -5863,6 +5967,30 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "find-organization-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationMember"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-organization-profiles": {
         parameters: {
             query?: never;
@@ -6110,6 +6238,138 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    new_name: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationProfile"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "save-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "activate-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationProfileActivated"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "rename-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
                 name: string & (unknown & unknown);
             };
             cookie?: never;

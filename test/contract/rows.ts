@@ -162,7 +162,13 @@ const peopleRows: Readonly<Record<string, Row>> = {
   'GET /api/keys/llm/byor/permitted': { body: z.strictObject({ permitted: z.boolean() }) },
   'GET /api/organizations': { body: people.organizations },
   'GET /api/organizations/{}/me': { body: people.organizationMember },
+  'GET /api/organizations/{}/members/{}': { body: people.organizationMember },
   'GET /api/organizations/{}/profiles': { body: startUp.llmProfiles },
+  'GET /api/organizations/{}/profiles/{}': { body: people.organizationProfile },
+  'POST /api/organizations/{}/profiles/{}': { body: anything, status: 201 },
+  'DELETE /api/organizations/{}/profiles/{}': { body: anything },
+  'POST /api/organizations/{}/profiles/{}/activate': { body: people.organizationProfileActivated },
+  'POST /api/organizations/{}/profiles/{}/rename': { body: anything },
   'GET /api/agent-profiles': { body: startUp.agentProfiles },
 };
 
