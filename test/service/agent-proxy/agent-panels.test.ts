@@ -48,6 +48,22 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect((await stranger.api.get(at('file'))).body).toBe('');
   });
 
+  it('list the files below the directory in which the agent works, as the conversation names it', async () => {
+    await run('mkdir -p node_modules/a .git lib/dist "a b" && touch node_modules/a/x .git/x lib/dist/x "a b/ü x" .env');
+    const { body: read } = await owner.api.get(`/api/v1/app-conversations/${conversation.id}`);
+    expect(read.workspace).toEqual({ working_dir: '/workspace/project' });
+
+    const files = ['.env', 'PLAN.md', 'a b/ü x', 'src/a.txt'];
+    expect((await owner.api.get(at('files'), { path: read.workspace.working_dir })).body).toEqual(files);
+    expect((await owner.api.get(at('files'))).body).toEqual(files);
+    expect((await owner.api.get(at('files'), { path: '/workspace/project/src' })).body).toEqual(['a.txt']);
+    const above = await owner.api.get(at('files'), { path: '/workspace' });
+    expect(above.body).toEqual(expect.arrayContaining(['project/PLAN.md', 'project/a b/ü x']));
+    expectProblem(await owner.api.get(at('files'), { path: '/workspace/$(touch x)' }), 404, 'not_found');
+    expectProblem(await owner.api.get(at('files'), { path: '/etc' }), 422, 'validation_failed');
+    expectProblem(await stranger.api.get(at('files')), 404, 'not_found');
+  });
+
   it.each(['/etc/passwd', '/workspace/../etc/passwd', '/workspacey', 'PLAN.md', '/proc/self/environ'])(
     'refuse the path %s, which leads out of the workspace',
     async (file_path) => {
