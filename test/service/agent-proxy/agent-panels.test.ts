@@ -80,6 +80,8 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect((await owner.api.get(legacy('select-file'), { file: 'src/a.txt' })).body).toEqual({ code: 'Grüße\n' });
     expectProblem(await owner.api.get(legacy('list-files'), { path: 'nothing' }), 404, 'not_found');
     expectProblem(await owner.api.get(legacy('select-file'), { file: 'nothing' }), 404, 'not_found');
+    await run('head -c 3000000 /dev/zero > ../large');
+    expectProblem(await owner.api.get(legacy('select-file'), { file: '../large' }), 413, 'payload_too_large');
   });
 
   it('return the project as a ZIP archive', async () => {
@@ -110,6 +112,27 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect((await owner.api.get(at('git/diff'), { path: file })).body).toEqual(diff);
     expect((await owner.api.get(legacy('git/changes'))).body).toContainEqual({ status: 'M', path: 'src/a.txt' });
     expect((await owner.api.get(legacy('git/diff'), { path: 'src/a.txt' })).body).toEqual(diff);
+    for (const answer of [
+      await owner.api.get(at('git/diff'), { path: '/workspace/project/nothing' }),
+      await owner.api.get(legacy('git/diff'), { path: 'nothing' }),
+    ])
+      expectProblem(answer, 404, 'not_found');
+  });
+
+  it('take files by addresses that hold a path, as clients of 2025 send them', async () => {
+    const { url, sessionKey } = conversation;
+    const headers = { 'X-Session-API-Key': sessionKey };
+    const byPath = (route: string, path: string, init: RequestInit = {}) =>
+      fetch(`${agentOf(url)}/api/${route}/${encodeURIComponent(path)}`, { headers, ...init });
+    const body = new FormData();
+    body.append('file', new Blob(['attached']), 'b.txt');
+
+    expect((await byPath('file/upload', '/workspace/b+&%.txt', { method: 'POST', body })).status).toBe(200);
+    expect(await (await byPath('file/download', '/workspace/b+&%.txt')).text()).toBe('attached');
+    const changes = await (await byPath('git/changes', '/workspace/project')).json();
+    expect(changes).toContainEqual({ status: 'UPDATED', path: 'src/a.txt' });
+    const diff = await (await byPath('git/diff', '/workspace/project/src/a.txt')).json();
+    expect(diff).toEqual({ original: 'Grüße', modified: 'Grüße\nmore' });
   });
 
   it('return a prompt to remember a message of the conversation', async () => {
