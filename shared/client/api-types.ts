@@ -233,6 +233,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/app-conversations/{conversation_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files below a directory of the sandbox
+         * @description The first 5,000 by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as `.git`, `node_modules` and `dist`. Without `path`, those of the conversation's working directory. Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         */
+        get: operations["list-conversation-files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/app-conversations/{conversation_id}/git/changes": {
         parameters: {
             query?: never;
@@ -2844,6 +2864,10 @@ export interface components {
             /** @description Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do. */
             conversation_url: string | null;
             session_api_key: string | null;
+            /** @description Where its agent works in the sandbox; null when its sandbox is gone and no agent said it. */
+            workspace: {
+                working_dir: string;
+            } | null;
             agent_kind: string;
             public: boolean | null;
             tags: {
@@ -4087,6 +4111,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-conversation-files": {
+        parameters: {
+            query?: {
+                path?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             default: components["responses"]["OtherFailure"];

@@ -57,6 +57,7 @@ export const endpoints = [
   messages.sendMessage,
   messages.queueMessage,
   agentProxy.readConversationFile,
+  agentProxy.listConversationFiles,
   agentProxy.getGitChanges,
   agentProxy.getGitDiff,
   agentProxy.listSkills,

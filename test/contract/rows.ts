@@ -86,6 +86,7 @@ const appConversations: Readonly<Record<string, Row>> = {
   'POST /api/v1/app-conversations/{}/switch_profile': { body: anything },
   'POST /api/v1/app-conversations/{}/switch_acp_model': { body: anything },
   'GET /api/v1/app-conversations/{}/file': { body: z.string() },
+  'GET /api/v1/app-conversations/{}/files': { body: z.array(z.string()) },
   'GET /api/v1/app-conversations/{}/git/changes': { body: z.array(talk.gitChange) },
   'GET /api/v1/app-conversations/{}/git/diff': { body: talk.gitDiff },
   'GET /api/v1/app-conversations/{}/skills': { body: talk.skills },
