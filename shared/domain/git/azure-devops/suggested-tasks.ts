@@ -3,7 +3,7 @@ import type { Path } from '../http/git-json.ts';
 import { RequestBudget, tasksOf } from '../http/tasks.ts';
 import { type PullRequest, PullRequests, Statuses, Threads } from './answers.ts';
 import { connectionOf, organizationsOf } from './organizations.ts';
-import { type Apis, isOneOrganization, VERSION } from './places.ts';
+import { type Apis, isOneOrganization, PREVIEW, VERSION } from './places.ts';
 
 /** Two requests find the organizations, and two more the pull requests of each. */
 const MOST_ORGANIZATIONS = 2;
@@ -56,7 +56,7 @@ async function taskOf(apis: Apis, pull: Pull, budget: RequestBudget): Promise<Su
 
 /** Each check posts a status whenever it changes, the latest last: that one counts. */
 async function isFailing(apis: Apis, pull: Path): Promise<boolean> {
-  const answer = await apis.service.find([...pull, 'statuses'], Statuses, VERSION);
+  const answer = await apis.service.find([...pull, 'statuses'], Statuses, PREVIEW);
   const latest = new Map(
     answer?.value.value.map(({ state, context }) => [`${context?.genre ?? ''}/${context?.name ?? ''}`, state]),
   );
