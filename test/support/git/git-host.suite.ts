@@ -112,6 +112,8 @@ export function describeGitHost(stub: StubbedProvider): void {
       const files = await host.filesIn(repository, world.directory);
       expect(files).toEqual(['style.md', 'tests.md'].map((name) => ({ name, path: `${world.directory}/${name}` })));
       expect(await host.filesIn(repository, 'no/such/directory')).toEqual([]);
+      const names = (await host.filesIn(repository, '')).map(({ name, path }) => [name, path]);
+      expect(names).toEqual(['logo.png', 'large.txt'].map((name) => [name, name]));
       expect(await host.readFile(repository, `${world.directory}/style.md`)).toBe('# Style ✓\n');
       expect(await host.readFile(repository, 'no/such/file.md')).toBeUndefined();
       await expectFailure(host.readFile(repository, 'logo.png'), 'malformed_answer');

@@ -129,7 +129,7 @@ class AzureDevOpsHost implements GitHost {
     isWanted: (repository: GitRepository) => boolean,
   ): Promise<GitPage<GitRepository>> {
     const { provider } = this.#connection;
-    const read = async (organization: Path, within: PageRequest) => {
+    const read = async (organization: readonly string[], within: PageRequest) => {
       const all = await repositoriesOf(this.#apis, organization, undefined, order);
       return sliceOf(provider, all.filter(isWanted), within);
     };
@@ -146,7 +146,7 @@ class AzureDevOpsHost implements GitHost {
 /** What Azure gives to continue with: in practice the name of a ref, or bytes in base64. */
 const MARK = /^[\x21-\x7e]{1,500}$/;
 
-function partsOf(installation: string): [Path, string | undefined] {
+function partsOf(installation: string): [readonly string[], string | undefined] {
   const [organization = '', project] = installation.split('/');
   return [[organization], project];
 }

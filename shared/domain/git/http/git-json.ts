@@ -5,8 +5,11 @@ import { malformed, notFound, orNothing, refusalOf, type StatusMeanings, silence
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** A slash at the end of a path. */
+export const SLASH = Symbol('/');
+
 /** The parts of a path: each is encoded, so that none can hold a slash, a query or a way up. */
-export type Path = readonly string[];
+export type Path = readonly (string | typeof SLASH)[];
 
 export interface Answer<T> {
   readonly value: T;
@@ -77,10 +80,12 @@ export class GitJson {
 
   #addressOf(path: Path, query: Query): string {
     // Dots are resolved by every client, encoded or not: they would lead to another path of the provider.
-    if (path.some((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed())) {
+    const parts = path.filter((part) => part !== SLASH);
+    if (parts.some((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed())) {
       throw notFound(this.#connection.provider);
     }
-    const url = new URL(`${this.#api.root}/${path.map(encodeURIComponent).join('/')}`);
+    const end = path.at(-1) === SLASH ? '/' : '';
+    const url = new URL(`${this.#api.root}/${parts.map(encodeURIComponent).join('/')}${end}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
