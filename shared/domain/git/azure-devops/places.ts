@@ -1,6 +1,5 @@
 import type { GitConnection } from '../git-host.ts';
 import { basic, bearer, credentialsOf } from '../http/credentials.ts';
-import { notFound } from '../http/git-failures.ts';
 import { GitJson, type Query } from '../http/git-json.ts';
 
 /** Answered by the service since 2020, and by servers since Azure DevOps Server 2020. */
@@ -37,13 +36,13 @@ export function isPublicService(baseUrl: string): boolean {
 /**
  * A repository by its full name. Without a project, it is the one that has the name of its project.
  *
- * @throws GitHostError `not_found` when the name has another number of parts
+ * @returns undefined when the name has another number of parts
  */
-export function placeOf(fullName: string, baseUrl: string): Place {
+export function placeOf(fullName: string, baseUrl: string): Place | undefined {
   const parts = fullName.split('/').map((part) => part.replaceAll('%20', ' '));
   const organization = isOneOrganization(baseUrl) ? [] : parts.splice(0, 1);
   const [project, name = project, ...others] = parts;
-  if (project === undefined || name === undefined || others.length > 0) throw notFound('azure_devops');
+  if (project === undefined || name === undefined || others.length > 0) return undefined;
   return { organization, project, name };
 }
 
