@@ -51,6 +51,16 @@ export function describeGitHost(stub: StubbedProvider): void {
       expect(all.filter(({ is_public }) => is_public)).toHaveLength(1);
     });
 
+    it('knows the id of a page by its number, where pages have numbers', async () => {
+      const all = { limit: 3, installation: null, order };
+      const one = await host.repositories({ ...all, pageId: host.pageIdOf?.(1, 3) ?? null });
+      expect(one).toEqual(await host.repositories({ ...all, pageId: null }));
+      if (!host.pageIdOf) return;
+      expect(host.pageIdOf(2, 3)).toBe(one.nextPageId);
+      const branches = await host.branches(stub.fullName('alpha'), { ...first, text: null });
+      expect(host.pageIdOf(2, 3)).toBe(branches.nextPageId);
+    });
+
     it('asks for each order that callers may want', async () => {
       for (const field of ['stars', 'forks', 'updated', 'pushed', 'created', 'full_name'] as const) {
         const page = await host.repositories({ ...first, installation: null, order: { field, descending: true } });

@@ -126,6 +126,10 @@ class BitbucketDataCenterHost implements GitHost {
     return this.#api.findText([...pathOf(repository), 'raw', ...segmentsOf(path)]);
   }
 
+  pageIdOf(page: number, limit: number): string {
+    return String((page - 1) * limit);
+  }
+
   async #list(path: Path, page: PageRequest, query: Query = {}): Promise<GitPage<GitRepository>> {
     const { value } = await this.#api.get(path, Repositories, { ...pagingOf(page), ...query });
     return pageOf(value, repositoryOf);

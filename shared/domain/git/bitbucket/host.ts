@@ -23,7 +23,7 @@ import { Branch, Branches, Entries, Repositories, Repository, User, Workspaces }
 import { pageOf, pagingOf } from './paging.ts';
 import { suggestedTasks } from './suggested-tasks.ts';
 
-/** Bitbucket Cloud, by its REST interface of version 2.0. Repositories lie in workspaces, and are listed by workspace. */
+/** Bitbucket Cloud, by its REST interface of version 2.0. Repositories lie in workspaces, and are listed by them. */
 export function bitbucketHost(connection: GitConnection): GitHost {
   return new BitbucketHost(connection);
 }
