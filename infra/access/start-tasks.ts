@@ -31,6 +31,8 @@ export const startTasksAccess = {
     (fn, resources) => {
       const { data, settings, allowInvoke } = resources;
       data.startTasks.allow(fn, 'GetItem', 'PutItem');
+      // The conversation of a start that failed gets the reason.
+      data.conversations.allow(fn, 'UpdateItem');
       data.pendingMessages.allow(fn, 'Query');
       allowInvoke(fn, 'deliver-messages');
       if (settings.gitBases !== undefined) fn.addEnvironment('GIT_BASES', JSON.stringify(settings.gitBases));

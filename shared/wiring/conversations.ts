@@ -7,6 +7,7 @@ import { DynamoConversationStore } from '../domain/conversations/dynamo-conversa
 import { deletionMarker } from '../domain/events/deletion-marker.ts';
 import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
 import { DynamoConversationStarts } from '../domain/start-tasks/create/dynamo-conversation-starts.ts';
+import { DynamoFailedStarts } from '../domain/start-tasks/task/dynamo-failed-starts.ts';
 import { DynamoStartTaskStore } from '../domain/start-tasks/task/dynamo-start-task-store.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
@@ -25,6 +26,12 @@ export const conversationReports = () =>
 
 export const startTaskStore = () =>
   new DynamoStartTaskStore(documents(), { startTasks: requireEnv('START_TASKS_TABLE') });
+
+export const failedStarts = () =>
+  new DynamoFailedStarts(documents(), {
+    startTasks: requireEnv('START_TASKS_TABLE'),
+    conversations: requireEnv('CONVERSATIONS_TABLE'),
+  });
 
 const conversationStarts = () =>
   new DynamoConversationStarts(documents(), {

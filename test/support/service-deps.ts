@@ -15,6 +15,7 @@ import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
 import { MemoryConversationStarts } from './start-tasks/memory-conversation-starts.ts';
+import { MemoryFailedStarts } from './start-tasks/memory-failed-starts.ts';
 import { MemoryStartTaskStore } from './start-tasks/memory-start-task-store.ts';
 
 export interface ServiceDeps extends StartDeps {
@@ -22,6 +23,7 @@ export interface ServiceDeps extends StartDeps {
   readonly sandboxes: MemorySandboxStore;
   readonly startTasks: MemoryStartTaskStore;
   readonly starts: MemoryConversationStarts;
+  readonly failedStarts: MemoryFailedStarts;
   readonly deletions: MemoryConversationDeletions;
   readonly vault: MemoryVault;
   readonly keys: SandboxKeys;
@@ -57,6 +59,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     reports: followed,
     bringTitle: async (_, id) => void titlesAsked.push(id),
     titlesAsked,
+    failedStarts: new MemoryFailedStarts(stores),
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
     vault: new MemoryVault(),

@@ -17,7 +17,9 @@ const ImageContent = z.strictObject({
 
 export const SendMessageRequest = z
   .object({
-    role: z.enum(['user', 'system', 'assistant', 'tool']).default('user'),
+    role: z.enum(['user', 'system']).default('user').meta({
+      description: 'What `system` says is added to the instructions of the agent; it begins no answer.',
+    }),
     content: z
       .array(z.discriminatedUnion('type', [TextContent, ImageContent]))
       .max(100)
@@ -49,6 +51,10 @@ const PluginSource = z.object({
 export const StartRequest = z
   .object({
     sandbox_id: SandboxId.nullable().default(null),
+    sandbox_spec_id: line(200).nullable().default(null).meta({
+      description:
+        'The spec of the sandbox that is made for the conversation; the default without it. A conversation that runs in a sandbox that exists, by `sandbox_id` or with its parent, cannot name another spec than that one has.',
+    }),
     conversation_id: Uuid.nullable().default(null),
     initial_message: SendMessageRequest.nullable().default(null),
     system_message_suffix: freeText(100_000).nullable().default(null),

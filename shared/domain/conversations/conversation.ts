@@ -32,6 +32,8 @@ export const Conversation = z.looseObject({
   execution_status: ExecutionStatus.nullish(),
   metrics: Metrics.nullish(),
   tags: z.record(z.string(), z.string()).nullish(),
+  /** The directory in which the agent works, by its last report. */
+  working_dir: z.string().nullish(),
   /** When something last happened in it, by the agent's clock, in UTC with microseconds. */
   agent_updated_at: z.string().nullish(),
   /** Of when each part of that is, so that late news change nothing. */
@@ -40,6 +42,10 @@ export const Conversation = z.looseObject({
   state_version: z.int().optional(),
   /** Rises with each change that a user made: what changes with `If-Match` depend on. A missing one is 0. */
   revision: z.int().optional(),
+  /** Its latest start. Rows from before this field have none. */
+  start_task_id: z.string().nullish(),
+  /** Why that start failed, for the person who waits. Null until it fails, and again with the next start. */
+  start_error: z.string().nullish(),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -29,7 +29,7 @@ const planStructure = `The plan has these sections, with these headings:
 4. STEPS: one after the other, each with what it reaches, how, and where.
 5. VALIDATION: how one sees that it works.`;
 
-/** The body that starts a conversation on agent server 1.43.1. */
+/** The body that starts a conversation on an agent server. */
 export function startPayload(parts: PayloadParts): Record<string, unknown> {
   const { task, conversation, secrets, settings, directory, hooks } = parts;
   const request = StartRequest.parse(task.request);
@@ -43,7 +43,9 @@ export function startPayload(parts: PayloadParts): Record<string, unknown> {
     confirmation_policy: { kind: settings.conversation?.confirmationMode ? 'AlwaysConfirm' : 'NeverConfirm' },
     ...(settings.conversation?.maxIterations ? { max_iterations: settings.conversation.maxIterations } : {}),
     // A first message is there to be answered, unless a recorded conversation takes its place.
-    ...(message && task.replay_json === null ? { initial_message: firstMessage(request, message) } : {}),
+    ...(message?.role === 'user' && task.replay_json === null
+      ? { initial_message: firstMessage(request, message) }
+      : {}),
     secrets: secretsOf(settings, secrets),
     plugins: request.plugins?.map(({ source, ref, repo_path }) => ({ source, ref, repo_path })) ?? null,
     hook_config: hooks,
@@ -80,7 +82,7 @@ function agentOf(
     llm: { ...llm, usage_id: 'agent' },
     // Servers of the request go before the owner's own of the same name.
     mcp_config: { ...settings.mcpConfig, ...secrets.mcp_servers },
-    agent_context: { system_message_suffix: request.system_message_suffix, load_project_skills: true },
+    agent_context: { system_message_suffix: instructionsOf(request), load_project_skills: true },
   };
   const condenser = { kind: 'LLMSummarizingCondenser', llm: { ...llm, usage_id: 'condenser', stream: false } };
   if (request.agent_type === 'plan') {
@@ -101,6 +103,13 @@ function agentOf(
     tools: [{ name: 'terminal' }, { name: 'file_editor' }, { name: 'task_tracker' }],
     condenser,
   };
+}
+
+/** Agent servers take messages of users alone: what `system` says goes where its instructions are. */
+function instructionsOf({ system_message_suffix: suffix, initial_message: message }: Request): string | null {
+  const said = message?.role === 'system' ? message.content : [];
+  const texts = [suffix ?? '', ...said.map((part) => (part.type === 'text' ? part.text : ''))];
+  return texts.filter((text) => text !== '').join('\n\n') || null;
 }
 
 /** Secrets of the request over the owner's over git tokens, in clear: the agent server seals them. */

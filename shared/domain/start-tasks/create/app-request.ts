@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { StartRequest } from '../../../contract/shapes/start-request.ts';
+import { badField } from '../../../platform/errors/bad-field.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import type { LimitPolicy } from '../../sandboxes/intent/within-limit.ts';
 import type { StartOrder } from './start-order.ts';
@@ -13,6 +14,9 @@ export function appStartOrder(request: Request, ownerId: string, policy: LimitPo
     const errors = [{ loc: ['body', 'suggested_task'], msg, type: 'exclusive_fields', pointer: '#/suggested_task' }];
     throw new AppError('validation_failed', `body.suggested_task: ${msg}`, { extensions: { errors } });
   }
+  const images = request.initial_message?.content.findIndex(({ type }) => type === 'image') ?? -1;
+  if (request.initial_message?.role === 'system' && images >= 0)
+    throw badField(['initial_message', 'content', String(images)], 'instructions of the system are text alone');
   return {
     ownerId,
     request: withSuggestedTask(request),

@@ -51,6 +51,9 @@ const MAX_ROUNDS = 10;
 /** How often in a row an agent server may fail at a step before that counts as its answer. */
 const MAX_FAILURES = 3;
 
+/** The pause before an agent server that failed is asked again, in milliseconds for each failure in a row. */
+const ASK_AGAIN = 2_000;
+
 /**
  * Brings a start task as far as possible. Any worker may call it after any change of the sandbox, and repeatedly: a
  * lease keeps two workers apart, and every step can be repeated after a crash. For a task that is READY it delivers
@@ -75,7 +78,7 @@ export async function runStartTask(ownerId: string, startTaskId: string, run: Ru
 }
 
 async function fail(task: StartTask, end: StartEnd, detail: string, deps: StartTaskDeps): Promise<void> {
-  await save(task, { status: 'ERROR', detail }, deps);
+  await deps.failedStarts.write(task, advanced(task, deps.now(), { status: 'ERROR', detail }));
   publishEnd(task, end, deps.now(), deps.metric);
 }
 
@@ -114,7 +117,10 @@ async function startOnAgent(
       await takeSteps(step, context, lease, run.timeLeft, deps);
     }, goesOn);
   } catch (error) {
-    return await endWithout(error, lease, known, goesOn, deps);
+    const result = await endWithout(error, lease, known, goesOn, deps);
+    const { failures } = lease.task;
+    if (result === 'asks-again') await deps.pause(ASK_AGAIN * failures, new AbortController().signal);
+    return result === 'handed-over' ? result : 'looked';
   }
   const { task: last } = lease;
   await lease.end({ status: 'READY', detail: null, agent_server_url: url });
@@ -166,7 +172,7 @@ async function endWithout(
   known: readonly string[],
   goesOn: () => Promise<boolean>,
   { now, metric }: StartTaskDeps,
-): Promise<'looked' | 'handed-over'> {
+): Promise<'looked' | 'handed-over' | 'asks-again'> {
   if (error instanceof VersionConflictError) throw error;
   if (error instanceof HandOverError) {
     await lease.end({});
@@ -183,7 +189,7 @@ async function endWithout(
   }
   const failure = finalFailure(error, message, failures);
   if (failure !== undefined) {
-    await lease.end({ status: 'ERROR', detail: failure.detail });
+    await lease.fail(failure.detail);
     publishEnd(task, failure.end, now(), metric);
     return 'looked';
   }
@@ -191,6 +197,7 @@ async function endWithout(
     detail: 'The agent server did not answer; trying again.',
     failures: error instanceof AgentFailedError ? failures + 1 : failures,
   });
+  if (error instanceof AgentFailedError && error.asksAgainSoon) return 'asks-again';
   throw new Error(message);
 }
 

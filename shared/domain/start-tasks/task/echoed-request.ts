@@ -7,6 +7,7 @@ type Field = keyof z.output<typeof StartRequest>;
 /** The fields of a request that its start task shows as they were sent: a field that is not named here is not shown. */
 const shown = [
   'sandbox_id',
+  'sandbox_spec_id',
   'conversation_id',
   'initial_message',
   'system_message_suffix',

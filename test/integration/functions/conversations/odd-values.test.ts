@@ -63,7 +63,7 @@ describe('a start with unusual values', () => {
     const tasks = await invoke(searchStartTasks, deps(), { caller });
 
     expect([started.status, found.status, tasks.status]).toEqual([200, 200, 200]);
-    expect(found.body.items).toMatchObject([{ id: started.body.app_conversation_id }]);
+    expect(found.body.items).toMatchObject([{ id: started.body.conversation_id }]);
     expect(tasks.body.items).toMatchObject([{ id: started.body.id, request: started.body.request }]);
   });
 

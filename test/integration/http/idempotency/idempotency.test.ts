@@ -185,12 +185,12 @@ describe('equal concurrent requests', () => {
     const { body } = await invoke(createAppConversation, stores(), { caller: { ownerId: owner }, body: {} });
     const request = {
       ...keyed(owner),
-      params: { conversation_id: body.app_conversation_id },
+      params: { conversation_id: body.conversation_id },
       body: { content: [{ type: 'text', text: 'Hello' }] },
     };
 
     once(await together(() => invoke(queueMessage, stores(), request)), 201);
 
-    expect(await stores().messages.list(owner, body.app_conversation_id)).toHaveLength(1);
+    expect(await stores().messages.list(owner, body.conversation_id)).toHaveLength(1);
   });
 });

@@ -108,7 +108,7 @@ describe.each(states)('two concurrent callers, when the sandbox %s', (state) => 
     expect(row()?.phase).toBe(wanted);
     expect(world.sandboxes.active.get('ann')).toBe(live.length);
     const isOver = [...world.startTasks.rows.values()].map(({ status }) => /^(READY|ERROR)$/.test(status));
-    expect(isOver).toEqual(answers.flatMap(({ body }) => (body.app_conversation_id ? [true] : [])));
+    expect(isOver).toEqual(answers.flatMap(({ body }) => (body.conversation_id ? [true] : [])));
     expect(world.processes.bugs).toEqual([]);
   });
 });

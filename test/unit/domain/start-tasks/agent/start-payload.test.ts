@@ -33,6 +33,15 @@ function payload({ request = {}, conversation = {}, settings = {}, secrets = {},
 const content = [{ type: 'text', text: 'Hi' }];
 
 describe('start payload of a conversation', () => {
+  it('adds what the system says to the instructions, and begins no answer', () => {
+    const request = { initial_message: { role: 'system', content }, system_message_suffix: 'Be brief.' };
+
+    const body = payload({ request });
+
+    expect(body).toMatchObject({ agent: { agent_context: { system_message_suffix: 'Be brief.\n\nHi' } } });
+    expect(body).not.toHaveProperty('initial_message');
+  });
+
   it('contains an agent in the format of agent servers, in its project', () => {
     const llm = { model: 'provider/model', base_url: 'https://llm.example', api_key: 'llm-key', stream: true };
     const settings = { llm: { model: 'provider/model', baseUrl: 'https://llm.example', apiKey: 'llm-key' } };
