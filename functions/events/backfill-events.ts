@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { type BackfillDeps, backfillConversation, backfillSandbox } from '../../shared/domain/webhooks/backfill.ts';
 import { HttpAgentHistories } from '../../shared/domain/webhooks/http-agent-histories.ts';
+import { HttpAgentTitles } from '../../shared/domain/webhooks/http-agent-titles.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { eventLeases, eventStore, followedConversations } from '../../shared/wiring/events.ts';
@@ -18,7 +19,7 @@ const PAGE_TIME = 20_000;
 
 let deps: BackfillDeps | undefined;
 
-/** The worker that fetches the events that agents could not deliver: of one conversation, or of all in a sandbox. */
+/** The worker that fetches the events that agents could not deliver, and titles: of one conversation, or of all in a sandbox. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   deps ??= wire();
   const order = Order.parse(event);
@@ -32,13 +33,15 @@ export async function handler(event: unknown, context: Context): Promise<void> {
 }
 
 function wire(): BackfillDeps {
+  const keys = sandboxKeys();
   return {
     conversations: conversationStore(),
     sandboxes: sandboxReader(),
     followed: followedConversations(),
     events: eventStore(),
     leases: eventLeases(),
-    histories: new HttpAgentHistories(sandboxKeys()),
+    histories: new HttpAgentHistories(keys),
+    titles: new HttpAgentTitles(keys),
     now: systemClock,
     pause: async (milliseconds) => {
       await wait(milliseconds);

@@ -91,6 +91,9 @@ export const followConversation: Grant = (fn, { data }) => data.conversations.al
 /** The rows of events and their count change together. */
 export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
 
+/** The worker that fetches what an agent did not deliver, and titles. */
+export const startBackfill: Grant = (fn, { allowInvoke }) => allowInvoke(fn, 'backfill-events');
+
 /** What agents report of their conversations. The operation itself checks the key of their sandbox. */
 export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
   // An agent gives a conversation whose id is no UUID another id. The index of those may be a moment late.
@@ -105,8 +108,13 @@ export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, {
 /** The same with their events. */
 export const takeDeliveries = all(takeHooks, keepEvents);
 
-/** A conversation's answer includes the address of its sandbox and the key to it. */
-export const showSandboxes = all(readSandboxes, deriveKeys);
+/**
+ * A conversation's answer includes the address of its sandbox and the key to it. Its agent is asked for more, and its
+ * title stored.
+ */
+export const showConversations = all(readSandboxes, deriveKeys, (fn, { data }) => {
+  data.conversations.allow(fn, 'UpdateItem');
+});
 
 /** One transaction writes conversation, start task and sandbox, with the request's secrets sealed. */
 export const createConversation = all(startSandbox, (fn, { data }) => {
@@ -130,8 +138,8 @@ export const deleteConversation = all(readConversation, readConversations, chang
 /** Talking to the agent of a conversation: where it is, and the key to it. */
 export const reachAgent = all(readConversation, readSandbox, deriveKeys);
 
-/** The operation passes a new title to the agent while it runs. */
-export const renameConversation = all(readSandbox, deriveKeys, (fn, { data }) => {
+/** The operation passes a new title to the agent while it runs, or has a worker ask for one. */
+export const renameConversation = all(readSandbox, deriveKeys, startBackfill, (fn, { data }) => {
   data.conversations.allow(fn, 'UpdateItem');
 });
 

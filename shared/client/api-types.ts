@@ -108,7 +108,7 @@ export interface paths {
         head?: never;
         /**
          * Change an app conversation
-         * @description Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` gives the choice back to the agent. Needs the scope `conversations:write`.
+         * @description Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` asks the agent for another one: until it comes, the title is the default one. Needs the scope `conversations:write`.
          */
         patch: operations["update-app-conversation"];
         trace?: never;
@@ -2133,7 +2133,7 @@ export interface components {
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
-            title: string;
+            title: string | null;
         };
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;

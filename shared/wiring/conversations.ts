@@ -2,6 +2,7 @@ import {
   DynamoConversationDeletions,
   type EndOfHistory,
 } from '../domain/conversations/dynamo-conversation-deletions.ts';
+import { DynamoConversationReports } from '../domain/conversations/dynamo-conversation-reports.ts';
 import { DynamoConversationStore } from '../domain/conversations/dynamo-conversation-store.ts';
 import { deletionMarker } from '../domain/events/deletion-marker.ts';
 import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
@@ -19,6 +20,9 @@ import { sandboxReader, sandboxStore } from './sandboxes.ts';
 
 export const conversationStore = () =>
   new DynamoConversationStore(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
+
+export const conversationReports = () =>
+  new DynamoConversationReports(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
 
 export const startTaskStore = () =>
   new DynamoStartTaskStore(documents(), { startTasks: requireEnv('START_TASKS_TABLE') });

@@ -29,6 +29,10 @@ export interface ServiceDeps extends StartDeps {
   readonly keys: SandboxKeys;
   readonly events: MemoryEventStore;
   readonly followed: MemoryFollowedConversations;
+  readonly reports: MemoryFollowedConversations;
+  readonly bringTitle: (ownerId: string, conversationId: string) => Promise<void>;
+  /** The conversations for which a title was asked. */
+  readonly titlesAsked: string[];
   readonly usage: MemoryUsage;
   readonly costs: ConversationCostDeps;
   readonly clock: SettableClock;
@@ -44,13 +48,18 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     events: new MemoryEventStore(clock.now),
   };
   const usage = new MemoryUsage();
+  const titlesAsked: string[] = [];
+  const followed = new MemoryFollowedConversations(stores);
   return {
     ...stores,
     usage,
     budgets: memoryBudgets(stores.sandboxes, clock.now, usage),
     starts: new MemoryConversationStarts(stores),
+    followed,
+    reports: followed,
+    bringTitle: async (_, id) => void titlesAsked.push(id),
+    titlesAsked,
     failedStarts: new MemoryFailedStarts(stores),
-    followed: new MemoryFollowedConversations(stores),
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
     vault: new MemoryVault(),

@@ -17,6 +17,8 @@ export const Conversation = z.looseObject({
   title: z.string(),
   /** Whether the user chose the title. No title from the agent replaces it. */
   title_by: z.enum(['user']).nullish(),
+  /** Whether the user asked the agent for another title. Until it comes, reports of the old one count for nothing. */
+  title_asked: z.boolean().nullish(),
   trigger: ConversationTrigger.nullable(),
   selected_repository: z.string().nullable(),
   selected_branch: z.string().nullable(),

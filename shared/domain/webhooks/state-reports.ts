@@ -4,12 +4,12 @@ import { ExecutionStatus } from '../../contract/shapes/enums.ts';
 import { asLine, line } from '../../contract/shapes/text.ts';
 import type { StateReport } from '../conversations/conversation-state.ts';
 import { Metrics, metricsOfStats } from '../conversations/metrics.ts';
+import { reportedTitle } from '../conversations/reported-title.ts';
 import type { AgentEvent } from '../events/event.ts';
 
 const shown = z.string().max(1_024).transform(asLine);
 
 /** A value that is too long or of another shape is ignored: it must not block the fields beside it. */
-const Title = shown.pipe(z.string().trim().min(1).max(500));
 const Model = line(500, z.string().trim().min(1));
 const Tags = z
   .record(shown.pipe(z.string().min(1).max(256)), shown.pipe(z.string().max(1024)))
@@ -50,7 +50,7 @@ function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {
   if (!parsed.success) return {};
   const { title, execution_status: status, stats, metrics, tags, agent, workspace } = parsed.data;
   return {
-    title: valid(Title, title),
+    title: reportedTitle(title),
     execution_status: valid(ExecutionStatus, status),
     metrics: metricsOfStats(stats) ?? valid(Metrics, metrics),
     tags: valid(Tags, tags),

@@ -5,6 +5,7 @@ import { searchAppConversations } from '../../../../functions/conversations/sear
 import { searchStartTasks } from '../../../../functions/start-tasks/search-start-tasks.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import { DynamoConversationReports } from '../../../../shared/domain/conversations/dynamo-conversation-reports.ts';
 import { DynamoConversationStore } from '../../../../shared/domain/conversations/dynamo-conversation-store.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoConversationStarts } from '../../../../shared/domain/start-tasks/create/dynamo-conversation-starts.ts';
@@ -22,6 +23,7 @@ const tables = await useServiceTables();
 const deps = () => ({
   vault: new MemoryVault(),
   conversations: new DynamoConversationStore(tables.documents, tables),
+  reports: new DynamoConversationReports(tables.documents, tables),
   sandboxes: new DynamoSandboxStore(tables.documents, tables),
   startTasks: new DynamoStartTaskStore(tables.documents, tables),
   starts: new DynamoConversationStarts(tables.documents, tables),
