@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { JsonObject } from './shapes/json.ts';
 import { ProfileList } from './shapes/profile-list.ts';
 import { LlmSettings, settingsRefusals } from './shapes/settings.ts';
+import { line } from './shapes/text.ts';
 
 /** In the address of a profile `.` and `..` would mean something else. */
 const ProfileName = z
@@ -11,7 +12,7 @@ const ProfileName = z
   .regex(/^(?!\.{1,2}$)/, { error: "'.' and '..' cannot be names: no address can say them" });
 
 /** A profile that is sent says which model it is of. */
-const OwnModel = LlmSettings.safeExtend({ model: z.string({ error: 'required' }).min(1).max(500) });
+const OwnModel = LlmSettings.safeExtend({ model: line(500, z.string({ error: 'required' })).min(1) });
 
 const params = z.object({ name: ProfileName });
 const Changed = z.object({ name: z.string(), message: z.string() }).meta({ id: 'ProfileChanged' });
