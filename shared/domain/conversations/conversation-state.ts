@@ -14,17 +14,24 @@ export interface StateReport {
   readonly metrics?: Metrics | undefined;
   readonly tags?: Readonly<Record<string, string>> | undefined;
   readonly llm_model?: string | undefined;
+  readonly agent_kind?: 'acp' | undefined;
+  readonly acp_server?: string | undefined;
 }
 
 /** The attributes of a row that follow its agent. */
-export type FollowedState = Pick<
-  Conversation,
-  'title' | 'execution_status' | 'metrics' | 'tags' | 'llm_model' | 'updated_at' | 'agent_updated_at' | 'state_times'
->;
+export type FollowedState = Pick<Conversation, Field | 'updated_at' | 'agent_updated_at' | 'state_times'>;
 
-type Field = 'title' | 'execution_status' | 'metrics' | 'tags' | 'llm_model';
+type Field = 'title' | 'execution_status' | 'metrics' | 'tags' | 'llm_model' | 'agent_kind' | 'acp_server';
 
-const fields: readonly Field[] = ['title', 'execution_status', 'metrics', 'tags', 'llm_model'];
+const fields: readonly Field[] = [
+  'title',
+  'execution_status',
+  'metrics',
+  'tags',
+  'llm_model',
+  'agent_kind',
+  'acp_server',
+];
 
 /** Of two statuses of the same microsecond the one further right came later: a run ends after it began. */
 const statuses = ['idle', 'running', 'waiting_for_confirmation', 'paused', 'finished', 'stuck', 'error', 'deleting'];

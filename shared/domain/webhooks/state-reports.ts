@@ -15,6 +15,8 @@ const Tags = z
   .record(shown.pipe(z.string().min(1).max(256)), shown.pipe(z.string().max(1024)))
   .refine((tags) => Object.keys(tags).length <= 50);
 const Agent = z.object({ llm: z.object({ model: Model }) });
+/** Other agents are standard ones. */
+const AcpAgent = z.object({ kind: z.literal('ACPAgent'), acp_server: line(100).nullish() });
 
 /** The fields of a conversation that an agent reports: in its hook, and in a full state. */
 const ReportedState = z.looseObject({
@@ -46,7 +48,9 @@ function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {
   const parsed = ReportedState.safeParse(reported);
   if (!parsed.success) return {};
   const { title, execution_status: status, stats, metrics, tags, agent } = parsed.data;
+  const acp = valid(AcpAgent, agent);
   return {
+    ...(acp ? { agent_kind: 'acp' as const, acp_server: acp.acp_server ?? undefined } : {}),
     title: valid(Title, title),
     execution_status: valid(ExecutionStatus, status),
     metrics: metricsOfStats(stats) ?? valid(Metrics, metrics),
