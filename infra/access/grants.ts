@@ -127,6 +127,8 @@ export const createConversation = all(startSandbox, (fn, { data }) => {
 export const createAppConversation = all(createConversation, (fn, { data }) => {
   data.sandboxes.allow(fn, 'UpdateItem');
   data.conversations.allow(fn, 'UpdateItem');
+  // A start may name an agent that its owner keeps.
+  data.settings.allow(fn, 'GetItem');
 });
 
 /** Deletes its sub-conversations too, and the sandbox with the last one, and updates the list of its parent. */
@@ -173,8 +175,8 @@ export const readSettings = all(showModel, (fn, { data }) => {
   data.vaultKey.allowOpen(fn);
 });
 
-/** The settings that a conversation gets from its owner, or the operator's key for owners without one. */
-export const readStartSettings = all(readSettings, (fn, { settings }) => {
+/** The operator's key, for owners without one. */
+const readDeploymentKey: Grant = (fn, { settings }) => {
   if (settings.llmApiKeySecretArn === undefined) return;
   const resources = [settings.llmApiKeySecretArn];
   fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
@@ -192,6 +194,15 @@ export const readStartSettings = all(readSettings, (fn, { settings }) => {
       },
     }),
   );
+};
+
+/** The settings that a conversation gets from its owner, or the operator's key. */
+export const readStartSettings = all(readSettings, readDeploymentKey);
+
+/** A language model of the owner with its key, for an agent that runs. */
+export const readProfileModel = all(showModel, readDeploymentKey, (fn, { data }) => {
+  data.settings.allow(fn, 'GetItem');
+  data.vaultKey.allowOpen(fn);
 });
 
 /** What one conversation costs: the intervals of its sandbox. */

@@ -14,6 +14,7 @@ import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
+import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 import { MemoryConversationStarts } from './start-tasks/memory-conversation-starts.ts';
 import { MemoryFailedStarts } from './start-tasks/memory-failed-starts.ts';
 import { MemoryStartTaskStore } from './start-tasks/memory-start-task-store.ts';
@@ -27,6 +28,7 @@ export interface ServiceDeps extends StartDeps {
   readonly deletions: MemoryConversationDeletions;
   readonly vault: MemoryVault;
   readonly keys: SandboxKeys;
+  readonly settings: MemorySettingsStore;
   readonly events: MemoryEventStore;
   readonly followed: MemoryFollowedConversations;
   readonly reports: MemoryFollowedConversations;
@@ -63,6 +65,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
     vault: new MemoryVault(),
+    settings: new MemorySettingsStore(),
     keys: someKeys(),
     costs: {
       ledger: new MemoryUsageLedger(stores.sandboxes),

@@ -15,6 +15,8 @@ export interface StateReport {
   readonly tags?: Readonly<Record<string, string>> | undefined;
   readonly llm_model?: string | undefined;
   readonly working_dir?: string | undefined;
+  readonly agent_kind?: 'acp' | undefined;
+  readonly acp_server?: string | undefined;
 }
 
 /** The attributes of a row that follow its agent. */
@@ -23,7 +25,16 @@ export type FollowedState = Pick<
   Field | 'title_asked' | 'updated_at' | 'agent_updated_at' | 'state_times'
 >;
 
-const fields = ['title', 'execution_status', 'metrics', 'tags', 'llm_model', 'working_dir'] as const;
+const fields = [
+  'title',
+  'execution_status',
+  'metrics',
+  'tags',
+  'llm_model',
+  'working_dir',
+  'agent_kind',
+  'acp_server',
+] as const;
 
 type Field = (typeof fields)[number];
 

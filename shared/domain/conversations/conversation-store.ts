@@ -24,6 +24,9 @@ export interface ConversationChange {
   readonly selected_repository?: string | null | undefined;
   readonly selected_branch?: string | null | undefined;
   readonly git_provider?: Conversation['git_provider'] | undefined;
+  readonly llm_model?: string | undefined;
+  readonly llm_profile?: string | undefined;
+  readonly llm_profile_pending?: boolean | undefined;
 }
 
 export interface ConversationStore {

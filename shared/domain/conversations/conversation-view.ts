@@ -106,10 +106,10 @@ async function appConversationView(
     conversation_url: url,
     session_api_key: key,
     workspace: workspaceOf(conversation, sandbox),
-    agent_kind: 'openhands',
+    agent_kind: conversation.agent_kind ?? 'openhands',
     tags: conversation.tags ?? {},
-    acp_server: null,
-    launched_agent_profile: null,
+    acp_server: conversation.acp_server ?? null,
+    launched_agent_profile: conversation.launched_agent_profile ?? null,
   };
 }
 

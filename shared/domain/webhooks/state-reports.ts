@@ -17,6 +17,8 @@ const Tags = z
 /** A path that is not absolute says nothing: only the agent knows where it begins. */
 const Workspace = z.object({ working_dir: line(4_096, z.string().startsWith('/')) });
 const Agent = z.object({ llm: z.object({ model: Model }) });
+/** Other agents are standard ones. */
+const AcpAgent = z.object({ kind: z.literal('ACPAgent'), acp_server: line(100).nullish() });
 
 /** The fields of a conversation that an agent reports: in its hook, and in a full state. */
 const ReportedState = z.looseObject({
@@ -49,7 +51,9 @@ function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {
   const parsed = ReportedState.safeParse(reported);
   if (!parsed.success) return {};
   const { title, execution_status: status, stats, metrics, tags, agent, workspace } = parsed.data;
+  const acp = valid(AcpAgent, agent);
   return {
+    ...(acp ? { agent_kind: 'acp' as const, acp_server: acp.acp_server ?? undefined } : {}),
     title: reportedTitle(title),
     execution_status: valid(ExecutionStatus, status),
     metrics: metricsOfStats(stats) ?? valid(Metrics, metrics),

@@ -17,11 +17,13 @@ import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
+import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
 
 const tables = await useServiceTables();
 
 const deps = () => ({
   vault: new MemoryVault(),
+  settings: new MemorySettingsStore(),
   conversations: new DynamoConversationStore(tables.documents, tables),
   reports: new DynamoConversationReports(tables.documents, tables),
   sandboxes: new DynamoSandboxStore(tables.documents, tables),
