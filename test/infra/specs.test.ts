@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
@@ -15,6 +16,8 @@ const notSpecs = [
   'schema.ts',
   'in-workspace.sh',
   'installed-agent-server.ts',
+  'installed-editor.ts',
+  'installed-program.ts',
   'openhands-local.ts',
 ];
 const settings = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
@@ -47,6 +50,26 @@ describe('sandbox specs', () => {
     expect(ids('local', { ...installed, PATH: '' })).not.toContain('openhands-local');
     const hasNamespaces = existsSync('/usr/bin/unshare');
     expect(ids('local', { ...installed, PATH: '/usr/bin' }).includes('openhands-local')).toBe(hasNamespaces);
+  });
+
+  it('give the reference agent the VS Code that is installed on this machine, locally only', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'editors-'));
+    const environment = { PATH: folder };
+    const first = (stage: 'local' | 'prod') => specsFor(settings({ stage }), specFiles, environment)[0];
+    const install = (name: string) => symlinkSync(process.execPath, join(folder, name));
+
+    expect(first('local').ports).toEqual({ AGENT_SERVER: 8000 });
+    install('code-server');
+    expect(first('local')).toMatchObject({ id: 'reference', ports: { AGENT_SERVER: 8000, VSCODE: 8001 } });
+    const { local } = first('local');
+    expect((local || undefined)?.command.slice(-4)).toEqual([
+      '--vscode',
+      realpathSync(process.execPath),
+      '--vscode-port',
+      '{port:VSCODE}',
+    ]);
+    expect(JSON.stringify(first('prod'))).not.toContain('--vscode');
+    rmSync(folder, { recursive: true });
   });
 
   it('reach functions with what clients and records need, in the form that the functions parse', () => {
