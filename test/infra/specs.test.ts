@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +30,8 @@ const notSpecs = [
   'image-pins.json',
   'image-pins.ts',
   'installed-agent-server.ts',
+  'installed-editor.ts',
+  'installed-program.ts',
   'installed-release.ts',
   'openhands-image.ts',
   'openhands-local.ts',
@@ -84,6 +95,26 @@ describe('sandbox specs', () => {
     expect(openhands.sealsWithBootKey).toBe(false);
     // A pin of a former release would say that this one is pinned.
     expect(Object.keys(readPins()).filter((name) => name !== OPENHANDS_IMAGE)).toEqual([]);
+  });
+
+  it('give the reference agent the VS Code that is installed on this machine, locally only', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'editors-'));
+    const environment = { PATH: folder };
+    const first = (stage: 'local' | 'prod') => specsFor(settings({ stage }), specFiles, environment)[0];
+    const install = (name: string) => symlinkSync(process.execPath, join(folder, name));
+
+    expect(first('local').ports).toEqual({ AGENT_SERVER: 8000 });
+    install('code-server');
+    expect(first('local')).toMatchObject({ id: 'reference', ports: { AGENT_SERVER: 8000, VSCODE: 8001 } });
+    const { local } = first('local');
+    expect((local || undefined)?.command.slice(-4)).toEqual([
+      '--vscode',
+      realpathSync(process.execPath),
+      '--vscode-port',
+      '{port:VSCODE}',
+    ]);
+    expect(JSON.stringify(first('prod'))).not.toContain('--vscode');
+    rmSync(folder, { recursive: true });
   });
 
   it('reach functions with what clients and records need, in the form that the functions parse', () => {

@@ -76,6 +76,12 @@ describe("call of a conversation's agent", () => {
     expect(body.detail.length).toBeLessThan(400);
   });
 
+  it('returns what failed in the agent, which stands beside its detail', async () => {
+    agent.reply = () => ({ status: 500, body: { detail: 'Internal Server Error', exception: '500: no room left' } });
+
+    expect((await changes()).body.detail).toBe('the agent answered 500: no room left');
+  });
+
   it.each([400, 404, 409, 422, 500, 503])('returns no path of the machine in an agent error %i', async (status) => {
     const path = '/home/ann/.local/state/acs/volumes/v1/project';
     const shapes = [{ detail: `no ${path}` }, { detail: [{ loc: ['x'], msg: `'${path}' is bad` }] }, `oh: ${path}`];
