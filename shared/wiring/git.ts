@@ -1,6 +1,6 @@
 import { AnswerCache } from '../domain/git/answer-cache.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
-import { hostOf } from '../domain/git/host-of.ts';
+import { hostOf } from '../domain/git/hosts/host-of.ts';
 import type { GitDeps } from '../domain/git/owner-hosts.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -156,4 +156,18 @@ export const ownerMoves: readonly Move[] = [
   ),
   gitList('search/branches', 'branches', { ...ofProvider, ...unchanged('repository', 'query'), per_page: '`limit`' }),
   gitList('suggested-tasks', 'suggested-tasks', {}),
+  {
+    legacy: 'GET /api/user/repository/{owner}/{repo}/microagents',
+    current: null,
+    note: 'Agents read such files in their workspace themselves.',
+    request: { selected_provider: 'gone' },
+    answer: {},
+  },
+  {
+    legacy: 'GET /api/user/repository/{owner}/{repo}/microagents/content',
+    current: null,
+    note: 'Agents read such files in their workspace themselves.',
+    request: { selected_provider: 'gone', file_path: 'gone' },
+    answer: { content: 'gone', path: 'gone', triggers: 'gone', git_provider: 'gone' },
+  },
 ];

@@ -1,7 +1,7 @@
-import type { GitProvider } from '../../contract/shapes/enums.ts';
-import { gitHostError } from './failure-sentences.ts';
-import type { GitConnection, GitHost } from './git-host.ts';
-import { gitHubHost } from './github/host.ts';
+import type { GitProvider } from '../../../contract/shapes/enums.ts';
+import { gitHostError } from '../failure-sentences.ts';
+import type { GitConnection, GitHost } from '../git-host.ts';
+import { gitHubHost } from '../github/host.ts';
 
 type Connect = (connection: GitConnection) => GitHost;
 
