@@ -21,8 +21,6 @@ export interface GitDeps {
 /** One provider of one owner. Failures are what callers may see (`GitFailureError`). */
 export interface OwnerHost extends Required<Omit<GitHost, 'pageIdOf'>> {
   readonly provider: GitProvider;
-  /** Where it serves people, as in `https://github.com`; null where that is not known, and nothing can be asked. */
-  readonly baseUrl: string | null;
   /** As the adapter's own `pageIdOf`; undefined where the provider's pages have no numbers. */
   pageIdOf(page: number, limit: number): Promise<string | undefined>;
 }
@@ -78,7 +76,6 @@ export class OwnerHosts {
       });
     return {
       provider,
-      baseUrl,
       user: () => answer(['user'], (host) => host.user()),
       organizations: () => answer(['organizations'], (host) => host.organizations()),
       installations: (page) => answer(['installations', page], (host) => host.installations(page)),

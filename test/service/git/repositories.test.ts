@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bitbucketDataCenterStub } from '../../support/git/bitbucket-data-center-stub.ts';
+import { forgejoStub } from '../../support/git/forgejo-stub.ts';
 import { startGitHub } from '../../support/git/github-server.ts';
+import { gitLabStub } from '../../support/git/gitlab-stub.ts';
 import type { Answer, Trouble } from '../../support/git/provider-server.ts';
+import { StubServer } from '../../support/git/stub-server.ts';
+import * as world from '../../support/git/world.ts';
 import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
@@ -158,6 +163,39 @@ describe('the pickers of the legacy generation', () => {
       expectProblem(await owner.api.get(`${path}/content`, { file_path }), 404, 'not_found');
     }
     expectProblem(await owner.api.get('/api/user/repository/acme/none/microagents'), 404, 'not_found');
+  });
+});
+
+describe.each([gitLabStub, forgejoStub, bitbucketDataCenterStub])('$name through the front door', (stub) => {
+  it('gives repositories, branches and tasks, and its failures', async () => {
+    const { api } = await newOwner();
+    const known = await StubServer.start((request) =>
+      request.headers.authorization === stub.authorization ? stub.answering(request) : stub.refusal(401),
+    );
+    const { host } = new URL(known.origin);
+    try {
+      await giveToken({ api } as Owner, stub.token, stub.provider, host);
+      const asked = { provider: stub.provider };
+      const list = await api.get(search, asked);
+      expect([list.status, namesOf(list.body.items)], list.text).toEqual([
+        200,
+        expect.arrayContaining(world.repositories.map((name) => stub.fullName(name))),
+      ]);
+      const repository = stub.fullName('alpha');
+      const branches = await api.get('/api/v1/git/branches/search', { ...asked, repository });
+      expect(branches.body.items.map(({ name }: { name: string }) => name).toSorted()).toEqual(
+        world.branches.toSorted(),
+      );
+      const numbered = await api.get('/api/user/repository/branches', { repository, page: 2, per_page: 4 });
+      expect([numbered.body.branches.length, numbered.body.has_next_page]).toEqual([world.branches.length - 4, false]);
+      const tasks = await api.get('/api/v1/git/suggested-tasks/search');
+      expect(tasks.body.items.map(({ issue_number }: { issue_number: number }) => issue_number)).toContain(11);
+      expect((await api.get('/api/v1/users/git-info')).body.email).toBe(world.ada.email);
+      await giveToken({ api } as Owner, 'wrong', stub.provider, host);
+      expectProblem(await api.get(search, asked), 409, 'git_token_refused');
+    } finally {
+      await known.stop();
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import type { GitConnection, GitHost, GitPage, PageRequest } from '../git-host.ts';
+import { searchOrLookUp } from '../http/named-repository.ts';
 import { ask, type GitHubApi, gitHubApi } from './api.ts';
 import { branchesOf } from './branches.ts';
 import { filesIn, readFile } from './files.ts';
@@ -12,13 +13,21 @@ const MAX_PAGES = 3;
 /** GitHub, with the personal token of its user, or with the one that an app of GitHub got from its user. */
 export function gitHubHost(connection: GitConnection): GitHost {
   const api = gitHubApi(connection);
+  const repository = (name: string) => repositoryOf(api, name);
   return {
     user: async () => (await ask(api, User, api.request('GET /user'))).data,
     organizations: () => organizationsOf(api),
     installations: (page) => installationsOf(api, page),
     repositories: (query) => repositoriesOf(api, query),
-    searchRepositories: (search) => searchedRepositories(api, search),
-    repository: (name) => repositoryOf(api, name),
+    searchRepositories: (search) =>
+      searchOrLookUp(search, {
+        baseUrl: connection.baseUrl,
+        // Below a repository are its branches and files.
+        nameOf: (parts) => parts.slice(0, 2).join('/'),
+        repository,
+        byText: (text) => searchedRepositories(api, text),
+      }),
+    repository,
     branches: (name, query) => branchesOf(api, name, query),
     suggestedTasks: () => suggestedTasksOf(api),
     filesIn: (name, directory) => filesIn(api, name, directory),

@@ -1,18 +1,23 @@
 import type { GitProvider } from '../../../contract/shapes/enums.ts';
+import { azureDevOpsHost } from '../azure-devops/host.ts';
+import { bitbucketHost } from '../bitbucket/host.ts';
+import { bitbucketDataCenterHost } from '../bitbucket-data-center/host.ts';
 import { gitHostError } from '../failure-sentences.ts';
+import { forgejoHost } from '../forgejo/host.ts';
 import type { GitConnection, GitHost } from '../git-host.ts';
 import { gitHubHost } from '../github/host.ts';
+import { gitLabHost } from '../gitlab/host.ts';
 
 type Connect = (connection: GitConnection) => GitHost;
 
 /** A login of an enterprise is no server with repositories. */
 const hosts: Readonly<Record<Exclude<GitProvider, 'enterprise_sso'>, Connect>> = {
   github: gitHubHost,
-  gitlab: unsupportedHost,
-  bitbucket: unsupportedHost,
-  bitbucket_data_center: unsupportedHost,
-  azure_devops: unsupportedHost,
-  forgejo: unsupportedHost,
+  gitlab: gitLabHost,
+  bitbucket: bitbucketHost,
+  bitbucket_data_center: bitbucketDataCenterHost,
+  azure_devops: azureDevOpsHost,
+  forgejo: forgejoHost,
 };
 
 /** The adapter of a connection's provider. */
