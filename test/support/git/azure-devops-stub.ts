@@ -79,7 +79,7 @@ const items: Handler = ({ query }, { name = '', organization }) => {
   if (children.length === 0) return notFound;
   const folder = (path: string) => ({ path, isFolder: true, gitObjectType: 'tree', objectId: world.shaOf(path) });
   const blobs = children.map((path) => ({ path: `/${path}`, gitObjectType: 'blob', objectId: world.shaOf(path) }));
-  return listOf('Item', [folder(scope ?? ''), folder(`${scope}/${world.subdirectory}`), ...blobs]);
+  return listOf('Item', [folder(scope ?? ''), folder(`/${world.subdirectoryOf(scope?.slice(1) ?? '')}`), ...blobs]);
 };
 
 /** What one organization answers, below its address. */

@@ -75,13 +75,15 @@ const statuses: Handler = (request, { id }) =>
   page(request, [{ key: 'build', state: id === '12' ? 'FAILED' : 'SUCCESSFUL' }], 'CommitStatus');
 
 const source: Handler = (request, { workspace, slug, commit, rest = '' }) => {
-  if (!world.isThere(slug, workspace) || commit !== 'main') return notFound;
+  // A directory has a slash at the end of its path, the first one too.
+  if (!world.isThere(slug, workspace) || commit !== 'main' || request.path.length < 7) return notFound;
   const bytes = world.files[rest];
+  const path = rest.replace(/\/$/, '');
   if (bytes !== undefined) return { bytes };
-  const children = world.childrenOf(rest);
+  const children = world.childrenOf(path);
   if (children.length === 0) return notFound;
   const entries = children.map((path) => ({ type: 'commit_file', path }));
-  const all = [{ type: 'commit_directory', path: `${rest}/${world.subdirectory}` }, ...entries];
+  const all = [{ type: 'commit_directory', path: world.subdirectoryOf(path) }, ...entries];
   return page(request, all, 'TreeEntry');
 };
 

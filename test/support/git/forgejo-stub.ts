@@ -102,7 +102,7 @@ const contents: Handler = (_, { owner, name, rest = '' }) => {
     return { name: path.split('/').at(-1) ?? '', path, type, size: 9, sha: world.shaOf(path) };
   };
   const entries = children.map((path) => entryOf(path, 'file'));
-  return { json: many('Contents', [entryOf(`${rest}/${world.subdirectory}`, 'dir'), ...entries]) };
+  return { json: many('Contents', [entryOf(world.subdirectoryOf(rest), 'dir'), ...entries]) };
 };
 
 export const forgejoStub: StubbedProvider = {

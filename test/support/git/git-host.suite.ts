@@ -112,6 +112,8 @@ export function describeGitHost(stub: StubbedProvider): void {
       const files = await host.filesIn(repository, world.directory);
       expect(files).toEqual(['style.md', 'tests.md'].map((name) => ({ name, path: `${world.directory}/${name}` })));
       expect(await host.filesIn(repository, 'no/such/directory')).toEqual([]);
+      const names = (await host.filesIn(repository, '')).map(({ name, path }) => [name, path]);
+      expect(names).toEqual(['logo.png', 'large.txt'].map((name) => [name, name]));
       expect(await host.readFile(repository, `${world.directory}/style.md`)).toBe('# Style ✓\n');
       expect(await host.readFile(repository, 'no/such/file.md')).toBeUndefined();
       await expectFailure(host.readFile(repository, 'logo.png'), 'malformed_answer');
@@ -119,17 +121,22 @@ export function describeGitHost(stub: StubbedProvider): void {
     });
 
     it('leads no name and no page id out of its own interface', async () => {
-      const paths = server.requests;
       for (const name of ['..', '../..', 'a/../../b', './x', '/', 'a//b', 'x'.repeat(5_000)]) {
-        await host.repository(name).catch((error) => expect(error).toBeInstanceOf(GitHostError));
-        expect(await host.readFile(name, 'a').catch(() => undefined)).toBeUndefined();
+        expect(await host.repository(name)).toBeUndefined();
+        expect(await host.readFile(name, 'a')).toBeUndefined();
+        await expectFailure(host.branches(name, { ...first, text: null }), 'not_found');
       }
+      expect(server.requests).toEqual([]);
+      for (const path of ['../../user', 'a/../../b', '..']) {
+        expect(await host.readFile(stub.fullName('alpha'), path)).toBeUndefined();
+        expect(await host.filesIn(stub.fullName('alpha'), path)).toEqual([]);
+      }
+      expect(server.requests.filter(({ path }) => path.includes('..') || path.at(-1) === 'user')).toEqual([]);
       for (const pageId of ['https://elsewhere.example/?page=2', '-1', '1e3', '99999999999', 'a b', '\0']) {
-        await host.repositories({ pageId, limit: 3, installation: null, order }).catch(refused);
-        await host.installations({ pageId, limit: 3 }).catch(refused);
-        await host.branches(stub.fullName('alpha'), { pageId, limit: 3, text: null }).catch(refused);
+        await host.repositories({ pageId, limit: 3, installation: null, order }).catch(isNotFound);
+        await host.installations({ pageId, limit: 3 }).catch(isNotFound);
+        await host.branches(stub.fullName('alpha'), { pageId, limit: 3, text: null }).catch(isNotFound);
       }
-      expect(paths.filter(({ path }) => path.some((part) => part === '..'))).toEqual([]);
     });
 
     const askAll: Readonly<Record<string, (one: GitHost) => Promise<unknown>>> = {
@@ -226,7 +233,10 @@ export function describeGitHost(stub: StubbedProvider): void {
   });
 }
 
-const refused = (error: unknown) => expect(error).toBeInstanceOf(GitHostError);
+/** Any other failure, as of a request that went to another host, fails the test. */
+const isNotFound = (error: unknown) => {
+  expect(error).toMatchObject({ failure: 'not_found' });
+};
 
 /** Reads a list to its end. */
 async function everyPage<T>(read: (page: PageRequest) => Promise<GitPage<T>>, limit: number): Promise<T[]> {

@@ -101,7 +101,7 @@ const tree: Handler = ({ query }) => {
     return { id: world.shaOf(path), name: path.split('/').at(-1) ?? '', type, path, mode: '100644' };
   };
   const entries = children.map((file) => entryOf(file, 'blob'));
-  return { json: many('TreeEntry', [entryOf(`${path}/${world.subdirectory}`, 'tree'), ...entries]) };
+  return { json: many('TreeEntry', [entryOf(world.subdirectoryOf(path), 'tree'), ...entries]) };
 };
 
 export const gitLabStub: StubbedProvider = {

@@ -39,11 +39,12 @@ export const files: Readonly<Record<string, string | Buffer>> = {
   'large.txt': 'x'.repeat(1_100_000),
 };
 
-/** A directory in that directory. */
+/** Each directory has a directory. */
 export const subdirectory = 'old';
+export const subdirectoryOf = (path: string) => (path === '' ? subdirectory : `${path}/${subdirectory}`);
 
 export const childrenOf = (path: string) =>
-  Object.keys(files).filter((file) => path !== '' && file.startsWith(`${path}/`));
+  Object.keys(files).filter((file) => (path === '' ? !file.includes('/') : file.startsWith(`${path}/`)));
 
 export const isThere = (name: string | undefined, organization: string | undefined) =>
   (organization === 'acme' && repositories.includes(name ?? '')) ||
