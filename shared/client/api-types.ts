@@ -1237,8 +1237,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Installations at git providers; there are none
-         * @description Every API key may call this.
+         * What the repositories of a git provider lie under
+         * @description Workspaces, projects or organizations, or the installations of an app. A personal token of GitHub has one: `all`. Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
          */
         get: operations["search-installations"];
         put?: never;
@@ -1257,8 +1257,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Repositories to pick from; there are none
-         * @description Every API key may call this.
+         * The owner's repositories, or those with a text in their name
+         * @description Without `query`, those that the token reaches, the last pushed first. With it, also public ones of others: by a part of the name, by `owner/name`, or by an address as `https://github.com/owner/name`. Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
          */
         get: operations["search-repositories"];
         put?: never;
@@ -1277,8 +1277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Branches to pick from; there are none
-         * @description Every API key may call this.
+         * The branches of a repository, all or those with a text in their name
+         * @description Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
          */
         get: operations["search-branches"];
         put?: never;
@@ -1297,8 +1297,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggested tasks; there are none
-         * @description Every API key may call this.
+         * What waits for the owner at all of their git providers
+         * @description Their open changes with a conflict, failing checks or open comments, and issues that are assigned to them. `failures` names the providers that did not answer; where no task is left and a provider failed, the request fails. Without a token there is none to ask. Needs the scope `conversations:read`.
          */
         get: operations["search-suggested-tasks"];
         put?: never;
@@ -1317,8 +1317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Organizations of the caller at git providers; none are known
-         * @description Every API key may call this.
+         * Organizations, groups or workspaces of the caller at a git provider
+         * @description At the first of their providers that answers. Without a token there is none to ask. Needs the scope `settings:read`.
          */
         get: operations["get-git-organizations"];
         put?: never;
@@ -1417,8 +1417,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who calls
-         * @description The owner of the key under both `id` and `login`: no git provider is asked. Every API key may call this.
+         * Who calls, as a git provider knows them
+         * @description As the first of their git providers that answers knows them. Without a token for one, the owner of the key under both `id` and `login`. Needs the scope `settings:read`.
          */
         get: operations["get-git-info"];
         put?: never;
@@ -1989,7 +1989,7 @@ export interface components {
         /** @enum {string} */
         LegacyGitProvider: "github" | "gitlab" | "bitbucket" | "enterprise_sso";
         LegacySuggestedTask: {
-            /** @description Owner and name of a repository, with one slash between them. */
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
             repo: string;
             issue_number?: number;
             title?: string;
@@ -1999,7 +1999,7 @@ export interface components {
         /** @enum {string} */
         TaskType: "MERGE_CONFLICTS" | "FAILING_CHECKS" | "UNRESOLVED_COMMENTS" | "OPEN_ISSUE" | "OPEN_PR" | "CREATE_MICROAGENT";
         CreateMicroagent: {
-            /** @description Owner and name of a repository, with one slash between them. */
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
             repo: string;
             title?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
@@ -2111,7 +2111,7 @@ export interface components {
         SuggestedTask: {
             git_provider: components["schemas"]["ProviderType"];
             task_type: components["schemas"]["TaskType"];
-            /** @description Owner and name of a repository, with one slash between them. */
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
             repo: string;
             issue_number: number;
             title: string;
@@ -3158,6 +3158,68 @@ export interface components {
             token_type: "Bearer";
             /** @description For how many seconds the key works. */
             expires_in: number;
+        };
+        SuggestedGitTask: {
+            git_provider: components["schemas"]["ProviderType"];
+            task_type: components["schemas"]["TaskType"];
+            repo: string;
+            issue_number: number;
+            title: string;
+        };
+        LegacyGitRepository: {
+            id: string;
+            /** @description Owner and name; with groups or a project between them at some providers. */
+            full_name: string;
+            git_provider: components["schemas"]["ProviderType"];
+            is_public: boolean;
+            stargazers_count: number | null;
+            pushed_at: string | null;
+            owner_type: ("user" | "organization") | null;
+            main_branch: string | null;
+            /** @description Where there is a next page, a link to it in the form of a `Link` header (RFC 8288). */
+            link_header: string | null;
+        };
+        LegacyBranchPage: {
+            branches: components["schemas"]["GitBranch"][];
+            has_next_page: boolean;
+            current_page: number;
+            per_page: number;
+            total_count: number | null;
+        };
+        GitBranch: {
+            name: string;
+            commit_sha: string;
+            protected: boolean;
+            last_push_date: string | null;
+        };
+        RepositoryMicroagent: {
+            name: string;
+            path: string;
+            git_provider: components["schemas"]["ProviderType"];
+            created_at: string;
+        };
+        RepositoryMicroagentContent: {
+            content: string;
+            path: string;
+            triggers: string[];
+            git_provider: components["schemas"]["ProviderType"];
+        };
+        GitRepository: {
+            id: string;
+            /** @description Owner and name; with groups or a project between them at some providers. */
+            full_name: string;
+            git_provider: components["schemas"]["ProviderType"];
+            is_public: boolean;
+            stargazers_count: number | null;
+            pushed_at: string | null;
+            owner_type: ("user" | "organization") | null;
+            main_branch: string | null;
+        };
+        /** @description A provider that did not answer while others did, and why. */
+        GitProviderFailure: {
+            provider: components["schemas"]["ProviderType"];
+            code: string;
+            detail: string;
         };
         OptionsConfig: {
             /** @enum {string} */
@@ -5551,7 +5613,11 @@ export interface operations {
     };
     "search-installations": {
         parameters: {
-            query?: never;
+            query: {
+                provider: components["schemas"]["ProviderType"];
+                page_id?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5565,8 +5631,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: unknown[];
-                        next_page_id: null;
+                        items: string[];
+                        next_page_id: string | null;
                     };
                 };
             };
@@ -5575,7 +5641,15 @@ export interface operations {
     };
     "search-repositories": {
         parameters: {
-            query?: never;
+            query: {
+                provider: components["schemas"]["ProviderType"];
+                query?: string;
+                /** @description Only those under it; a search goes beyond it. */
+                installation_id?: string;
+                sort_order?: "stars-desc" | "stars-asc" | "forks-desc" | "forks-asc" | "updated-desc" | "updated-asc";
+                page_id?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5589,8 +5663,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: unknown[];
-                        next_page_id: null;
+                        items: components["schemas"]["GitRepository"][];
+                        next_page_id: string | null;
                     };
                 };
             };
@@ -5599,7 +5673,14 @@ export interface operations {
     };
     "search-branches": {
         parameters: {
-            query?: never;
+            query: {
+                provider: components["schemas"]["ProviderType"];
+                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
+                repository: string;
+                query?: string;
+                page_id?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5613,8 +5694,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: unknown[];
-                        next_page_id: null;
+                        items: components["schemas"]["GitBranch"][];
+                        next_page_id: string | null;
                     };
                 };
             };
@@ -5623,7 +5704,10 @@ export interface operations {
     };
     "search-suggested-tasks": {
         parameters: {
-            query?: never;
+            query?: {
+                page_id?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5637,8 +5721,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: unknown[];
-                        next_page_id: null;
+                        items: components["schemas"]["SuggestedGitTask"][];
+                        next_page_id: string | null;
+                        failures: components["schemas"]["GitProviderFailure"][];
                     };
                 };
             };
@@ -5647,7 +5732,9 @@ export interface operations {
     };
     "get-git-organizations": {
         parameters: {
-            query?: never;
+            query?: {
+                provider?: components["schemas"]["ProviderType"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5661,7 +5748,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        provider: string | null;
+                        provider: components["schemas"]["ProviderType"] | null;
                         organizations: string[];
                     };
                 };

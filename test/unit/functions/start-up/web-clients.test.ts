@@ -9,6 +9,7 @@ import { getWebClientConfig } from '../../../../functions/start-up/get-web-clien
 import { getOrganizationMember } from '../../../../functions/users/get-organization-member.ts';
 import { listOrganizationProfiles } from '../../../../functions/users/list-organization-profiles.ts';
 import { listOrganizations } from '../../../../functions/users/list-organizations.ts';
+import { gitDepsOf } from '../../../support/git/git-deps.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 
 const settings = {
@@ -88,7 +89,7 @@ describe('offered models', () => {
 
 describe("caller's organization", () => {
   it("is that of the key's owner", async () => {
-    const { body } = await invoke(getUserInfo, {}, { caller: { ownerId: 'ann' } });
+    const { body } = await invoke(getUserInfo, gitDepsOf({}), { caller: { ownerId: 'ann' } });
 
     expect(body).toEqual({ id: 'ann', login: 'ann', avatar_url: '', company: null, name: null, email: null });
   });
