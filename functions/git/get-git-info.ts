@@ -1,8 +1,10 @@
 import { getGitInfo as endpoint } from '../../shared/contract/git.ts';
 import { gitUserOf } from '../../shared/domain/git/git-user.ts';
+import type { GitDeps } from '../../shared/domain/git/owner-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { gitDeps } from '../../shared/wiring/git.ts';
 
-export const getGitInfo = implement(endpoint, async ({ caller }) => gitUserOf(caller.ownerId));
+export const getGitInfo = implement(endpoint, ({ caller }, deps: GitDeps) => gitUserOf(caller.ownerId, deps));
 
-export const handler = serve(getGitInfo, () => ({}));
+export const handler = serve(getGitInfo, gitDeps);

@@ -1,8 +1,10 @@
 import { getUserInfo as endpoint } from '../../shared/contract/git.ts';
 import { gitUserOf } from '../../shared/domain/git/git-user.ts';
+import type { GitDeps } from '../../shared/domain/git/owner-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { gitDeps } from '../../shared/wiring/git.ts';
 
-export const getUserInfo = implement(endpoint, async ({ caller }) => gitUserOf(caller.ownerId));
+export const getUserInfo = implement(endpoint, ({ caller }, deps: GitDeps) => gitUserOf(caller.ownerId, deps));
 
-export const handler = serve(getUserInfo, () => ({}));
+export const handler = serve(getUserInfo, gitDeps);

@@ -14,6 +14,15 @@ export const addressSandboxes: Grant = (fn, { ingress }) => {
   if (ingress !== undefined) fn.addEnvironment('SANDBOX_ADDRESS', ingress.sandboxAddress);
 };
 
+/** Whether places that owners name may be on the machine of the service, as they are when it runs locally. */
+export const knowTargets: Grant = (fn, { settings }) =>
+  void fn.addEnvironment('WEBHOOK_LOOPBACK', String(settings.webhookLoopback));
+
+/** The deployment's own servers of git providers. */
+export const knowGitBases: Grant = (fn, { settings }) => {
+  if (settings.gitBases !== undefined) fn.addEnvironment('GIT_BASES', JSON.stringify(settings.gitBases));
+};
+
 /** All of these. */
 export function all(...grants: Grant[]): Grant {
   return (fn, resources) => {

@@ -3,6 +3,7 @@ import {
   all,
   deriveKeys,
   keepEvents,
+  knowGitBases,
   publishMetrics,
   queueWebhooks,
   readConversation,
@@ -28,14 +29,14 @@ export const startTasksAccess = {
     readStartSettings,
     keepEvents,
     publishMetrics,
+    knowGitBases,
     (fn, resources) => {
-      const { data, settings, allowInvoke } = resources;
+      const { data, allowInvoke } = resources;
       data.startTasks.allow(fn, 'GetItem', 'PutItem');
       // The conversation of a start that failed gets the reason.
       data.conversations.allow(fn, 'UpdateItem');
       data.pendingMessages.allow(fn, 'Query');
       allowInvoke(fn, 'deliver-messages');
-      if (settings.gitBases !== undefined) fn.addEnvironment('GIT_BASES', JSON.stringify(settings.gitBases));
     },
   ),
 } satisfies AreaGrants<'start-tasks'>;

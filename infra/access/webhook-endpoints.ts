@@ -1,12 +1,16 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, claimRequests, deliverToWebhooks, openSecrets, queueWebhooks, sealSecrets } from './grants.ts';
+import {
+  all,
+  claimRequests,
+  deliverToWebhooks,
+  knowTargets,
+  openSecrets,
+  queueWebhooks,
+  sealSecrets,
+} from './grants.ts';
 import type { Grant } from './resources.ts';
 
 const readEndpoint: Grant = (fn, { data }) => data.webhookEndpoints.allow(fn, 'GetItem');
-
-/** Whether receivers may be on the machine of the service, as they are when it runs locally. */
-const knowTargets: Grant = (fn, { settings }) =>
-  void fn.addEnvironment('WEBHOOK_LOOPBACK', String(settings.webhookLoopback));
 
 /** A repeated request shows the secret again, so the stored answer is sealed. */
 const showSecret = all(sealSecrets, openSecrets, claimRequests);

@@ -1169,26 +1169,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/agent-profiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The profiles of agents; there are none
-         * @description Every API key may call this.
-         */
-        get: operations["get-agent-profiles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/keys/llm/byor": {
         parameters: {
             query?: never;
@@ -1257,8 +1237,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Installations at git providers; there are none
-         * @description Every API key may call this.
+         * What the repositories of a git provider lie under
+         * @description Workspaces, projects or organizations, or the installations of an app. A personal token of GitHub has one: `all`. Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
          */
         get: operations["search-installations"];
         put?: never;
@@ -1277,8 +1257,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Repositories to pick from; there are none
-         * @description Every API key may call this.
+         * The owner's repositories, or those with a text in their name
+         * @description Without `query`, those that the token reaches, the last pushed first. With it, also public ones of others: by a part of the name, by `owner/name`, or by an address as `https://github.com/owner/name`. Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
          */
         get: operations["search-repositories"];
         put?: never;
@@ -1297,8 +1277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Branches to pick from; there are none
-         * @description Every API key may call this.
+         * The branches of a repository, all or those with a text in their name
+         * @description Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
          */
         get: operations["search-branches"];
         put?: never;
@@ -1317,8 +1297,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggested tasks; there are none
-         * @description Every API key may call this.
+         * What waits for the owner at all of their git providers
+         * @description Their open changes with a conflict, failing checks or open comments, and issues that are assigned to them. `failures` names the providers that did not answer; where no task is left and a provider failed, the request fails. Without a token there is none to ask. Needs the scope `conversations:read`.
          */
         get: operations["search-suggested-tasks"];
         put?: never;
@@ -1337,8 +1317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Organizations of the caller at git providers; none are known
-         * @description Every API key may call this.
+         * Organizations, groups or workspaces of the caller at a git provider
+         * @description At the first of their providers that answers. Without a token there is none to ask. Needs the scope `settings:read`.
          */
         get: operations["get-git-organizations"];
         put?: never;
@@ -1437,8 +1417,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who calls
-         * @description The owner of the key under both `id` and `login`: no git provider is asked. Every API key may call this.
+         * Who calls, as a git provider knows them
+         * @description As the first of their git providers that answers knows them. Without a token for one, the owner of the key under both `id` and `login`. Needs the scope `settings:read`.
          */
         get: operations["get-git-info"];
         put?: never;
@@ -1743,6 +1723,94 @@ export interface paths {
          * @description Needs the scope `settings:write`.
          */
         post: operations["rename-organization-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The agents that an owner keeps under names, and which of them starts
+         * @description Needs the scope `settings:read`.
+         */
+        get: operations["get-agent-profiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description Secret texts, such as the arguments of a program, read as a mask, and save as the same text. Needs the scope `settings:read`.
+         */
+        get: operations["get-agent-profile"];
+        put?: never;
+        /**
+         * Keep an agent under a name
+         * @description An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        post: operations["save-agent-profile"];
+        /**
+         * Delete an agent
+         * @description Deleting what is not there changes nothing. Conversations that were started with it stay. Needs the scope `settings:write`.
+         */
+        delete: operations["delete-agent-profile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an agent another name
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["rename-agent-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let clients start conversations with an agent from now on
+         * @description The agent is named by its id. The settings of its owner stay as they are. Needs the scope `settings:write`.
+         */
+        post: operations["activate-agent-profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2097,7 +2165,7 @@ export interface components {
         /** @enum {string} */
         LegacyGitProvider: "github" | "gitlab" | "bitbucket" | "enterprise_sso";
         LegacySuggestedTask: {
-            /** @description Owner and name of a repository, with one slash between them. */
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
             repo: string;
             issue_number?: number;
             title?: string;
@@ -2107,7 +2175,7 @@ export interface components {
         /** @enum {string} */
         TaskType: "MERGE_CONFLICTS" | "FAILING_CHECKS" | "UNRESOLVED_COMMENTS" | "OPEN_ISSUE" | "OPEN_PR" | "CREATE_MICROAGENT";
         CreateMicroagent: {
-            /** @description Owner and name of a repository, with one slash between them. */
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
             repo: string;
             title?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
@@ -2155,6 +2223,7 @@ export interface components {
             llm_model?: string | null;
             /** @default null */
             agent_profile_id?: string | null;
+            agent_kind?: ("openhands" | "acp" | "llm") | null;
             /** @default null */
             selected_repository?: string | null;
             /** @default null */
@@ -2225,7 +2294,7 @@ export interface components {
         SuggestedTask: {
             git_provider: components["schemas"]["ProviderType"];
             task_type: components["schemas"]["TaskType"];
-            /** @description Owner and name of a repository, with one slash between them. */
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
             repo: string;
             issue_number: number;
             title: string;
@@ -2413,6 +2482,58 @@ export interface components {
             agent_settings_diff?: ({
                 agent_kind?: ("openhands" | "acp" | "llm") | null;
                 agent?: string | null;
+                tools?: ({
+                    name: string;
+                } & {
+                    [key: string]: unknown;
+                })[] | null;
+                persona?: string | null;
+                condenser?: ({
+                    enabled?: boolean | null;
+                    condenser_kind?: ("llm_summarizing" | "no_op") | null;
+                    max_size?: number | null;
+                    max_tokens?: number | null;
+                    keep_first?: number | null;
+                    minimum_progress?: number | null;
+                    hard_context_reset_max_retries?: number | null;
+                    hard_context_reset_context_scaling?: number | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                enable_sub_agents?: boolean | null;
+                enable_switch_llm_tool?: boolean | null;
+                enable_classify_and_switch_llm_tool?: boolean | null;
+                tool_concurrency_limit?: number | null;
+                acp_server?: string | null;
+                acp_model?: string | null;
+                acp_session_mode?: string | null;
+                acp_prompt_timeout?: number | null;
+                acp_startup_timeout?: number | null;
+                acp_command?: (string | string[]) | null;
+                acp_args?: string[] | null;
+                agent_context?: ({
+                    system_message_suffix?: string | null;
+                    user_message_suffix?: string | null;
+                    load_memory?: boolean | null;
+                    load_project_skills?: boolean | null;
+                    load_public_skills?: boolean | null;
+                    load_user_skills?: boolean | null;
+                    disabled_skills?: string[] | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                verification?: ({
+                    critic_enabled?: boolean | null;
+                    critic_mode?: ("finish_and_message" | "all_actions") | null;
+                    enable_iterative_refinement?: boolean | null;
+                    critic_threshold?: number | null;
+                    max_refinement_iterations?: number | null;
+                    critic_server_url?: string | null;
+                    critic_model_name?: string | null;
+                    critic_api_key?: string | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
                 llm?: components["schemas"]["LlmSettings"] | null;
                 mcp_config?: ({
                     [key: string]: unknown;
@@ -2657,6 +2778,66 @@ export interface components {
             include_secrets?: boolean;
             /** @default false */
             preserve_existing_api_key?: boolean;
+        };
+        AgentProfileInput: {
+            schema_version?: number | null;
+            /**
+             * @default openhands
+             * @enum {string}
+             */
+            agent_kind?: "openhands" | "acp";
+            /** @description The MCP servers of the owner to use; null stands for all. */
+            mcp_server_refs?: string[] | null;
+            /** @description The secrets of the owner to use; null stands for all. */
+            secret_refs?: string[] | null;
+            agent?: string | null;
+            tools?: ({
+                name: string;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            persona?: string | null;
+            condenser?: ({
+                enabled?: boolean | null;
+                condenser_kind?: ("llm_summarizing" | "no_op") | null;
+                max_size?: number | null;
+                max_tokens?: number | null;
+                keep_first?: number | null;
+                minimum_progress?: number | null;
+                hard_context_reset_max_retries?: number | null;
+                hard_context_reset_context_scaling?: number | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            enable_sub_agents?: boolean | null;
+            enable_switch_llm_tool?: boolean | null;
+            enable_classify_and_switch_llm_tool?: boolean | null;
+            tool_concurrency_limit?: number | null;
+            /** @description The name of the language model to use. */
+            llm_profile_ref?: string | null;
+            system_message_suffix?: string | null;
+            disabled_skills?: string[] | null;
+            public_skills?: string[] | null;
+            verification?: {
+                critic_enabled?: boolean | null;
+                critic_mode?: ("finish_and_message" | "all_actions") | null;
+                enable_iterative_refinement?: boolean | null;
+                critic_threshold?: number | null;
+                max_refinement_iterations?: number | null;
+                critic_server_url?: string | null;
+                critic_model_name?: string | null;
+            } | null;
+            meta_profile_ref?: string | null;
+            acp_server?: string | null;
+            acp_model?: string | null;
+            acp_session_mode?: string | null;
+            acp_prompt_timeout?: number | null;
+            acp_startup_timeout?: number | null;
+            acp_command?: (string | string[]) | null;
+            acp_args?: string[] | null;
+            id?: unknown;
+            name?: unknown;
+            revision?: unknown;
         };
         CustomSecretCreate: {
             name: string & (unknown & unknown);
@@ -3290,6 +3471,68 @@ export interface components {
             /** Format: date-time */
             asked_at: string;
         };
+        SuggestedGitTask: {
+            git_provider: components["schemas"]["ProviderType"];
+            task_type: components["schemas"]["TaskType"];
+            repo: string;
+            issue_number: number;
+            title: string;
+        };
+        LegacyGitRepository: {
+            id: string;
+            /** @description Owner and name; with groups or a project between them at some providers. */
+            full_name: string;
+            git_provider: components["schemas"]["ProviderType"];
+            is_public: boolean;
+            stargazers_count: number | null;
+            pushed_at: string | null;
+            owner_type: ("user" | "organization") | null;
+            main_branch: string | null;
+            /** @description Where there is a next page, a link to it in the form of a `Link` header (RFC 8288). */
+            link_header: string | null;
+        };
+        LegacyBranchPage: {
+            branches: components["schemas"]["GitBranch"][];
+            has_next_page: boolean;
+            current_page: number;
+            per_page: number;
+            total_count: number | null;
+        };
+        GitBranch: {
+            name: string;
+            commit_sha: string;
+            protected: boolean;
+            last_push_date: string | null;
+        };
+        RepositoryMicroagent: {
+            name: string;
+            path: string;
+            git_provider: components["schemas"]["ProviderType"];
+            created_at: string;
+        };
+        RepositoryMicroagentContent: {
+            content: string;
+            path: string;
+            triggers: string[];
+            git_provider: components["schemas"]["ProviderType"];
+        };
+        GitRepository: {
+            id: string;
+            /** @description Owner and name; with groups or a project between them at some providers. */
+            full_name: string;
+            git_provider: components["schemas"]["ProviderType"];
+            is_public: boolean;
+            stargazers_count: number | null;
+            pushed_at: string | null;
+            owner_type: ("user" | "organization") | null;
+            main_branch: string | null;
+        };
+        /** @description A provider that did not answer while others did, and why. */
+        GitProviderFailure: {
+            provider: components["schemas"]["ProviderType"];
+            code: string;
+            detail: string;
+        };
         OptionsConfig: {
             /** @enum {string} */
             APP_MODE: "oss" | "saas";
@@ -3492,6 +3735,35 @@ export interface components {
             llm: {
                 [key: string]: unknown;
             };
+        };
+        AgentProfileList: {
+            profiles: components["schemas"]["AgentProfileSummary"][];
+            active_agent_profile_id: string | null;
+        };
+        AgentProfileSummary: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            agent_kind: "openhands" | "acp";
+            revision: number;
+            llm_profile_ref: string | null;
+            mcp_server_refs: string[] | null;
+        };
+        AgentProfile: {
+            name: string;
+            profile: {
+                [key: string]: unknown;
+            };
+        };
+        AgentProfileChanged: {
+            name: string;
+            message: string;
+        };
+        AgentProfileActivated: {
+            id: string;
+            message: string;
+            /** @constant */
+            agent_settings_applied: false;
         };
         CustomSecret: {
             name: string;
@@ -5630,30 +5902,6 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
-    "get-agent-profiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        profiles: unknown[];
-                        active_agent_profile_id: string | null;
-                    };
-                };
-            };
-            default: components["responses"]["OtherFailure"];
-        };
-    };
     "get-llm-key": {
         parameters: {
             query?: never;
@@ -5726,7 +5974,11 @@ export interface operations {
     };
     "search-installations": {
         parameters: {
-            query?: never;
+            query: {
+                provider: components["schemas"]["ProviderType"];
+                page_id?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5740,8 +5992,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: unknown[];
-                        next_page_id: null;
+                        items: string[];
+                        next_page_id: string | null;
                     };
                 };
             };
@@ -5750,7 +6002,15 @@ export interface operations {
     };
     "search-repositories": {
         parameters: {
-            query?: never;
+            query: {
+                provider: components["schemas"]["ProviderType"];
+                query?: string;
+                /** @description Only those under it; a search goes beyond it. */
+                installation_id?: string;
+                sort_order?: "stars-desc" | "stars-asc" | "forks-desc" | "forks-asc" | "updated-desc" | "updated-asc";
+                page_id?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5764,8 +6024,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: unknown[];
-                        next_page_id: null;
+                        items: components["schemas"]["GitRepository"][];
+                        next_page_id: string | null;
                     };
                 };
             };
@@ -5774,7 +6034,14 @@ export interface operations {
     };
     "search-branches": {
         parameters: {
-            query?: never;
+            query: {
+                provider: components["schemas"]["ProviderType"];
+                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
+                repository: string;
+                query?: string;
+                page_id?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5788,8 +6055,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: unknown[];
-                        next_page_id: null;
+                        items: components["schemas"]["GitBranch"][];
+                        next_page_id: string | null;
                     };
                 };
             };
@@ -5798,7 +6065,10 @@ export interface operations {
     };
     "search-suggested-tasks": {
         parameters: {
-            query?: never;
+            query?: {
+                page_id?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5812,8 +6082,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: unknown[];
-                        next_page_id: null;
+                        items: components["schemas"]["SuggestedGitTask"][];
+                        next_page_id: string | null;
+                        failures: components["schemas"]["GitProviderFailure"][];
                     };
                 };
             };
@@ -5822,7 +6093,9 @@ export interface operations {
     };
     "get-git-organizations": {
         parameters: {
-            query?: never;
+            query?: {
+                provider?: components["schemas"]["ProviderType"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5836,7 +6109,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        provider: string | null;
+                        provider: components["schemas"]["ProviderType"] | null;
                         organizations: string[];
                     };
                 };
@@ -6439,6 +6712,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-agent-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileList"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfile"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "save-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentProfileInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "rename-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    new_name: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "activate-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileActivated"];
                 };
             };
             default: components["responses"]["OtherFailure"];

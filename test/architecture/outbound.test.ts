@@ -7,6 +7,7 @@ import { root } from './import-graph.ts';
 const callers: Readonly<Record<string, string>> = {
   'shared/domain/sandboxes/agent/agent-http.ts': 'agents, at addresses that this service made; no redirect is followed',
   'shared/domain/webhook-endpoints/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
+  'shared/platform/outbound/bounded-fetch.ts': 'git providers that owners name: checked, and pinned to the check',
   'shared/platform/aws/custom-resource.ts': 'the address that CloudFormation signed for the answer',
   'shared/domain/device/page.ts': 'a script of a page: it runs in browsers, and calls this service',
 };
@@ -26,13 +27,16 @@ describe('calls of the service', () => {
     expect(found.toSorted()).toEqual(Object.keys(callers).toSorted());
   });
 
-  it('to places that owners name go to checked addresses alone', () => {
-    const text = readFileSync(join(root, 'shared/domain/webhook-endpoints/http-receiver.ts'), 'utf8');
+  it.each(['shared/domain/webhook-endpoints/http-receiver.ts', 'shared/platform/outbound/bounded-fetch.ts'])(
+    'to places that owners name go to checked addresses alone (%s)',
+    (file) => {
+      const text = readFileSync(join(root, file), 'utf8');
 
-    expect(text).toContain('Promise.race([checkTarget(url, rules)');
-    expect(text).toContain('lookup: pinnedTo(addresses)');
-    expect(text).toContain('agent: false');
-  });
+      expect(text).toMatch(/Promise\.race\(\[checkTarget\(url(\.href)?, (way\.)?rules\)/);
+      expect(text).toContain('lookup: pinnedTo(addresses)');
+      expect(text).toContain('agent: false');
+    },
+  );
 
   it.each([
     ["import { request } from 'node:https';", true],

@@ -26,7 +26,6 @@ export function batchOf<T extends z.ZodType>(item: T) {
 }
 
 export const emptyPage = z.strictObject({ items: z.array(z.never()), next_page_id: z.null() });
-export const emptyList = z.array(z.never());
 export const success = z.strictObject({ success: z.literal(true) });
 export const count = z.int().min(0);
 

@@ -45,15 +45,6 @@ export const currentKey = z.strictObject({
   scopes: z.array(sentence).min(1),
 });
 
-export const gitUser = z.strictObject({
-  id: sentence,
-  login: sentence,
-  avatar_url: z.string(),
-  company: nullable.text,
-  name: nullable.text,
-  email: nullable.text,
-});
-
 export const organizations = z.strictObject({
   items: z.array(z.looseObject({ id: sentence, name: sentence, is_personal: z.boolean() })),
   next_page_id: nullable.text,

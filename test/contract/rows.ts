@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import * as conversations from './conversations.ts';
 import * as events from './events.ts';
-import { batchOf, count, emptyList, emptyPage, pageForm, success } from './forms.ts';
+import { batchOf, count, emptyPage, pageForm, success } from './forms.ts';
+import * as git from './git.ts';
 import * as keys from './keys.ts';
 import { auditEntry, limits } from './limits.ts';
 import * as people from './people.ts';
@@ -52,12 +53,15 @@ const legacy: Readonly<Record<string, Row>> = {
   'GET /api/options/agents': { body: startUp.models },
   'GET /api/options/security-analyzers': { body: z.array(z.string()) },
   'POST /api/authenticate': { body: anything },
-  'GET /api/user/info': { body: people.gitUser },
-  'GET /api/user/suggested-tasks': { body: emptyList },
-  'GET /api/user/repositories': { body: emptyList },
-  'GET /api/user/search/repositories': { body: emptyList },
-  'GET /api/user/repository/branches': { body: emptyList },
-  'GET /api/user/installations': { body: emptyList },
+  'GET /api/user/info': { body: git.user },
+  'GET /api/user/suggested-tasks': { body: z.array(git.suggestedTask) },
+  'GET /api/user/repositories': { body: z.array(git.legacyRepository) },
+  'GET /api/user/search/repositories': { body: z.array(git.legacyRepository) },
+  'GET /api/user/repository/branches': { body: git.legacyBranches },
+  'GET /api/user/search/branches': { body: z.array(git.branch) },
+  'GET /api/user/installations': { body: z.array(z.string()) },
+  'GET /api/user/repository/{}/{}/microagents': { body: z.array(git.microagent) },
+  'GET /api/user/repository/{}/{}/microagents/content': { body: git.microagentContent },
   'GET /api/settings': { body: people.legacySettings },
   'POST /api/settings': { body: message },
   'GET /api/secrets': { body: z.strictObject({ custom_secrets: z.array(people.secretEntry) }) },
@@ -130,8 +134,8 @@ const eventRows: Readonly<Record<string, Row>> = {
 
 const peopleRows: Readonly<Record<string, Row>> = {
   'GET /api/v1/users/me': { body: people.userInfo },
-  'GET /api/v1/users/git-info': { body: people.gitUser },
-  'GET /api/v1/users/git-organizations': { body: z.looseObject({}) },
+  'GET /api/v1/users/git-info': { body: git.user },
+  'GET /api/v1/users/git-organizations': { body: git.organizations },
   'GET /api/v1/settings': { body: people.settings },
   'POST /api/v1/settings': { body: anything },
   'GET /api/v1/settings/agent-schema': { body: z.looseObject({}) },
@@ -179,10 +183,10 @@ const peopleRows: Readonly<Record<string, Row>> = {
 };
 
 const pickers: Readonly<Record<string, Row>> = {
-  'GET /api/v1/git/installations/search': { body: emptyPage },
-  'GET /api/v1/git/repositories/search': { body: emptyPage },
-  'GET /api/v1/git/branches/search': { body: emptyPage },
-  'GET /api/v1/git/suggested-tasks/search': { body: emptyPage },
+  'GET /api/v1/git/installations/search': { body: pageForm(z.string()) },
+  'GET /api/v1/git/repositories/search': { body: pageForm(git.repository) },
+  'GET /api/v1/git/branches/search': { body: pageForm(git.branch) },
+  'GET /api/v1/git/suggested-tasks/search': { body: pageForm(git.suggestedTask).extend(git.failures) },
   'GET /api/v1/config/models/search': { body: pageForm(startUp.model) },
   'GET /api/v1/config/providers/search': { body: pageForm(startUp.modelProvider) },
   'GET /api/v1/skills/search': { body: emptyPage },

@@ -20,8 +20,10 @@ const clarifications: readonly Clarification[] = [
   { change: 'maxItems is 99, was not limited', at: 'query ids' },
   // Repositories, branches, paths, hosts.
   {
-    change: String.raw`has to match ^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}\/(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._][A-Za-z0-9._-]{0,99}$`,
+    change: String.raw`has to match ^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]|%20){0,99}\/){1,20}(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._](?:[A-Za-z0-9._-]|%20){0,99}$`,
   },
+  { change: 'maxLength is 500, was not limited', at: 'repository' },
+  { change: 'maxLength is 500, was not limited', at: 'repo' },
   { change: 'maxLength is 255, was not limited', at: 'selected_branch' },
   {
     change: String.raw`has to match ^(?!.*\.\.)(?:(?![.-])(?![^/]*\.(?:lock)?(?:\/|$))[^/]+(?:\/(?!$)|$))+$`,

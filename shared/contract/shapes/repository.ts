@@ -1,7 +1,11 @@
 import * as z from 'zod';
 
-/** Owner and name as providers allow them: no character of theirs has a meaning in a shell. */
-const REPOSITORY = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}\/(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._][A-Za-z0-9._-]{0,99}$/;
+/**
+ * The parts of a name as providers allow them: an owner, groups or a project where the provider nests them, the name.
+ * No character has a meaning in a shell. A space is written as in addresses, as Azure DevOps has them in names.
+ */
+const REPOSITORY =
+  /^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]|%20){0,99}\/){1,20}(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._](?:[A-Za-z0-9._-]|%20){0,99}$/;
 
 /** No character that git forbids in the name of a branch, or that has a meaning in a shell; and not `@` alone. */
 const BRANCH_CHARACTERS = /^(?!@$)[^\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!\ufffd]+$/u;
@@ -9,13 +13,18 @@ const BRANCH_CHARACTERS = /^(?!@$)[^\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!\ufffd]+$/u;
 /** Parts between single slashes, none of which is empty, begins with `.` or `-`, or ends with `.` or `.lock`. */
 const BRANCH_PARTS = /^(?!.*\.\.)(?:(?![.-])(?![^/]*\.(?:lock)?(?:\/|$))[^/]+(?:\/(?!$)|$))+$/u;
 
-/** A repository as people name it: its owner, one slash, its name. */
+/** A repository as people name it: its owner and its name; with groups or a project between them at some providers. */
 export const Repository = z
   .string()
+  .max(500)
   .regex(REPOSITORY, {
-    error: "a repository is named 'owner/name': letters, digits, '.', '_' and '-' around one slash, without '.git'",
+    error:
+      "a repository is named 'owner/name', or 'group/subgroup/name': letters, digits, '.', '_' and '-' between single slashes, without '.git'",
   })
-  .meta({ description: 'Owner and name of a repository, with one slash between them.' });
+  .meta({
+    description:
+      'Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`).',
+  });
 
 /** One error for each name, whatever is wrong with it. */
 const noBranch = { error: 'git allows no branch of this name', abort: true };

@@ -13,8 +13,6 @@ export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): P
   await walk.visit(api, 'GET /api/v1/config/models/search', { query: { limit: 1 } });
   await walk.visit(api, 'GET /api/v1/config/models/search', { query: { limit: 'x' }, fails: 422 });
   await walk.visit(api, 'GET /api/v1/config/providers/search');
-  await walk.visit(api, 'GET /api/user/info');
-  await walk.visit(api, 'GET /api/v1/users/git-info');
   await walk.visit(api, 'GET /api/keys/current');
   await walk.visit(anonymous, 'GET /api/keys/current', { fails: 401 });
   const { body: organizations } = await walk.visit(api, 'GET /api/organizations');
@@ -62,16 +60,6 @@ export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {
   const paths = [
     '/api/options/agents',
     '/api/options/security-analyzers',
-    '/api/user/suggested-tasks',
-    '/api/user/repositories',
-    '/api/user/search/repositories',
-    '/api/user/repository/branches',
-    '/api/user/installations',
-    '/api/v1/git/installations/search',
-    '/api/v1/git/repositories/search',
-    '/api/v1/git/branches/search',
-    '/api/v1/git/suggested-tasks/search',
-    '/api/v1/users/git-organizations',
     '/api/v1/skills/search',
     '/api/keys/llm/byor',
     '/api/keys/llm/byor/permitted',

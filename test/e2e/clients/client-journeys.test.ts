@@ -55,14 +55,7 @@ describe('the web interface of November 2025', () => {
     expect([200, 404]).toContain(settings.status);
     expect(await fine(api, '/api/options/models')).toEqual([expect.stringContaining('/')]);
     expect(await fine(api, '/api/options/agents')).toEqual(['CodeActAgent']);
-    for (const path of [
-      '/api/options/security-analyzers',
-      '/api/user/suggested-tasks',
-      '/api/user/repositories',
-      '/api/user/search/repositories',
-      '/api/user/repository/branches',
-      '/api/user/installations',
-    ]) {
+    for (const path of ['/api/options/security-analyzers', '/api/user/suggested-tasks']) {
       expect(await fine(api, path)).toEqual([]);
     }
   });
@@ -130,9 +123,6 @@ describe('the newest web interface', () => {
       '/api/v1/skills/search',
       '/api/v1/config/models/search',
       '/api/v1/config/providers/search',
-      '/api/v1/git/installations/search',
-      '/api/v1/git/repositories/search',
-      '/api/v1/git/branches/search',
       '/api/v1/git/suggested-tasks/search',
     ]) {
       expect(await ask(path)).toMatchObject({ items: expect.any(Array), next_page_id: null });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Walk } from '../../contract/walk.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../../contract/walks/conversations.ts';
 import { walkEvents, walkWebhooks } from '../../contract/walks/events.ts';
+import { walkGit } from '../../contract/walks/git.ts';
 import { walkKeys, walkOwners } from '../../contract/walks/keys.ts';
 import { walkLimits } from '../../contract/walks/limits.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../../contract/walks/people.ts';
@@ -46,6 +47,7 @@ const part = (name: string, go: () => Promise<void>) =>
 describe('the published interface', () => {
   part('is kept by the requests that clients send at their start', () => walkStartUp(walk, owner, anonymous()));
   part('is kept by lists without items', () => walkEmpty(walk, owner));
+  part('is kept by what git providers have', () => walkGit(walk, owner));
   part('is kept by the login of a device', () => walkDevice(walk, owner, anonymous()));
   part('is kept by settings', () => walkSettings(walk, owner));
   part('is kept by secrets', () => walkSecrets(walk, owner));

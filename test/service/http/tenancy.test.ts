@@ -35,6 +35,8 @@ beforeAll(async () => {
     key_id: owner.keyId,
     owner_id: owner.name,
     user_id: owner.name,
+    owner: `account-${neverExisted()}`,
+    repo: `repository-${neverExisted()}`,
   };
   await Promise.all([
     owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
@@ -69,6 +71,7 @@ const needs: Readonly<Record<string, Options>> = {
   'GET /api/v1/app-conversations/{conversation_id}/git/diff': { query: { path: '/workspace/x' } },
   'POST /api/v1/app-conversations/{conversation_id}/switch_profile': { body: { profile_name: 'fast' } },
   'POST /api/v1/app-conversations/{conversation_id}/switch_acp_model': { body: { model: 'fast' } },
+  'GET /api/user/repository/{owner}/{repo}/microagents/content': { query: { file_path: '.cursorrules' } },
 };
 
 /** Calls a route with one id in its path. An unknown path parameter fails the test: add the id for it. */
@@ -117,10 +120,14 @@ const ownNames: ReadonlySet<string> = new Set([
 /** Routes for administrators: any other caller reads nothing. */
 const isForAdministrators = (path: string) => path.startsWith('/api/v1/owners/');
 
+/** Routes to git providers, which a caller without a token does not reach. */
+const isAtProvider = (path: string) => path.startsWith('/api/user/repository/');
+
 function expectRefusal(answer: Answer, { method, path }: Route): void {
   const route = `${method} ${path}`;
   if (route in answersOfNothing) expect([answer.status, answer.body]).toEqual([200, answersOfNothing[route]]);
   else if (isForAdministrators(path)) expectProblem(answer, 403, 'insufficient_scope');
+  else if (isAtProvider(path)) expectProblem(answer, 409, 'git_token_required');
   else if (ownNames.has(route)) expect([200, 201]).toContain(answer.status);
   else expectProblem(answer, 404, 'not_found');
 }

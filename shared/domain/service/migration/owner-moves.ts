@@ -13,16 +13,19 @@ const preferences = [
 const shown = [...['llm_api_key_set', 'search_api_key_set', 'provider_tokens_set', 'sandbox_api_key', 'llm_profiles']];
 
 const secret = unchanged('name', 'value', 'description');
-const always = 'The list is empty in both generations, and a page in the current one: `items` and `next_page_id`.';
+const paged = 'The answer is a page: `items` and `next_page_id`, which takes the place of numbers of pages.';
 
-/** An empty list of the legacy generation, and the empty page that takes its place. */
-const emptyList = (legacy: string, current: string): Move => ({
+/** A list of the legacy generation about git providers, and what takes its place. */
+const gitList = (legacy: string, current: string, request: Move['request'], answer: Move['answer'] = {}): Move => ({
   legacy: `GET /api/user/${legacy}`,
   current: `GET /api/v1/git/${current}/search`,
-  note: always,
-  request: {},
-  answer: {},
+  note: paged,
+  request,
+  answer,
 });
+
+const ofProvider = { selected_provider: '`provider`, which has to be sent' };
+const byNumber = { page: '`page_id`', per_page: '`limit`' };
 
 /** Owners' settings and secrets, and the configuration that web clients read when they start. */
 export const ownerMoves: readonly Move[] = [
@@ -125,9 +128,46 @@ export const ownerMoves: readonly Move[] = [
     request: {},
     answer: unchanged('id', 'login', 'avatar_url', 'company', 'name', 'email'),
   },
-  emptyList('installations', 'installations'),
-  emptyList('repositories', 'repositories'),
-  emptyList('search/repositories', 'repositories'),
-  emptyList('repository/branches', 'branches'),
-  emptyList('suggested-tasks', 'suggested-tasks'),
+  gitList('installations', 'installations', unchanged('provider')),
+  gitList('repositories', 'repositories', {
+    ...ofProvider,
+    ...byNumber,
+    ...unchanged('installation_id'),
+    sort: 'gone: the last pushed come first; or `sort_order`',
+  }),
+  gitList('search/repositories', 'repositories', {
+    ...ofProvider,
+    ...unchanged('query'),
+    per_page: '`limit`',
+    sort: '`sort_order`, as in `stars-desc`',
+    order: '`sort_order`',
+  }),
+  gitList(
+    'repository/branches',
+    'branches',
+    { ...ofProvider, ...byNumber, ...unchanged('repository') },
+    {
+      branches: '`items`',
+      has_next_page: '`next_page_id` is not null',
+      current_page: 'gone',
+      per_page: 'gone',
+      total_count: 'gone: providers do not say',
+    },
+  ),
+  gitList('search/branches', 'branches', { ...ofProvider, ...unchanged('repository', 'query'), per_page: '`limit`' }),
+  gitList('suggested-tasks', 'suggested-tasks', {}),
+  {
+    legacy: 'GET /api/user/repository/{owner}/{repo}/microagents',
+    current: null,
+    note: 'Agents read such files in their workspace themselves.',
+    request: { selected_provider: 'gone' },
+    answer: {},
+  },
+  {
+    legacy: 'GET /api/user/repository/{owner}/{repo}/microagents/content',
+    current: null,
+    note: 'Agents read such files in their workspace themselves.',
+    request: { selected_provider: 'gone', file_path: 'gone' },
+    answer: { content: 'gone', path: 'gone', triggers: 'gone', git_provider: 'gone' },
+  },
 ];

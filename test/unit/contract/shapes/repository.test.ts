@@ -2,14 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { Branch, Repository } from '../../../../shared/contract/shapes/repository.ts';
 
 describe('repository name', () => {
-  it.each(['o/r', 'acme-1/Site.js', 'acme/.github', '_a/_b', `${'a'.repeat(100)}/r`])('may be %s', (name) => {
+  it.each([
+    'o/r',
+    'acme-1/Site.js',
+    'acme/.github',
+    '_a/_b',
+    `${'a'.repeat(100)}/r`,
+    'g/s/r',
+    'org/My%20project/My%20code',
+  ])('may be %s', (name) => {
     expect(Repository.safeParse(name).success).toBe(true);
   });
 
   it.each([
     '',
     'r',
-    'o/r/s',
+    'o//r',
+    'o/../r',
+    'o/.s/r',
+    'o/r/',
+    'o/%2e%2e',
+    'o/%20r',
+    `${'a/'.repeat(21)}r`,
+    `${`${'a'.repeat(100)}/`.repeat(5)}r`,
     '/r',
     'o/',
     '-o/r',

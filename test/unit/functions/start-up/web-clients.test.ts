@@ -11,6 +11,7 @@ import { getOrganizationMember } from '../../../../functions/users/get-organizat
 import { listOrganizationProfiles } from '../../../../functions/users/list-organization-profiles.ts';
 import { listOrganizations } from '../../../../functions/users/list-organizations.ts';
 import { defaultScopes, type Scope } from '../../../../shared/contract/shapes/scopes.ts';
+import { gitDepsOf } from '../../../support/git/git-deps.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 
 const settings = {
@@ -90,7 +91,7 @@ describe('offered models', () => {
 
 describe("caller's organization", () => {
   it("is that of the key's owner", async () => {
-    const { body } = await invoke(getUserInfo, {}, { caller: { ownerId: 'ann' } });
+    const { body } = await invoke(getUserInfo, gitDepsOf({}), { caller: { ownerId: 'ann' } });
 
     expect(body).toEqual({ id: 'ann', login: 'ann', avatar_url: '', company: null, name: null, email: null });
   });

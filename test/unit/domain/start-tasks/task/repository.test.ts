@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GitProvider } from '../../../../../shared/contract/shapes/enums.ts';
 import type { GitToken } from '../../../../../shared/domain/settings/start-settings.ts';
-import {
-  gitBasesOf,
-  providerOf,
-  remoteOf,
-  tokenName,
-} from '../../../../../shared/domain/start-tasks/task/repository.ts';
+import { providerOf, remoteOf, tokenName } from '../../../../../shared/domain/start-tasks/task/repository.ts';
 import { errorText } from '../../../../../shared/domain/start-tasks/task/start-failed.ts';
 import { cloneFailure, mayPass } from '../../../../../shared/domain/start-tasks/workspace/clone-failure.ts';
 
@@ -31,6 +26,13 @@ describe('host of a repository', () => {
     ['azure_devops', 'https://dev.azure.com/o/_git/r'],
   ])('%s: %s', (provider, url) => {
     expect(remoteOf('o/r', provider, tokens(), {})).toEqual({ provider, url, credential: null });
+  });
+
+  it('has nested groups and projects in its path', () => {
+    expect(remoteOf('group/sub/r', 'gitlab', tokens(), {})?.url).toBe('https://gitlab.com/group/sub/r.git');
+    expect(remoteOf('org/My%20project/r', 'azure_devops', tokens(), {})?.url).toBe(
+      'https://dev.azure.com/org/My%20project/_git/r',
+    );
   });
 
   it("is the owner's host, else the deployment's, else the public one", () => {
@@ -71,13 +73,6 @@ it('tokenName names a token as agents look for it', () => {
     'AZURE_DEVOPS_TOKEN',
   ]);
 });
-
-it('gitBasesOf reads the deployment’s git hosts from its setting', () => {
-  expect(gitBasesOf(undefined)).toEqual({});
-  expect(gitBasesOf('{"gitlab":"https://git.example.com"}')).toEqual({ gitlab: 'https://git.example.com' });
-  expect(() => gitBasesOf('{"nobody":"https://x"}')).toThrow();
-});
-
 describe('failed clone', () => {
   const remote = { provider: 'github', url: 'https://github.com/o/r.git' } as const;
   const failureOf = (

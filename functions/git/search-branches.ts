@@ -1,0 +1,16 @@
+import { searchBranches as endpoint } from '../../shared/contract/git.ts';
+import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
+import { providerPageId, wirePage } from '../../shared/domain/git/page-ids.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { gitDeps } from '../../shared/wiring/git.ts';
+
+export const searchBranches = implement(endpoint, async ({ query, caller: { ownerId } }, deps: GitDeps) => {
+  const { page_id: pageId, ...filters } = query;
+  const scope = { ownerId, list: endpoint.id, filters };
+  const wanted = { text: query.query, pageId: providerPageId(pageId, scope), limit: query.limit };
+  const host = (await OwnerHosts.of(ownerId, deps)).one(query.provider);
+  return wirePage(await host.branches(query.repository, wanted), scope);
+});
+
+export const handler = serve(searchBranches, gitDeps);

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { ProviderType, TaskType } from './enums.ts';
+import { line } from './text.ts';
+
+/** What git providers have, in the shapes of this interface. */
+export const GitUser = z
+  .object({
+    id: z.string(),
+    login: z.string(),
+    avatar_url: z.string(),
+    company: z.string().nullable(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+  })
+  .meta({ id: 'GitUser' });
+
+export const GitRepository = z
+  .object({
+    id: z.string(),
+    full_name: z
+      .string()
+      .meta({ description: 'Owner and name; with groups or a project between them at some providers.' }),
+    git_provider: ProviderType,
+    is_public: z.boolean(),
+    stargazers_count: z.int().nullable(),
+    pushed_at: z.string().nullable(),
+    owner_type: z.enum(['user', 'organization']).nullable(),
+    main_branch: z.string().nullable(),
+  })
+  .meta({ id: 'GitRepository' });
+
+/** Clients of the legacy generation find the next page in each item. */
+export const LegacyGitRepository = GitRepository.extend({
+  link_header: z.string().nullable().meta({
+    description: 'Where there is a next page, a link to it in the form of a `Link` header (RFC 8288).',
+  }),
+}).meta({ id: 'LegacyGitRepository' });
+
+export const GitBranch = z
+  .object({
+    name: z.string(),
+    commit_sha: z.string(),
+    protected: z.boolean(),
+    last_push_date: z.string().nullable(),
+  })
+  .meta({ id: 'GitBranch' });
+
+export const BranchPage = z
+  .object({
+    branches: z.array(GitBranch),
+    has_next_page: z.boolean(),
+    current_page: z.int(),
+    per_page: z.int(),
+    total_count: z.int().nullable(),
+  })
+  .meta({ id: 'LegacyBranchPage' });
+
+export const SuggestedGitTask = z
+  .object({
+    git_provider: ProviderType,
+    task_type: TaskType,
+    repo: z.string(),
+    issue_number: z.int(),
+    title: z.string(),
+  })
+  .meta({ id: 'SuggestedGitTask' });
+
+export const ProviderFailure = z
+  .object({ provider: ProviderType, code: z.string(), detail: z.string() })
+  .meta({ id: 'GitProviderFailure', description: 'A provider that did not answer while others did, and why.' });
+
+export const Microagent = z
+  .object({ name: z.string(), path: z.string(), git_provider: ProviderType, created_at: z.string() })
+  .meta({ id: 'RepositoryMicroagent' });
+
+export const MicroagentContent = z
+  .object({ content: z.string(), path: z.string(), triggers: z.array(z.string()), git_provider: ProviderType })
+  .meta({ id: 'RepositoryMicroagentContent' });
+
+/** A text of a query; an empty one counts as none, as clients send it. */
+export const optionalText = line(500)
+  .optional()
+  .transform((text) => text?.trim() || null);
+
+/** The number of a page, for clients that count. */
+export const PageNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, { error: 'this is no number of a page (1 to 9999)' })
+  .transform(Number)
+  .default(1)
+  .meta({ override: { type: 'integer', minimum: 1, maximum: 9999, default: 1 } });

@@ -1,0 +1,132 @@
+import { request } from '@octokit/request';
+import type * as z from 'zod';
+import { gitHostError } from '../failure-sentences.ts';
+import type { GitConnection } from '../git-host.ts';
+import type { GitFailure, GitHostError } from '../git-host-error.ts';
+import { outboundFailure } from '../outbound-failures.ts';
+
+/** The provider's answer to one request, as far as this service reads it. */
+interface Answer {
+  readonly data: unknown;
+  readonly headers: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** The API of one GitHub: github.com, GitHub Enterprise Cloud with its own domain, or an Enterprise Server. */
+export interface GitHubApi {
+  /** As people write it, for sentences. */
+  readonly host: string;
+  readonly connection: GitConnection;
+  readonly request: typeof request;
+  readonly graphqlUrl: string;
+}
+
+export function gitHubApi(connection: GitConnection): GitHubApi {
+  const { baseUrl, graphqlUrl } = addressesOf(new URL(connection.baseUrl));
+  // A token may bring the name of its user, as git takes it.
+  const token = connection.token.replace(/^[^:]*:/, '');
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'user-agent': 'agent-conversation-service',
+    'x-github-api-version': '2022-11-28',
+  };
+  return {
+    host: new URL(connection.baseUrl).host,
+    connection,
+    request: request.defaults({ baseUrl, headers, request: { fetch: connection.fetch } }),
+    graphqlUrl,
+  };
+}
+
+/** Enterprise Cloud has its API beside its pages, an Enterprise Server below them. */
+function addressesOf({ origin, protocol, host }: URL): { baseUrl: string; graphqlUrl: string } {
+  if (host === 'github.com' || /^[^.]+\.ghe\.com$/.test(host)) {
+    const baseUrl = `${protocol}//api.${host}`;
+    return { baseUrl, graphqlUrl: `${baseUrl}/graphql` };
+  }
+  return { baseUrl: `${origin}/api/v3`, graphqlUrl: `${origin}/api/graphql` };
+}
+
+/** What the provider answered, in this shape. @throws GitHostError */
+export async function ask<S extends z.ZodType>(
+  api: GitHubApi,
+  shape: S,
+  asking: Promise<Answer>,
+): Promise<{ readonly data: z.output<S>; readonly next: string | null }> {
+  const { data, headers } = await asking.catch((error: unknown) => {
+    throw failureOf(error, api);
+  });
+  const parsed = shape.safeParse(data);
+  if (!parsed.success) throw failed(api, 'malformed_answer');
+  return { data: parsed.data, next: nextPage(headers.link) };
+}
+
+/** As `ask`, without an answer where there is no such thing. @throws GitHostError */
+export async function find<S extends z.ZodType>(
+  api: GitHubApi,
+  shape: S,
+  asking: Promise<Answer>,
+): Promise<z.output<S> | undefined> {
+  try {
+    return (await ask(api, shape, asking)).data;
+  } catch (error) {
+    if (isFailure(error, 'not_found')) return undefined;
+    throw error;
+  }
+}
+
+export function failed(api: GitHubApi, failure: GitFailure, words?: string): GitHostError {
+  return gitHostError('github', failure, { host: api.host, ...(words === undefined ? {} : { words }) });
+}
+
+function isFailure(error: unknown, failure: GitFailure): boolean {
+  return error instanceof Error && 'failure' in error && error.failure === failure;
+}
+
+/** The number of the page after this one, by the answer's `Link`. */
+function nextPage(link: string | number | undefined): string | null {
+  return /<[^>]*[?&]page=(\d+)[^>]*>;\s*rel="next"/.exec(String(link ?? ''))?.[1] ?? null;
+}
+
+/** An error of the library: with the status that the provider answered, or with the reason why it answered nothing. */
+function failureOf(error: unknown, api: GitHubApi): unknown {
+  if (!(error instanceof Error)) return error;
+  const nothing = outboundFailure('github', api.host, error.cause) ?? outboundFailure('github', api.host, error);
+  if (nothing) return nothing;
+  const answer = 'response' in error ? (error.response as Answer & { readonly status: number }) : undefined;
+  return answer ? refusalOf(answer, api) : error;
+}
+
+function refusalOf({ status, headers, data }: Answer & { readonly status: number }, api: GitHubApi): GitHostError {
+  const { host } = api;
+  const message = typeof data === 'object' && data !== null && 'message' in data ? String(data.message) : '';
+  if (status === 429 || (status === 403 && isRateLimit(headers, message))) {
+    return gitHostError('github', 'rate_limited', { host, retryAfterSeconds: secondsToWait(headers) });
+  }
+  if (status === 401) return failed(api, 'token_refused');
+  if (status === 403) return failed(api, 'scope_missing', neededBy(headers));
+  if (status === 404 || status === 410 || status === 451) return failed(api, 'not_found');
+  if (status >= 500) return failed(api, 'failing', `it answered ${status}`);
+  return failed(api, 'malformed_answer', `it answered ${status}`);
+}
+
+function isRateLimit(headers: Answer['headers'], message: string): boolean {
+  return (
+    headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message)
+  );
+}
+
+/** Limits end at a time of the provider's clock, which its answer tells too. */
+function secondsToWait(headers: Answer['headers']): number | undefined {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  if (Number.isSafeInteger(seconds) && seconds >= 0) return Math.max(1, seconds);
+  const left = Number(headers['x-ratelimit-reset'] ?? Number.NaN) - Date.parse(String(headers.date)) / 1000;
+  return Number.isFinite(left) ? Math.max(1, Math.ceil(left)) : undefined;
+}
+
+/** What a token lacks, where the provider says it. */
+function neededBy(headers: Answer['headers']): string | undefined {
+  if (headers['x-github-sso'] !== undefined)
+    return 'its organization asks you to authorize the token for single sign-on';
+  const scopes = String(headers['x-accepted-oauth-scopes'] ?? headers['x-accepted-github-permissions'] ?? '');
+  return /^[\w:,;= -]{1,200}$/.test(scopes) ? `it needs ${scopes}` : undefined;
+}

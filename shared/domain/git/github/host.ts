@@ -1,0 +1,55 @@
+import type { GitConnection, GitHost, GitPage, PageRequest } from '../git-host.ts';
+import { searchOrLookUp } from '../http/named-repository.ts';
+import { ask, type GitHubApi, gitHubApi } from './api.ts';
+import { branchesOf } from './branches.ts';
+import { filesIn, readFile } from './files.ts';
+import { EVERYTHING, pageNumber, repositoriesOf, repositoryOf, searchedRepositories } from './repositories.ts';
+import { Installations, Organizations, User } from './shapes.ts';
+import { suggestedTasksOf } from './suggested-tasks.ts';
+
+/** How many pages of organizations are read. */
+const MAX_PAGES = 3;
+
+/** GitHub, with the personal token of its user, or with the one that an app of GitHub got from its user. */
+export function gitHubHost(connection: GitConnection): GitHost {
+  const api = gitHubApi(connection);
+  const repository = (name: string) => repositoryOf(api, name);
+  return {
+    user: async () => (await ask(api, User, api.request('GET /user'))).data,
+    organizations: () => organizationsOf(api),
+    installations: (page) => installationsOf(api, page),
+    repositories: (query) => repositoriesOf(api, query),
+    searchRepositories: (search) =>
+      searchOrLookUp(search, {
+        baseUrl: connection.baseUrl,
+        // Below a repository are its branches and files.
+        nameOf: (parts) => parts.slice(0, 2).join('/'),
+        repository,
+        byText: (text) => searchedRepositories(api, text),
+      }),
+    repository,
+    branches: (name, query) => branchesOf(api, name, query),
+    suggestedTasks: () => suggestedTasksOf(api),
+    filesIn: (name, directory) => filesIn(api, name, directory),
+    readFile: (name, path) => readFile(api, name, path),
+    pageIdOf: (page) => String(page),
+  };
+}
+
+async function organizationsOf(api: GitHubApi): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { data, next } = await ask(api, Organizations, api.request('GET /user/orgs', { per_page: 100, page }));
+    names.push(...data.map(({ login }) => login));
+    if (next === null) break;
+  }
+  return names;
+}
+
+/** Only tokens of apps have installations: GitHub refuses the question of any other. */
+async function installationsOf(api: GitHubApi, { pageId, limit }: PageRequest): Promise<GitPage<string>> {
+  if (!api.connection.token.startsWith('ghu_')) return { items: [EVERYTHING], nextPageId: null };
+  const asking = api.request('GET /user/installations', { per_page: limit, page: pageNumber(pageId) });
+  const { data, next } = await ask(api, Installations, asking);
+  return { items: data.installations.map(({ id }) => id), nextPageId: next };
+}

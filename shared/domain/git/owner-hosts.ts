@@ -1,0 +1,98 @@
+import type { GitProvider } from '../../contract/shapes/enums.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { type GitProviderToken, gitPurpose } from '../secrets/secret-record.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { baseOf, type GitBases } from './git-bases.ts';
+import { asGitFailure, hostRequired, tokenRequired } from './git-failure.ts';
+import type { GitConnection, GitHost } from './git-host.ts';
+
+export interface GitDeps {
+  readonly secrets: Pick<SecretStore, 'listGit'>;
+  readonly vault: Pick<Vault, 'open'>;
+  /** The deployment's own servers. */
+  readonly bases: GitBases;
+  readonly cache: AnswerCache;
+  readonly hostOf: (connection: GitConnection) => GitHost;
+  /** Makes the `fetch` of one request to this service, which bounds its time and its number of questions. */
+  readonly fetchOfRequest: () => typeof globalThis.fetch;
+}
+
+/** One provider of one owner. Failures are what callers may see (`GitFailureError`). */
+export interface OwnerHost extends Required<Omit<GitHost, 'pageIdOf'>> {
+  readonly provider: GitProvider;
+  /** As the adapter's own `pageIdOf`; undefined where the provider's pages have no numbers. */
+  pageIdOf(page: number, limit: number): Promise<string | undefined>;
+}
+
+/** The providers for which an owner has a token. */
+export class OwnerHosts {
+  readonly #tokens: readonly GitProviderToken[];
+  readonly #deps: GitDeps;
+  readonly #fetch: typeof globalThis.fetch;
+
+  private constructor(tokens: readonly GitProviderToken[], deps: GitDeps) {
+    this.#tokens = tokens;
+    this.#deps = deps;
+    this.#fetch = deps.fetchOfRequest();
+  }
+
+  static async of(ownerId: string, deps: GitDeps): Promise<OwnerHosts> {
+    return new OwnerHosts(await deps.secrets.listGit(ownerId), deps);
+  }
+
+  all(): readonly OwnerHost[] {
+    return this.#tokens.map(({ provider }) => this.one(provider));
+  }
+
+  /** All of them, or the named one. @throws AppError `git_token_required` when there is none. */
+  some(provider: GitProvider | null): readonly OwnerHost[] {
+    if (provider !== null) return [this.one(provider)];
+    if (this.#tokens.length === 0) throw tokenRequired(null);
+    return this.all();
+  }
+
+  /** @throws AppError `git_token_required` */
+  one(provider: GitProvider): OwnerHost {
+    const token = this.#tokens.find((candidate) => candidate.provider === provider);
+    if (!token) throw tokenRequired(provider);
+    return this.#host(token, baseOf(provider, token, this.#deps.bases) ?? null);
+  }
+
+  #host(record: GitProviderToken, baseUrl: string | null): OwnerHost {
+    const { owner_id: ownerId, provider, version, updated_at: updatedAt } = record;
+    let connected: Promise<GitHost> | undefined;
+    const connect = () => {
+      connected ??= this.#connect(record, baseUrl);
+      return connected;
+    };
+    const about = [ownerId, provider, baseUrl, version, updatedAt];
+    const answer = <T>(question: readonly unknown[], ask: (host: GitHost) => Promise<T>): Promise<T> =>
+      this.#deps.cache.answer([...about, ...question], async () => {
+        const host = await connect();
+        return ask(host).catch((error: unknown) => {
+          throw asGitFailure(error);
+        });
+      });
+    return {
+      provider,
+      user: () => answer(['user'], (host) => host.user()),
+      organizations: () => answer(['organizations'], (host) => host.organizations()),
+      installations: (page) => answer(['installations', page], (host) => host.installations(page)),
+      repositories: (query) => answer(['repositories', query], (host) => host.repositories(query)),
+      searchRepositories: (search) => answer(['search', search], (host) => host.searchRepositories(search)),
+      repository: (name) => answer(['repository', name], (host) => host.repository(name)),
+      branches: (name, query) => answer(['branches', name, query], (host) => host.branches(name, query)),
+      suggestedTasks: () => answer(['tasks'], (host) => host.suggestedTasks()),
+      filesIn: (name, directory) => answer(['files', name, directory], (host) => host.filesIn(name, directory)),
+      readFile: (name, path) => answer(['file', name, path], (host) => host.readFile(name, path)),
+      pageIdOf: async (page, limit) => (await connect()).pageIdOf?.(page, limit),
+    };
+  }
+
+  async #connect({ owner_id: ownerId, provider, sealed }: GitProviderToken, baseUrl: string | null): Promise<GitHost> {
+    if (baseUrl === null) throw hostRequired(provider);
+    const token = await this.#deps.vault.open(ownerId, gitPurpose(provider), sealed);
+    return this.#deps.hostOf({ provider, baseUrl, token, fetch: this.#fetch });
+  }
+}

@@ -1,0 +1,126 @@
+import * as answers from './github-answers.ts';
+import { type Answer, type Asked, type ProviderServer, pageOf, startProvider } from './provider-server.ts';
+
+/** What a GitHub Enterprise Server on this machine has. */
+export interface GitHubContent {
+  /** The tokens that it takes. */
+  readonly tokens: readonly string[];
+  readonly login: string;
+  readonly organizations: readonly string[];
+  /** Installations of an app, with the repositories that they open. */
+  readonly installations: Readonly<Record<string, readonly answers.RepositoryOptions[]>>;
+  /** What the token's user reaches. */
+  readonly own: readonly answers.RepositoryOptions[];
+  /** What a search finds besides. */
+  readonly others: readonly answers.RepositoryOptions[];
+  readonly branches: readonly string[];
+  /** The files of every repository, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The data of GraphQL's answer to the question for suggested tasks. */
+  readonly work: unknown;
+}
+
+export const someContent: GitHubContent = {
+  tokens: ['ghp_good'],
+  login: 'octocat',
+  organizations: ['acme'],
+  installations: {},
+  own: [],
+  others: [],
+  branches: ['main'],
+  files: {},
+  work: { viewer: { pullRequests: { nodes: [] } }, search: { nodes: [] } },
+};
+
+/** GitHub's own words for what is missing. */
+const notFound: Answer = { status: 404, body: { message: 'Not Found', status: '404' } };
+
+export function startGitHub(content: Partial<GitHubContent> = {}): Promise<ProviderServer> {
+  const has = { ...someContent, ...content };
+  return startProvider((asked) => {
+    const token = asked.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    if (!has.tokens.includes(token)) return { status: 401, body: { message: 'Bad credentials', status: '401' } };
+    if (asked.path === '/api/graphql') return graphql(has, asked);
+    const path = asked.path.startsWith('/api/v3/') ? decodeURIComponent(asked.path.slice('/api/v3'.length)) : '';
+    return rest(has, path, token, asked);
+  });
+}
+
+function rest(has: GitHubContent, path: string, token: string, { query, path: raw, headers }: Asked): Answer {
+  const paged = <T>(items: readonly T[], wrap: (items: readonly T[]) => unknown = (all) => all): Answer => {
+    const { items: some, page, hasMore } = pageOf(items, query);
+    const next = new URLSearchParams(query);
+    next.set('page', String(page + 1));
+    const link = `<http://${headers.host}${raw}?${next}>; rel="next", <http://${headers.host}${raw}?page=99>; rel="last"`;
+    return { body: wrap(some), ...(hasMore ? { headers: { Link: link } } : {}) };
+  };
+  if (path === '/user') return { body: answers.aUser(has.login) };
+  if (path === '/user/orgs') return paged(has.organizations.map(answers.anOrganization));
+  if (path === '/user/repos') return paged(ordered(has.own, query).map(answers.aRepository));
+  if (path === '/search/repositories') return { body: searched(has, query) };
+  if (path === '/user/installations') {
+    // As GitHub refuses it to personal tokens.
+    const message = 'You must authenticate with an access token authorized to a GitHub App';
+    if (!token.startsWith('ghu_')) return { status: 403, body: { message } };
+    const ids = Object.keys(has.installations).map(Number);
+    return paged(ids.map(answers.anInstallation), (installations) => ({ total_count: ids.length, installations }));
+  }
+  const [, id = ''] = /^\/user\/installations\/(\d+)\/repositories$/.exec(path) ?? [];
+  const installed = has.installations[id];
+  if (installed) {
+    return paged(installed.map(answers.aRepository), (repositories) => ({
+      total_count: installed.length,
+      repositories,
+    }));
+  }
+  return ofRepository(has, path, paged);
+}
+
+function ofRepository(has: GitHubContent, path: string, paged: (items: readonly unknown[]) => Answer): Answer {
+  const [, name = '', kind, file = ''] = /^\/repos\/([^/]+\/[^/]+)(?:\/(branches|contents)\/?(.*))?$/.exec(path) ?? [];
+  const found = [...has.own, ...has.others].find(({ full_name }) => full_name === name);
+  if (!found) return notFound;
+  if (kind === undefined) return { body: answers.aFullRepository(found) };
+  if (kind === 'branches') return paged(has.branches.map((branch) => answers.aBranch(branch, branch === 'main')));
+  const text = has.files[file];
+  if (text !== undefined) return { body: answers.aFile(file, text) };
+  const prefix = file === '' ? '' : `${file}/`;
+  const below = Object.keys(has.files).filter((known) => known.startsWith(prefix));
+  const direct = below.filter((known) => !known.slice(prefix.length).includes('/'));
+  return below.length === 0 && file !== '' ? notFound : { body: direct.map(answers.anEntry) };
+}
+
+function ordered(items: readonly answers.RepositoryOptions[], query: URLSearchParams) {
+  const key = ({ full_name, pushed_at = '' }: answers.RepositoryOptions) =>
+    query.get('sort') === 'full_name' ? full_name : pushed_at;
+  const sorted = items.toSorted((a, b) => key(a).localeCompare(key(b)));
+  return query.get('direction') === 'desc' ? sorted.toReversed() : sorted;
+}
+
+function searched(has: GitHubContent, query: URLSearchParams) {
+  const [text = ''] = (query.get('q') ?? '').split(' ');
+  const found = [...has.others, ...has.own].filter(({ full_name }) => full_name.split('/')[1]?.includes(text));
+  const stars = query.get('sort') === 'stars';
+  const sorted = stars ? found.toSorted((a, b) => (b.stars ?? 1) - (a.stars ?? 1)) : found;
+  const inOrder = query.get('order') === 'asc' ? sorted.toReversed() : sorted;
+  const { items } = pageOf(inOrder, query);
+  return { total_count: found.length, incomplete_results: false, items: items.map(answers.aFoundRepository) };
+}
+
+function graphql(has: GitHubContent, { body }: Asked): Answer {
+  const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, string | number | null> };
+  if (!query.includes('refs(')) return { body: { data: has.work } };
+  const { owner, repo, text, limit, after } = variables;
+  const isKnown = [...has.own, ...has.others].some(({ full_name }) => full_name === `${owner}/${repo}`);
+  if (!isKnown) return { body: { data: { repository: null }, errors: [{ type: 'NOT_FOUND', message: 'no' }] } };
+  const found = has.branches.filter((name) => name.includes(String(text)));
+  const start = after === null ? 0 : Number(after);
+  const end = start + Number(limit);
+  const nodes = found.slice(start, end).map((name) => ({
+    name,
+    target: { oid: 'c5b97d5ae6c19d5c5df71a34c7fbeeda2479ccbc', committedDate: '2026-01-02T03:04:05Z' },
+    branchProtectionRule: name === 'main' ? { id: 'x' } : null,
+  }));
+  const pageInfo = { endCursor: String(end), hasNextPage: end < found.length };
+  return { body: { data: { repository: { refs: { nodes, pageInfo } } } } };
+}
