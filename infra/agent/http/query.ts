@@ -7,7 +7,7 @@ export function queryOf(c: AgentContext): URLSearchParams {
   return new URL(c.req.url).searchParams;
 }
 
-/** The same with the path that stands in the address itself, as clients of 2025 send it: with or without its first slash. */
+/** The same with the path in the address itself, as clients of 2025 send it: with or without its first slash. */
 export function queryWithPath(c: AgentContext): URLSearchParams {
   const query = queryOf(c);
   const path = c.req.param('path') ?? '';

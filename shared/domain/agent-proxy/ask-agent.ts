@@ -31,8 +31,8 @@ const DETAIL_LENGTH = 300;
  * Calls the agent server of a conversation, within a time and a size.
  *
  * @throws AppError `gateway_timeout` when the agent takes too long; `bad_gateway` when it cannot be reached, its answer
- * is too long or it fails; `payload_too_large` as the question says; `not_found`, `malformed_request` or `conflict` when
- * it refuses the request itself.
+ * is too long or it fails; `payload_too_large` as the question says; `not_found`, `malformed_request` or `conflict`
+ * when it refuses the request itself.
  */
 export async function askAgent(agent: Agent, question: Question): Promise<AgentAnswer> {
   const answer = await call(agent, question);

@@ -27,7 +27,8 @@ const Output = z.object({ exit_code: z.int().nullish(), stdout: z.string().nulli
 /**
  * The files below a directory, relative to it; below the working directory by default.
  *
- * @throws AppError `not_found` without such a directory, `gateway_timeout` when the search takes too long; as `askAgent`
+ * @throws AppError `not_found` without such a directory, `gateway_timeout` when the search takes too long; as
+ * `askAgent`
  */
 export async function filesBelow(agent: Agent, directory: string | undefined): Promise<string[]> {
   const cwd = await projectDir(agent);

@@ -15,7 +15,7 @@ export async function gitChanges(agent: Agent, { path, ref }: Place) {
   return parsed(z.array(GitChange), await askAgent(agent, { path: '/api/git/changes', query: { path, ref } }));
 }
 
-/** A file of a repository before and after its change. @throws AppError `not_found` without such a file; as `askAgent` */
+/** A file of a repository before and after its change. @throws AppError `not_found` without the file; as `askAgent` */
 export async function gitDiff(agent: Agent, { path, ref }: Place) {
   const answer = await call(agent, { path: '/api/git/diff', query: { path, ref } });
   if (answer.status === 400 && NO_FILE.test(answer.text))

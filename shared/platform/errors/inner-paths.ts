@@ -1,6 +1,6 @@
 /**
- * An absolute path of two parts or more. What begins in the middle of a word, after a dot or in an address on the web is
- * none.
+ * An absolute path of two parts or more. What begins in the middle of a word, after a dot or in an address on the web
+ * is none.
  */
 const ABSOLUTE = /(?<![\w.:/~$%*-])\/[\w.@+~-]+(?:\/[\w.@+~-]+)+\/?/g;
 
