@@ -19,7 +19,10 @@ const PAGE_TIME = 20_000;
 
 let deps: BackfillDeps | undefined;
 
-/** The worker that fetches the events that agents could not deliver, and titles: of one conversation, or of all in a sandbox. */
+/**
+ * The worker that fetches the events that agents could not deliver, and titles: of one conversation, or of all in a
+ * sandbox.
+ */
 export async function handler(event: unknown, context: Context): Promise<void> {
   deps ??= wire();
   const order = Order.parse(event);
