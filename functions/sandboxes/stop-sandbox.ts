@@ -13,7 +13,10 @@ const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generatio
 
 let deps: StopDeps | undefined;
 
-/** Lets an agent prepare for its end, takes over what it did not deliver, and stops its task: a stream consumer must not wait for an agent. */
+/**
+ * Lets an agent prepare for its end, takes over what it did not deliver, and stops its task: a stream consumer must not
+ * wait for an agent.
+ */
 export async function handler(event: unknown): Promise<void> {
   deps ??= wire();
   const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);

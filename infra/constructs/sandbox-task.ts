@@ -10,6 +10,7 @@ import {
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import type { Settings } from '../config.ts';
 import { CONTAINER, portsOf, VOLUME } from '../specs/document.ts';
 import type { SandboxSpec } from '../specs/schema.ts';
@@ -57,7 +58,7 @@ export class SandboxTask extends Construct {
       })),
       logging: LogDrivers.awsLogs({ logGroup, streamPrefix: spec.id }),
       // What the agent gets to pause and to save its conversations in.
-      stopTimeout: Duration.seconds(30),
+      stopTimeout: Duration.seconds(limits.sigterm),
     });
     letPull(this, { spec, executionRole, settings });
     container.addMountPoints({ sourceVolume: VOLUME, containerPath: spec.workspacePath, readOnly: false });

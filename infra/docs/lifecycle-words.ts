@@ -96,6 +96,11 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     outcome: 'it is written down',
   },
   retryPause: { unit: 'seconds', bounds: 'the longest pause between two tries', outcome: 'pauses stay that long' },
+  interrupt: {
+    unit: 'seconds',
+    bounds: 'for the runs of an agent to be interrupted before its end',
+    outcome: 'it is asked to prepare all the same',
+  },
   prepare: {
     unit: 'seconds',
     bounds: 'for the agent to prepare for its end',
@@ -106,6 +111,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'for taking over what the agent did not deliver',
     outcome: 'what is left comes by its webhooks, until its task has ended',
   },
+  sigterm: { unit: 'seconds', bounds: 'from SIGTERM to the end of the task', outcome: 'SIGKILL' },
   bootPatience: {
     unit: 'seconds',
     bounds: 'for which one worker waits for an agent',

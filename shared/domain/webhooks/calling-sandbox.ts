@@ -6,7 +6,11 @@ import {
 } from '../sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
-/** The sandbox whose agent delivers. Every refusal is the same, to hide which sandboxes exist. @throws AppError `unauthenticated` */
+/**
+ * The sandbox whose agent delivers. Every refusal is the same, to hide which sandboxes exist.
+ *
+ * @throws AppError `unauthenticated`
+ */
 export async function callingSandbox(
   { sessionKey, pathSandboxId }: SandboxClaim,
   deps: SandboxAuthentication,

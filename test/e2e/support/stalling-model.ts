@@ -4,17 +4,19 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 interface ChatRequest {
   readonly model: string;
   readonly stream?: boolean;
+  readonly tools?: unknown;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
 }
 
 const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
-/** An OpenAI-compatible model that repeats what the user said last, or holds every answer back. */
+/** What a user says to this model so that the agent is busy for five minutes. */
+export const STALL = 'Go to sleep';
+
+/** An OpenAI-compatible model that repeats what the user said last, or has the agent wait in its terminal. */
 export class StallingModel {
-  /** Whether requests get no answer. */
-  silent = false;
-  /** How many requests got none. */
-  waiting = 0;
+  /** How often the agent was made to wait. */
+  stalls = 0;
   readonly url: string;
   readonly #server: Server;
 
@@ -25,8 +27,10 @@ export class StallingModel {
     server.on('request', async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
-      if (this.silent) this.waiting += 1;
-      else answer(JSON.parse(Buffer.concat(chunks).toString()), response);
+      const asked: ChatRequest = JSON.parse(Buffer.concat(chunks).toString());
+      const stalls = asked.tools !== undefined && saidLast(asked).includes(STALL);
+      if (stalls) this.stalls += 1;
+      answer(asked, stalls, response);
     });
   }
 
@@ -42,21 +46,30 @@ export class StallingModel {
   }
 }
 
-function answer({ model, stream, messages }: ChatRequest, response: ServerResponse): void {
-  const said = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '');
-  const content = `You said: ${said.slice(0, 200)}`;
+function saidLast({ messages }: ChatRequest): string {
+  return JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '');
+}
+
+const sleep = JSON.stringify({ command: 'sleep 300', security_risk: 'LOW', summary: 'wait' });
+
+function answer(asked: ChatRequest, stalls: boolean, response: ServerResponse): void {
+  const { model, stream } = asked;
+  const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'terminal', arguments: sleep } };
+  const said = { role: 'assistant', content: `You said: ${saidLast(asked).slice(0, 200)}` };
+  const message = stalls ? { ...said, tool_calls: [call] } : said;
+  const finish_reason = stalls ? 'tool_calls' : 'stop';
   const common = { id: 'answer', created: 1, model };
   if (!stream) {
-    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
     response.writeHead(200, { 'Content-Type': 'application/json' });
+    const choices = [{ index: 0, message, finish_reason }];
     response.end(JSON.stringify({ ...common, object: 'chat.completion', choices, usage }));
     return;
   }
   const piece = (choices: unknown[], more = {}) =>
     response.write(`data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', choices, ...more })}\n\n`);
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  piece([{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }]);
-  piece([{ index: 0, delta: {}, finish_reason: 'stop' }]);
+  piece([{ index: 0, delta: message, finish_reason: null }]);
+  piece([{ index: 0, delta: {}, finish_reason }]);
   piece([], { usage });
   response.end('data: [DONE]\n\n');
 }

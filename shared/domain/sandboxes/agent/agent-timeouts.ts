@@ -8,6 +8,8 @@ export const agentTimeouts = {
   /** One limit for everything that a look at its health asks. */
   probe: 2_000,
   init: 20_000,
+  /** One limit for finding the runs of an agent that is to end, and for interrupting all of them. */
+  interrupt: limits.interrupt * 1000,
   prepare: limits.prepare * 1000,
   /** What a client of this service waits for, unless it is one of the next three. */
   question: 10_000,

@@ -17,6 +17,6 @@ export interface Agents {
   health(url: string, sessionKey?: string): Promise<AgentHealth>;
   /** Delivers the keys, repeatedly if need be. @throws when the agent already has other keys */
   init(url: string, setup: AgentSetup): Promise<void>;
-  /** Lets the agent write everything to disk. A failure is only logged, as SIGTERM asks the agent for the same. */
+  /** Lets the agent write everything to disk, and deliver it. A failure is only logged: SIGTERM asks for the same. */
   prepareForPause(sandbox: Sandbox): Promise<void>;
 }

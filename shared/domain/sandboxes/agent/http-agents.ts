@@ -24,7 +24,12 @@ const ServerInfo = z.object({ idle_time: z.number().default(0) });
 
 const Count = z.int();
 
-type Timeouts = Readonly<Record<'probe' | 'init' | 'prepare', number>>;
+/** How many runs are interrupted at once. Each comes with its whole agent, and a machine has few processors. */
+const MAX_RUNS = 20;
+
+const Running = z.object({ items: z.array(z.object({ id: z.string().max(100) })).max(MAX_RUNS) });
+
+type Timeouts = Readonly<Record<'probe' | 'init' | 'interrupt' | 'prepare', number>>;
 
 /** Agent servers over HTTP. */
 export class HttpAgents implements Agents {
@@ -84,16 +89,39 @@ export class HttpAgents implements Agents {
   async prepareForPause(sandbox: Sandbox): Promise<void> {
     const url = agentUrl(sandbox);
     if (!url) return;
-    try {
-      await callAgent(`${url}/api/conversations/prepare-for-sandbox-pause`, {
+    const headers = { 'X-Session-API-Key': await this.#keys.sessionKey(sandbox) };
+    await attempt('interrupt its runs', sandbox, () =>
+      interruptRuns(url, headers, AbortSignal.timeout(this.#timeouts.interrupt)),
+    );
+    await attempt('prepare for its end', sandbox, async () => {
+      const { ok, status } = await callAgent(`${url}/api/conversations/prepare-for-sandbox-pause`, {
         method: 'POST',
-        headers: { 'X-Session-API-Key': await this.#keys.sessionKey(sandbox) },
+        headers,
         signal: AbortSignal.timeout(this.#timeouts.prepare),
       });
-    } catch (error) {
-      log.warn('agent server did not prepare for the pause', { sandbox_id: sandbox.sandbox_id, error });
-    }
+      if (!ok) throw new Error(`the agent server answered ${status}`);
+    });
   }
+}
+
+async function attempt(what: string, { sandbox_id }: Sandbox, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn(`agent server did not ${what}`, { sandbox_id, error });
+  }
+}
+
+/** An agent prepares only between two steps of a run, and a tool may take for ever: its runs are interrupted first. */
+async function interruptRuns(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
+  const query = new URLSearchParams({ status: 'running', limit: String(MAX_RUNS) });
+  const { text } = await callAgent(`${url}/api/conversations/search?${query}`, { headers, signal });
+  const { items } = Running.parse(JSON.parse(text));
+  await Promise.all(
+    items.map(({ id }) =>
+      callAgent(`${url}/api/conversations/${encodeURIComponent(id)}/interrupt`, { method: 'POST', headers, signal }),
+    ),
+  );
 }
 
 /** An edge without its keys, or with others, refuses the addresses of all sandboxes, however well these are. */

@@ -27,10 +27,14 @@ export const limits = {
   activityLag: 5 * 60,
   /** The longest pause between two tries; they begin with 5 seconds and double. */
   retryPause: 120,
+  /** How long the runs of an agent may take to be interrupted before it prepares for its end. */
+  interrupt: 3,
   /** How long an agent may take to prepare for its end. */
   prepare: 5,
   /** How long the last look at an agent begins new calls, before its task is stopped. */
   lastLook: 6,
+  /** How long a task has from SIGTERM to SIGKILL: the `StopTimeout` of its definition. */
+  sigterm: 30,
   /** For how long one worker waits for an agent before it gives the wait back. */
   bootPatience: 50,
   /** The longest wait of a worker; the sweep handles longer ones. */

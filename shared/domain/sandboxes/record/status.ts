@@ -1,4 +1,5 @@
 import type { SandboxStatus } from '../../../contract/shapes/enums.ts';
+import { limits } from './limits.ts';
 import { hasLostWorkspace, isResting, isWanted, type Sandbox } from './sandbox.ts';
 
 type Standing = Pick<Sandbox, 'phase' | 'desired' | 'generation' | 'wanted_generation' | 'stop_into'>;
@@ -34,8 +35,15 @@ function why(sandbox: Sandbox): string | null {
   return reason && `${reason.message} ${reason.remedy}`.trim();
 }
 
+/** The longest time from the first word to an agent until its task is gone, in seconds. */
+const LONGEST_STOP = limits.interrupt + limits.prepare + limits.lastLook + limits.sigterm;
+
+const lastWords = `Its agent writes and delivers what it has, within about ${LONGEST_STOP} seconds.`;
+
 /** What a start waits for before RunTask is called. */
-function waitsFor({ phase, launch, snapshot_id: snapshotId, status_reason: reason }: Sandbox): string | null {
+function waitsFor(sandbox: Sandbox): string | null {
+  const { phase, launch, snapshot_id: snapshotId, status_reason: reason, running_since: since } = sandbox;
+  if (phase === 'STOPPING' && since !== null) return `${lastWords} Then its workspace is saved, and it starts again.`;
   if (phase === 'STOPPING' || phase === 'SAVING') return 'Its workspace is being saved before it starts again.';
   const looksForIt = phase === 'PENDING' && reason === null && launch === null && snapshotId !== null;
   return looksForIt
@@ -48,7 +56,10 @@ function endsBy(sandbox: Sandbox): string | null {
   const { phase, running_since: since, volume_id: volumeId } = sandbox;
   if (isResting(sandbox)) return null;
   if (phase === 'SAVING') return 'The workspace is being saved.';
-  return since !== null && volumeId !== null ? 'It is stopping; then its workspace is saved.' : 'It is stopping.';
+  if (since === null || volumeId === null) return 'It is stopping.';
+  return phase === 'STOPPING'
+    ? `${lastWords} Then its workspace is saved.`
+    : 'It is stopping; then its workspace is saved.';
 }
 
 /** Shown from the first day on, as a warning on the last day would come too late. */

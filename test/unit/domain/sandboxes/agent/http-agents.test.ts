@@ -222,8 +222,27 @@ describe('preparation for a pause', () => {
   it('is requested with the session key', async () => {
     await agents.prepareForPause(sandbox);
 
-    expect(agent.requests).toMatchObject([{ method: 'POST', path: '/api/conversations/prepare-for-sandbox-pause' }]);
-    expect(agent.requests[0]?.headers['x-session-api-key']).toBe(await keys.sessionKey(sandbox));
+    expect(agent.requests).toMatchObject([
+      { method: 'GET', path: '/api/conversations/search' },
+      { method: 'POST', path: '/api/conversations/prepare-for-sandbox-pause' },
+    ]);
+    const key = await keys.sessionKey(sandbox);
+    expect(agent.requests.map(({ headers }) => headers['x-session-api-key'])).toEqual([key, key]);
+  });
+
+  it('interrupts the runs first, as an agent prepares only after the step that it is in', async () => {
+    agent.reply = ({ path }) => ({ body: path.endsWith('/search') ? { items: [{ id: 'a-b' }, { id: 'c/d' }] } : {} });
+
+    await agents.prepareForPause(sandbox);
+
+    const [search, ...calls] = agent.requests.map(({ method, path }) => `${method} ${path}`);
+    expect([search, agent.requests[0]?.query.get('status')]).toEqual(['GET /api/conversations/search', 'running']);
+    expect(calls.toSorted()).toEqual([
+      'POST /api/conversations/a-b/interrupt',
+      'POST /api/conversations/c%2Fd/interrupt',
+      'POST /api/conversations/prepare-for-sandbox-pause',
+    ]);
+    expect(calls.at(-1)).toContain('prepare-for-sandbox-pause');
   });
 
   it('never blocks a pause', async () => {
@@ -245,14 +264,14 @@ describe('preparation for a pause', () => {
     vi.restoreAllMocks();
   });
 
-  it('gives up an agent that is silent after its limit of five seconds, and logs that', async () => {
+  it('gives up an agent that is silent after its limits of three and five seconds, and logs that', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     agent.reply = () => 'silence';
-    expect(agentTimeouts.prepare).toBe(5_000);
+    expect([agentTimeouts.interrupt, agentTimeouts.prepare]).toEqual([3_000, 5_000]);
 
-    await new HttpAgents(keys, { ...agentTimeouts, prepare: 50 }).prepareForPause(sandbox);
+    await new HttpAgents(keys, { ...agentTimeouts, interrupt: 50, prepare: 50 }).prepareForPause(sandbox);
 
-    expect(warned).toHaveBeenCalledOnce();
+    expect(warned).toHaveBeenCalledTimes(2);
     expect(JSON.stringify(warned.mock.calls)).not.toContain(await keys.sessionKey(sandbox));
     vi.restoreAllMocks();
   });

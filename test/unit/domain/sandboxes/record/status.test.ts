@@ -58,11 +58,14 @@ describe('status detail', () => {
     );
   });
 
-  it.each(['STOPPING', 'SAVING'] as const)('explains that a resume waits for the workspace, in %s', (phase) => {
+  it('explains that a resume waits for the agent, and then for the workspace', () => {
+    const writes = 'Its agent writes and delivers what it has, within about 44 seconds.';
     const saves = 'Its workspace is being saved before it starts again.';
 
-    expect(detail(phase)).toBe(saves);
-    expect(detail(phase, { status_reason: reason })).toBe(`It is full. ${saves}`);
+    expect(detail('STOPPING')).toBe(`${writes} Then its workspace is saved, and it starts again.`);
+    expect(detail('STOPPING', { running_since: null })).toBe(saves);
+    expect(detail('SAVING')).toBe(saves);
+    expect(detail('SAVING', { status_reason: reason })).toBe(`It is full. ${saves}`);
   });
 
   it('explains that a start looks up its workspace, until ECS is called', () => {
@@ -83,7 +86,9 @@ describe('status detail', () => {
   it('explains that the sandbox stops and that its workspace is being saved', () => {
     expect(detail('RUNNING', { desired: 'PAUSED' })).toBe('It is stopping; then its workspace is saved.');
     expect(detail('BOOTING', { desired: 'PAUSED' })).toBe('It is stopping.');
-    expect(detail('STOPPING', { desired: 'PAUSED' })).toBe('It is stopping; then its workspace is saved.');
+    expect(detail('STOPPING', { desired: 'PAUSED' })).toBe(
+      'Its agent writes and delivers what it has, within about 44 seconds. Then its workspace is saved.',
+    );
     expect(detail('STOPPING', { desired: 'PAUSED', running_since: null })).toBe('It is stopping.');
     expect(detail('SAVING', { desired: 'PAUSED' })).toBe('The workspace is being saved.');
     expect(detail('STOPPING', { desired: 'PAUSED', status_reason: reasons.idle })).toContain('nobody used it');
