@@ -234,7 +234,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       );
       if (!(error instanceof GitHostError)) throw error;
       expect({ what, failure: error.failure, message: error.message }).toMatchObject({ what, failure });
-      expect(error.message).toMatch(/^[A-Z][^\n]*\.$/);
+      expect(error.message).toMatch(/^\S[^\n]*\.$/);
       for (const secret of [stub.token, stub.authorization, 'wrong-but-secret']) {
         expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(secret);
       }
