@@ -6,7 +6,7 @@ export interface RepositoryQuestion extends Omit<RepositorySearch, 'text'> {
   readonly installation: string | null;
 }
 
-/** The owner's repositories, or those that a text names by an address, a name or a part of it. @throws GitFailureError */
+/** The owner's repositories, or those that a text names: an address, a name, a part of one. @throws GitFailureError */
 export function findRepositories(
   host: OwnerHost,
   { text, installation, ...page }: RepositoryQuestion,

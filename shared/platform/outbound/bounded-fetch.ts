@@ -31,7 +31,8 @@ interface Question {
 
 /**
  * A `fetch` for places that owners name. Each request goes to a checked address alone, and follows three redirects at
- * most, none of which leaves the scheme, host and port: so credentials get nowhere else. Whole answers are held.
+ * most, none of which leaves the scheme, host and port: so credentials get nowhere else. A redirect to another place is
+ * the answer. Whole answers are held.
  *
  * It throws OutboundError, and the reason of the caller's signal.
  */
@@ -78,18 +79,18 @@ async function follow(start: URL, asked: Question, way: Way): Promise<Response> 
     way.count();
     const target = await Promise.race([checkTarget(url.href, way.rules), aborted(way.signal)]);
     const answer = await exchange(target, question, way);
-    const location = answer.headers.get('location');
-    if (!REDIRECTS.includes(answer.status) || location === null) return answer;
+    const next = REDIRECTS.includes(answer.status) ? redirected(url, answer.headers.get('location')) : undefined;
+    if (next === undefined) return answer;
     if (redirects === MAX_REDIRECTS) throw new OutboundError('refused', 'it redirects too often');
-    url = redirected(url, location);
+    url = next;
     if (answer.status === 303 || (answer.status < 303 && question.method === 'POST')) question = asGet(question);
   }
 }
 
-function redirected(from: URL, location: string): URL {
-  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  if (to?.origin !== from.origin) throw new OutboundError('refused', 'it redirects to another host');
-  return to;
+/** Where a redirect leads, if that is the same server: any other is for the caller to see, and not followed. */
+function redirected(from: URL, location: string | null): URL | undefined {
+  const to = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  return to?.origin === from.origin ? to : undefined;
 }
 
 function asGet({ headers }: Question): Question {

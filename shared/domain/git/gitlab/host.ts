@@ -98,10 +98,6 @@ class GitLabHost implements GitHost {
     }));
   }
 
-  pageIdOf(page: number): string {
-    return String(page);
-  }
-
   async suggestedTasks(): Promise<readonly SuggestedTask[]> {
     return suggestedTasks(this.#api);
   }

@@ -230,7 +230,7 @@ describe('a failure of GitHub', () => {
     ['JSON that is none', { body: '{"login":' }, { failure: 'malformed_answer' }],
     ['another answer', { body: { login: 7 } }, { failure: 'malformed_answer' }],
     ['a long answer', { body: 'x'.repeat(2_000_001) }, { failure: 'malformed_answer' }],
-    ['another host', { status: 302, headers: { Location: 'https://example.com' } }, { failure: 'unreachable' }],
+    ['another host', { status: 302, headers: { Location: 'https://example.com' } }, { failure: 'malformed_answer' }],
   ])('is told: %s', async (_, answer, expected) => {
     server.trouble = () => answer;
     const asked = connect('ghp_good', answer === 'silence' ? 50 : 5_000);
