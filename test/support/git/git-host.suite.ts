@@ -53,6 +53,7 @@ export function describeGitHost(stub: StubbedProvider): void {
 
     it('knows the id of a page by its number, where pages have numbers', async () => {
       const all = { limit: 3, installation: null, order };
+      expect(host.pageIdOf !== undefined).toBe(stub.hasNumberedPages);
       const one = await host.repositories({ ...all, pageId: host.pageIdOf?.(1, 3) ?? null });
       expect(one).toEqual(await host.repositories({ ...all, pageId: null }));
       if (!host.pageIdOf) return;

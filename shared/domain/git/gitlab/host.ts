@@ -118,6 +118,10 @@ class GitLabHost implements GitHost {
     });
   }
 
+  pageIdOf(page: number): string {
+    return String(page);
+  }
+
   #paging({ pageId, limit }: PageRequest): Query {
     return { page: numberOf(this.#connection.provider, pageId, 1), per_page: limit };
   }
