@@ -1,5 +1,6 @@
 import { createConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { legacyMessage, legacyStatus } from '../../shared/domain/conversations/conversation-view.ts';
+import type { Conversation } from '../../shared/domain/conversations/conversation.ts';
+import { legacyResponse } from '../../shared/domain/conversations/legacy-response.ts';
 import { sandboxOf } from '../../shared/domain/conversations/sandbox-of.ts';
 import { legacyStartOrder } from '../../shared/domain/start-tasks/create/legacy-request.ts';
 import { findChosen, tryToStart } from '../../shared/domain/start-tasks/create/start-conversation.ts';
@@ -18,26 +19,22 @@ interface Deps extends StartDeps {
 export const createConversation = implement(endpoint, ({ body, caller, request }, deps: Deps) => {
   const order: StartOrder = {
     ...legacyStartOrder(body, caller, deps.sandboxLimit),
-    claim: ({ conversation }) => request.claim(answer(conversation, 'STARTING', null)),
+    claim: ({ conversation }) => request.claim(starting(conversation)),
   };
   return retryLostRaces(async () => {
     const existing = await findChosen(order, deps);
     if (existing) {
       const sandbox = sandboxOf(existing, await deps.sandboxes.find(caller.ownerId, existing.sandbox_id));
-      return answer(existing, legacyStatus(sandbox), legacyMessage(sandbox));
+      return legacyResponse(existing, sandbox);
     }
     const { conversation } = await tryToStart(order, undefined, deps);
-    return answer(conversation, 'STARTING', null);
+    return starting(conversation);
   });
 });
 
-function answer(
-  conversation: { readonly conversation_id: string; readonly given_id: string | null },
-  status: 'STARTING' | 'RUNNING' | 'STOPPED',
-  message: string | null,
-) {
-  const { conversation_id: id, given_id: givenId } = conversation;
-  return { status: 'ok', conversation_id: givenId ?? id, message, conversation_status: status };
+/** Whatever it joins, a conversation that was just created starts. */
+function starting({ conversation_id: id, given_id: givenId }: Conversation) {
+  return { status: 'ok', conversation_id: givenId ?? id, message: null, conversation_status: 'STARTING' as const };
 }
 
 export const handler = serve(createConversation, startDeps, claimDeps);

@@ -33,6 +33,8 @@ export const startTasksAccess = {
     (fn, resources) => {
       const { data, allowInvoke } = resources;
       data.startTasks.allow(fn, 'GetItem', 'PutItem');
+      // The conversation of a start that failed gets the reason.
+      data.conversations.allow(fn, 'UpdateItem');
       data.pendingMessages.allow(fn, 'Query');
       allowInvoke(fn, 'deliver-messages');
     },

@@ -108,7 +108,7 @@ export interface paths {
         head?: never;
         /**
          * Change an app conversation
-         * @description Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` gives the choice back to the agent. Needs the scope `conversations:write`.
+         * @description Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` asks the agent for another one: until it comes, the title is the default one. Needs the scope `conversations:write`.
          */
         patch: operations["update-app-conversation"];
         trace?: never;
@@ -225,6 +225,26 @@ export interface paths {
          * @description An empty text when anything is not there: the file, the conversation, or its running sandbox. Needs the scope `conversations:read`.
          */
         get: operations["read-conversation-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/app-conversations/{conversation_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files below a directory of the sandbox
+         * @description The first 5,000 by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as `.git`, `node_modules` and `dist`. Without `path`, those of the conversation's working directory. Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         */
+        get: operations["list-conversation-files"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1149,26 +1169,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/agent-profiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The profiles of agents; there are none
-         * @description Every API key may call this.
-         */
-        get: operations["get-agent-profiles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/keys/llm/byor": {
         parameters: {
             query?: never;
@@ -1469,6 +1469,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{org_id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A member of an organization: its owner, as there is no other
+         * @description Every API key may call this.
+         */
+        get: operations["find-organization-member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{org_id}/profiles": {
         parameters: {
             query?: never;
@@ -1635,6 +1655,162 @@ export interface paths {
          * @description Needs the scope `settings:write`.
          */
         post: operations["rename-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one language model of an organization
+         * @description Needs the scope `settings:read`.
+         */
+        get: operations["get-organization-profile"];
+        put?: never;
+        /**
+         * Keep a language model of an organization under a name
+         * @description Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        post: operations["save-organization-profile"];
+        /**
+         * Delete a language model of an organization
+         * @description Deleting what is not there changes nothing. Needs the scope `settings:write`.
+         */
+        delete: operations["delete-organization-profile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use a language model of an organization from now on
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["activate-organization-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a language model of an organization another name
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["rename-organization-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The agents that an owner keeps under names, and which of them starts
+         * @description Needs the scope `settings:read`.
+         */
+        get: operations["get-agent-profiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description Secret texts, such as the arguments of a program, read as a mask, and save as the same text. Needs the scope `settings:read`.
+         */
+        get: operations["get-agent-profile"];
+        put?: never;
+        /**
+         * Keep an agent under a name
+         * @description An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        post: operations["save-agent-profile"];
+        /**
+         * Delete an agent
+         * @description Deleting what is not there changes nothing. Conversations that were started with it stay. Needs the scope `settings:write`.
+         */
+        delete: operations["delete-agent-profile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an agent another name
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["rename-agent-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let clients start conversations with an agent from now on
+         * @description The agent is named by its id. The settings of its owner stay as they are. Needs the scope `settings:write`.
+         */
+        post: operations["activate-agent-profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2025,10 +2201,15 @@ export interface components {
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
-            title: string;
+            title: string | null;
         };
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;
+            /**
+             * @description The spec of the sandbox that is made for the conversation; the default without it. A conversation that runs in a sandbox that exists, by `sandbox_id` or with its parent, cannot name another spec than that one has.
+             * @default null
+             */
+            sandbox_spec_id?: string | null;
             conversation_id?: string | null;
             /** @default null */
             initial_message?: components["schemas"]["SendMessageRequest"] | null;
@@ -2042,6 +2223,7 @@ export interface components {
             llm_model?: string | null;
             /** @default null */
             agent_profile_id?: string | null;
+            agent_kind?: ("openhands" | "acp" | "llm") | null;
             /** @default null */
             selected_repository?: string | null;
             /** @default null */
@@ -2085,10 +2267,11 @@ export interface components {
         };
         SendMessageRequest: {
             /**
+             * @description What `system` says is added to the instructions of the agent; it begins no answer.
              * @default user
              * @enum {string}
              */
-            role?: "user" | "system" | "assistant" | "tool";
+            role?: "user" | "system";
             /** @default [] */
             content?: ({
                 /** @constant */
@@ -2299,6 +2482,58 @@ export interface components {
             agent_settings_diff?: ({
                 agent_kind?: ("openhands" | "acp" | "llm") | null;
                 agent?: string | null;
+                tools?: ({
+                    name: string;
+                } & {
+                    [key: string]: unknown;
+                })[] | null;
+                persona?: string | null;
+                condenser?: ({
+                    enabled?: boolean | null;
+                    condenser_kind?: ("llm_summarizing" | "no_op") | null;
+                    max_size?: number | null;
+                    max_tokens?: number | null;
+                    keep_first?: number | null;
+                    minimum_progress?: number | null;
+                    hard_context_reset_max_retries?: number | null;
+                    hard_context_reset_context_scaling?: number | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                enable_sub_agents?: boolean | null;
+                enable_switch_llm_tool?: boolean | null;
+                enable_classify_and_switch_llm_tool?: boolean | null;
+                tool_concurrency_limit?: number | null;
+                acp_server?: string | null;
+                acp_model?: string | null;
+                acp_session_mode?: string | null;
+                acp_prompt_timeout?: number | null;
+                acp_startup_timeout?: number | null;
+                acp_command?: (string | string[]) | null;
+                acp_args?: string[] | null;
+                agent_context?: ({
+                    system_message_suffix?: string | null;
+                    user_message_suffix?: string | null;
+                    load_memory?: boolean | null;
+                    load_project_skills?: boolean | null;
+                    load_public_skills?: boolean | null;
+                    load_user_skills?: boolean | null;
+                    disabled_skills?: string[] | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                verification?: ({
+                    critic_enabled?: boolean | null;
+                    critic_mode?: ("finish_and_message" | "all_actions") | null;
+                    enable_iterative_refinement?: boolean | null;
+                    critic_threshold?: number | null;
+                    max_refinement_iterations?: number | null;
+                    critic_server_url?: string | null;
+                    critic_model_name?: string | null;
+                    critic_api_key?: string | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
                 llm?: components["schemas"]["LlmSettings"] | null;
                 mcp_config?: ({
                     [key: string]: unknown;
@@ -2544,6 +2779,66 @@ export interface components {
             /** @default false */
             preserve_existing_api_key?: boolean;
         };
+        AgentProfileInput: {
+            schema_version?: number | null;
+            /**
+             * @default openhands
+             * @enum {string}
+             */
+            agent_kind?: "openhands" | "acp";
+            /** @description The MCP servers of the owner to use; null stands for all. */
+            mcp_server_refs?: string[] | null;
+            /** @description The secrets of the owner to use; null stands for all. */
+            secret_refs?: string[] | null;
+            agent?: string | null;
+            tools?: ({
+                name: string;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            persona?: string | null;
+            condenser?: ({
+                enabled?: boolean | null;
+                condenser_kind?: ("llm_summarizing" | "no_op") | null;
+                max_size?: number | null;
+                max_tokens?: number | null;
+                keep_first?: number | null;
+                minimum_progress?: number | null;
+                hard_context_reset_max_retries?: number | null;
+                hard_context_reset_context_scaling?: number | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            enable_sub_agents?: boolean | null;
+            enable_switch_llm_tool?: boolean | null;
+            enable_classify_and_switch_llm_tool?: boolean | null;
+            tool_concurrency_limit?: number | null;
+            /** @description The name of the language model to use. */
+            llm_profile_ref?: string | null;
+            system_message_suffix?: string | null;
+            disabled_skills?: string[] | null;
+            public_skills?: string[] | null;
+            verification?: {
+                critic_enabled?: boolean | null;
+                critic_mode?: ("finish_and_message" | "all_actions") | null;
+                enable_iterative_refinement?: boolean | null;
+                critic_threshold?: number | null;
+                max_refinement_iterations?: number | null;
+                critic_server_url?: string | null;
+                critic_model_name?: string | null;
+            } | null;
+            meta_profile_ref?: string | null;
+            acp_server?: string | null;
+            acp_model?: string | null;
+            acp_session_mode?: string | null;
+            acp_prompt_timeout?: number | null;
+            acp_startup_timeout?: number | null;
+            acp_command?: (string | string[]) | null;
+            acp_args?: string[] | null;
+            id?: unknown;
+            name?: unknown;
+            revision?: unknown;
+        };
         CustomSecretCreate: {
             name: string & (unknown & unknown);
             value: string;
@@ -2706,6 +3001,9 @@ export interface components {
             created_by_user_id: string | null;
             status: components["schemas"]["AppConversationStartTaskStatus"];
             detail: string | null;
+            /** @description The id of the conversation, from the first answer on. It can be read, listed and deleted by it at once, and is not to be talked to before READY. */
+            conversation_id: string;
+            /** @description The id of the conversation once the status is READY; null before, and for ever when it failed. */
             app_conversation_id: string | null;
             sandbox_id: string | null;
             /** @description Where the agent server was when the conversation started; null before. Where it is now is in `exposed_urls` of the sandbox. */
@@ -2742,9 +3040,15 @@ export interface components {
             updated_at: string;
             sandbox_status: components["schemas"]["SandboxStatus"];
             execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
+            /** @description Why the conversation never started, when its `execution_status` is `error` for that; otherwise null. The next start of the conversation clears it. */
+            status_detail: string | null;
             /** @description Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do. */
             conversation_url: string | null;
             session_api_key: string | null;
+            /** @description Where its agent works in the sandbox; null when its sandbox is gone and no agent said it. */
+            workspace: {
+                working_dir: string;
+            } | null;
             agent_kind: string;
             public: boolean | null;
             tags: {
@@ -2887,7 +3191,7 @@ export interface components {
             sandbox_spec_id: string;
             status: components["schemas"]["SandboxStatus"];
             session_api_key: string | null;
-            /** @description Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`. */
+            /** @description Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. The address of VSCODE opens it, by the session key in it. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             /** Format: date-time */
             created_at: string;
@@ -3159,6 +3463,14 @@ export interface components {
             /** @description For how many seconds the key works. */
             expires_in: number;
         };
+        DecidedDevice: {
+            /** @description What its request named as `User-Agent`. */
+            program: string | null;
+            /** @description From where it asked for the code. */
+            address: string | null;
+            /** Format: date-time */
+            asked_at: string;
+        };
         SuggestedGitTask: {
             git_provider: components["schemas"]["ProviderType"];
             task_type: components["schemas"]["TaskType"];
@@ -3292,6 +3604,8 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
             status: string;
+            /** @description What the caller's API key may do there. Clients hide what is not in it. */
+            permissions: ("view_org_settings" | "edit_org_settings")[];
         };
         ProfileList: {
             profiles: {
@@ -3407,6 +3721,49 @@ export interface components {
             name: string;
             message: string;
             model: string | null;
+        };
+        OrganizationProfile: {
+            name: string;
+            llm: {
+                [key: string]: unknown;
+            };
+            api_key_set: boolean;
+        };
+        OrganizationProfileActivated: {
+            name: string;
+            message: string;
+            llm: {
+                [key: string]: unknown;
+            };
+        };
+        AgentProfileList: {
+            profiles: components["schemas"]["AgentProfileSummary"][];
+            active_agent_profile_id: string | null;
+        };
+        AgentProfileSummary: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            agent_kind: "openhands" | "acp";
+            revision: number;
+            llm_profile_ref: string | null;
+            mcp_server_refs: string[] | null;
+        };
+        AgentProfile: {
+            name: string;
+            profile: {
+                [key: string]: unknown;
+            };
+        };
+        AgentProfileChanged: {
+            name: string;
+            message: string;
+        };
+        AgentProfileActivated: {
+            id: string;
+            message: string;
+            /** @constant */
+            agent_settings_applied: false;
         };
         CustomSecret: {
             name: string;
@@ -4026,6 +4383,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-conversation-files": {
+        parameters: {
+            query?: {
+                path?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -5511,30 +5893,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                    };
-                };
-            };
-            default: components["responses"]["OtherFailure"];
-        };
-    };
-    "get-agent-profiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        profiles: unknown[];
-                        active_agent_profile_id: string | null;
+                        device: components["schemas"]["DecidedDevice"];
+                        /** @description Those that the key of an approved device gets. */
+                        scopes: string[];
                     };
                 };
             };
@@ -5928,6 +6289,30 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "find-organization-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationMember"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-organization-profiles": {
         parameters: {
             query?: never;
@@ -6195,6 +6580,286 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationProfile"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "save-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "activate-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationProfileActivated"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "rename-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    new_name: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-agent-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileList"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfile"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "save-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentProfileInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "rename-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    new_name: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "activate-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileActivated"];
                 };
             };
             default: components["responses"]["OtherFailure"];

@@ -1,3 +1,4 @@
+import * as agentProfiles from './agent-profiles.ts';
 import * as agentProxy from './agent-proxy.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
@@ -57,6 +58,7 @@ export const endpoints = [
   messages.sendMessage,
   messages.queueMessage,
   agentProxy.readConversationFile,
+  agentProxy.listConversationFiles,
   agentProxy.getGitChanges,
   agentProxy.getGitDiff,
   agentProxy.listSkills,
@@ -115,7 +117,6 @@ export const endpoints = [
   startUp.authenticate,
   startUp.getAgents,
   startUp.getSecurityAnalyzers,
-  startUp.getAgentProfiles,
   startUp.getLlmKey,
   startUp.getLlmKeyPermitted,
   startUp.searchSkills,
@@ -142,6 +143,7 @@ export const endpoints = [
   git.getGitInfo,
   users.listOrganizations,
   users.getOrganizationMember,
+  users.findOrganizationMember,
   users.listOrganizationProfiles,
   settings.getSettings,
   settings.updateSettings,
@@ -155,6 +157,17 @@ export const endpoints = [
   profiles.deleteProfile,
   profiles.activateProfile,
   profiles.renameProfile,
+  profiles.getOrganizationProfile,
+  profiles.saveOrganizationProfile,
+  profiles.deleteOrganizationProfile,
+  profiles.activateOrganizationProfile,
+  profiles.renameOrganizationProfile,
+  agentProfiles.getAgentProfiles,
+  agentProfiles.getAgentProfile,
+  agentProfiles.saveAgentProfile,
+  agentProfiles.deleteAgentProfile,
+  agentProfiles.renameAgentProfile,
+  agentProfiles.activateAgentProfile,
   secrets.searchSecrets,
   secrets.createSecret,
   secrets.updateSecret,

@@ -7,7 +7,7 @@ import { vault } from '../platform/aws/deployment-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
-import { conversationStore, startTaskStore } from './conversations.ts';
+import { conversationStore, failedStarts, startTaskStore } from './conversations.ts';
 import { eventWriter } from './events.ts';
 import { deliverMessages, pendingMessages } from './messages.ts';
 import { sandboxKeys, sandboxReader } from './sandboxes.ts';
@@ -20,6 +20,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
 /** Wiring of the worker of start tasks. */
 export const startTaskDeps = (): StartTaskDeps => ({
   startTasks: startTaskStore(),
+  failedStarts: failedStarts(),
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),

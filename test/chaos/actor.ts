@@ -87,7 +87,7 @@ export class Actor {
   async start(): Promise<void> {
     const { status, body, text } = await within(this.#api().post('/api/v1/app-conversations', { title: this.name }));
     if (status !== 200) throw new Error(`start ${status} ${text.slice(0, 80)}`);
-    this.mine = { conversationId: body.app_conversation_id, confirmed: [] };
+    this.mine = { conversationId: body.conversation_id, confirmed: [] };
   }
 
   async sandboxId(): Promise<string> {

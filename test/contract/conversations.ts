@@ -56,11 +56,13 @@ export const appConversation = z
     ...conversationFields,
     sandbox_status: sandboxStatus,
     execution_status: executionStatus.nullable(),
+    status_detail: nullable.text,
     conversation_url: z
       .string()
       .regex(/^https?:\/\/.+\/api\/conversations\/[0-9a-f]{32}$/)
       .nullable(),
     session_api_key: sentence.nullable(),
+    workspace: z.strictObject({ working_dir: z.string().startsWith('/workspace') }).nullable(),
     agent_kind: z.literal('openhands'),
     public: z.boolean().nullable(),
     tags: z.record(z.string(), z.string()),
@@ -80,10 +82,11 @@ const image = z.strictObject({ type: z.literal('image'), image_urls: z.array(z.s
 /** The echo of a start request, with its defaults; secrets are masked. */
 const startRequest = z.looseObject({
   sandbox_id: nullable.text,
+  sandbox_spec_id: nullable.text,
   conversation_id: nullable.text,
   initial_message: z
     .strictObject({
-      role: z.enum(['user', 'system', 'assistant', 'tool']),
+      role: z.enum(['user', 'system']),
       content: z.array(z.union([text, image])),
       run: z.boolean(),
     })
@@ -112,6 +115,7 @@ export const startTask = z
     created_by_user_id: nullable.text,
     status: startTaskStatus,
     detail: nullable.text,
+    conversation_id: hexId,
     app_conversation_id: nullable.hexId,
     sandbox_id: sandboxId.nullable(),
     agent_server_url: z.url().nullable(),
@@ -120,9 +124,13 @@ export const startTask = z
     updated_at: time,
   })
   .refine(({ status, detail }) => status !== 'ERROR' || /\S/.test(detail ?? ''), { error: 'an error has a detail' })
-  .refine(({ status, agent_server_url: url, app_conversation_id: id }) => status !== 'READY' || (url && id), {
-    error: 'what is ready can be found',
-  });
+  .refine(
+    ({ status, agent_server_url: url, app_conversation_id: id }) =>
+      (status === 'READY') === (id !== null && url !== null),
+    {
+      error: 'what is ready can be found, and nothing else',
+    },
+  );
 
 export const conversationResponse = z.strictObject({
   status: z.literal('ok'),

@@ -1,9 +1,10 @@
+import { agentVersions } from '../../../shared/contract/shapes/agent-versions.ts';
 import type { Activity } from '../base/activity.ts';
 import { type AgentApp, newAgentApp } from '../http/agent-app.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 
 /** The release of the agent server whose protocol this server speaks. */
-const protocolVersion = '1.43.1';
+const protocolVersion = agentVersions.oldest;
 
 /** Routes that need no key: whether the server is alive, whether it is ready, and what it is. */
 export function serviceRoutes(lifecycle: Lifecycle, activity: Activity): AgentApp {

@@ -23,11 +23,18 @@ export const AppConversation = z
     updated_at: Timestamp,
     sandbox_status: SandboxStatus,
     execution_status: ExecutionStatus.nullable(),
+    status_detail: z.string().nullable().meta({
+      description:
+        'Why the conversation never started, when its `execution_status` is `error` for that; otherwise null. The next start of the conversation clears it.',
+    }),
     conversation_url: z.string().nullable().meta({
       description:
         'Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do.',
     }),
     session_api_key: z.string().nullable(),
+    workspace: z.object({ working_dir: z.string() }).nullable().meta({
+      description: 'Where its agent works in the sandbox; null when its sandbox is gone and no agent said it.',
+    }),
     agent_kind: z.string(),
     public: z.boolean().nullable(),
     tags: z.record(z.string(), z.string()),

@@ -17,7 +17,9 @@ const ImageContent = z.strictObject({
 
 export const SendMessageRequest = z
   .object({
-    role: z.enum(['user', 'system', 'assistant', 'tool']).default('user'),
+    role: z.enum(['user', 'system']).default('user').meta({
+      description: 'What `system` says is added to the instructions of the agent; it begins no answer.',
+    }),
     content: z
       .array(z.discriminatedUnion('type', [TextContent, ImageContent]))
       .max(100)
@@ -36,6 +38,12 @@ const SuggestedTask = z
   })
   .meta({ id: 'SuggestedTask' });
 
+/** Absent: the kind of the owner's settings. `llm` is the older name of the standard agent. */
+const AgentKind = z
+  .enum(['openhands', 'acp', 'llm'])
+  .transform((kind) => (kind === 'acp' ? 'acp' : 'openhands'))
+  .meta({ description: "The kind of agent: the owner's settings say the rest of an ACP agent." });
+
 const scalar = z.union([freeText(1000), z.number(), z.boolean()]);
 
 const PluginSource = z.object({
@@ -49,6 +57,10 @@ const PluginSource = z.object({
 export const StartRequest = z
   .object({
     sandbox_id: SandboxId.nullable().default(null),
+    sandbox_spec_id: line(200).nullable().default(null).meta({
+      description:
+        'The spec of the sandbox that is made for the conversation; the default without it. A conversation that runs in a sandbox that exists, by `sandbox_id` or with its parent, cannot name another spec than that one has.',
+    }),
     conversation_id: Uuid.nullable().default(null),
     initial_message: SendMessageRequest.nullable().default(null),
     system_message_suffix: freeText(100_000).nullable().default(null),
@@ -59,6 +71,7 @@ export const StartRequest = z
       .default(null),
     llm_model: line(500).nullable().default(null),
     agent_profile_id: line(200).nullable().default(null),
+    agent_kind: AgentKind.nullable().default(null),
     selected_repository: Repository.nullable().default(null),
     selected_branch: Branch.nullable().default(null),
     git_provider: ProviderType.nullable().default(null),

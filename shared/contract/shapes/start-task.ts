@@ -8,7 +8,13 @@ export const StartTask = z
     created_by_user_id: z.string().nullable(),
     status: StartTaskStatus,
     detail: z.string().nullable(),
-    app_conversation_id: z.string().nullable(),
+    conversation_id: z.string().meta({
+      description:
+        'The id of the conversation, from the first answer on. It can be read, listed and deleted by it at once, and is not to be talked to before READY.',
+    }),
+    app_conversation_id: z.string().nullable().meta({
+      description: 'The id of the conversation once the status is READY; null before, and for ever when it failed.',
+    }),
     sandbox_id: z.string().nullable(),
     agent_server_url: z.string().nullable().meta({
       description:

@@ -1,12 +1,16 @@
 import type * as z from 'zod';
 import type { AppConversation } from '../../contract/shapes/app-conversation.ts';
 import type { LegacyConversation } from '../../contract/shapes/legacy-conversation.ts';
+import { agentPath, MOUNT, projectDirectory } from '../../platform/shell.ts';
 import { agentUrl } from '../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../sandboxes/record/status.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
+import type { ConversationReports } from './conversation-reports.ts';
+import { startError } from './failed-start.ts';
+import { keepTitles } from './keep-titles.ts';
 import { type LiveStatuses, liveStatuses } from './live-status.ts';
 import { metricsView } from './metrics.ts';
 import { sandboxOf } from './sandbox-of.ts';
@@ -14,6 +18,7 @@ import { sandboxOf } from './sandbox-of.ts';
 export interface ViewDeps {
   readonly sandboxes: Pick<SandboxStore, 'findMany'>;
   readonly keys: SandboxKeys;
+  readonly reports: ConversationReports;
 }
 
 type AppConversationView = z.input<typeof AppConversation>;
@@ -32,7 +37,8 @@ export async function appConversationViews(
   deps: ViewDeps,
 ): Promise<AppConversationView[]> {
   const around = await surroundings(ownerId, conversations, deps);
-  return Promise.all(conversations.map((conversation) => appConversationView(conversation, around, deps.keys)));
+  const titled = await keepTitles(conversations, around.titles, deps.reports);
+  return Promise.all(titled.map((conversation) => appConversationView(conversation, around, deps.keys)));
 }
 
 /** Conversations of the legacy generation, in the given order. */
@@ -42,15 +48,18 @@ export async function legacyViews(
   deps: ViewDeps,
 ): Promise<LegacyView[]> {
   const around = await surroundings(ownerId, conversations, deps);
-  return Promise.all(conversations.map((conversation) => legacyView(conversation, around, deps.keys)));
+  const titled = await keepTitles(conversations, around.titles, deps.reports);
+  return Promise.all(titled.map((conversation) => legacyView(conversation, around, deps.keys)));
 }
+
+const nothing: Surroundings = { sandboxes: new Map(), statuses: new Map(), absent: new Set(), titles: new Map() };
 
 async function surroundings(
   ownerId: string,
   conversations: readonly Conversation[],
   deps: ViewDeps,
 ): Promise<Surroundings> {
-  if (conversations.length === 0) return { sandboxes: new Map(), statuses: new Map(), absent: new Set() };
+  if (conversations.length === 0) return nothing;
   const found = await deps.sandboxes.findMany(
     ownerId,
     conversations.map(({ sandbox_id: id }) => id),
@@ -72,6 +81,8 @@ async function appConversationView(
 ): Promise<AppConversationView> {
   const sandbox = around.sandboxes.get(conversation.conversation_id);
   const { url, key } = await access(conversation, around, keys);
+  const status = executionStatus(conversation, sandbox, around);
+  const failure = startError(conversation, status);
   return {
     id: conversation.conversation_id,
     created_by_user_id: conversation.owner_id,
@@ -90,14 +101,25 @@ async function appConversationView(
     public: conversation.public,
     metrics: conversation.metrics ? metricsView(conversation.metrics) : null,
     sandbox_status: sandbox ? apiStatus(sandbox) : 'MISSING',
-    execution_status: executionStatus(conversation, sandbox, around),
+    execution_status: failure === null ? status : 'error',
+    status_detail: failure,
     conversation_url: url,
     session_api_key: key,
-    agent_kind: 'openhands',
+    workspace: workspaceOf(conversation, sandbox),
+    agent_kind: conversation.agent_kind ?? 'openhands',
     tags: conversation.tags ?? {},
-    acp_server: null,
-    launched_agent_profile: null,
+    acp_server: conversation.acp_server ?? null,
+    launched_agent_profile: conversation.launched_agent_profile ?? null,
   };
+}
+
+/** The agent's word, and before its first one where the start puts it: in the directory of its repository. */
+function workspaceOf(
+  { working_dir: reported, selected_repository: repository }: Conversation,
+  sandbox: Sandbox | undefined,
+): AppConversationView['workspace'] {
+  if (reported) return { working_dir: reported };
+  return sandbox ? { working_dir: agentPath(MOUNT, sandbox.working_dir, projectDirectory(repository)) } : null;
 }
 
 /** The agent's own report while its sandbox runs, otherwise the recorded status; a pause ends `running`. */
@@ -114,14 +136,16 @@ function executionStatus(
 async function legacyView(conversation: Conversation, around: Surroundings, keys: SandboxKeys): Promise<LegacyView> {
   const sandbox = around.sandboxes.get(conversation.conversation_id);
   const { url, key } = await access(conversation, around, keys);
-  const status = legacyStatus(sandbox);
+  const execution = around.statuses.get(conversation.conversation_id);
+  const failure = startError(conversation, execution ?? conversation.execution_status);
+  const status = legacyStatus(sandbox, failure);
   return {
     conversation_id: conversation.given_id ?? conversation.conversation_id,
     title: conversation.title,
     last_updated_at: conversation.updated_at,
     status,
-    message: legacyMessage(sandbox),
-    runtime_status: runtimeStatus(status, around.statuses.get(conversation.conversation_id)),
+    message: legacyMessage(sandbox, failure),
+    runtime_status: failure === null ? runtimeStatus(status, execution) : 'STATUS$ERROR',
     selected_repository: conversation.selected_repository,
     selected_branch: conversation.selected_branch,
     git_provider: conversation.git_provider,
@@ -136,12 +160,15 @@ async function legacyView(conversation: Conversation, around: Surroundings, keys
   };
 }
 
-export function legacyStatus(sandbox: Sandbox | undefined): LegacyView['status'] {
+/** @param failure why the conversation never started */
+export function legacyStatus(sandbox: Sandbox | undefined, failure: string | null = null): LegacyView['status'] {
+  if (failure !== null) return 'STOPPED';
   const status = isGone(sandbox) ? 'MISSING' : apiStatus(sandbox);
   return status === 'STARTING' || status === 'RUNNING' ? status : 'STOPPED';
 }
 
-export function legacyMessage(sandbox: Sandbox | undefined): string | null {
+export function legacyMessage(sandbox: Sandbox | undefined, failure: string | null = null): string | null {
+  if (failure !== null) return `The conversation did not start. ${failure}`;
   if (isGone(sandbox)) return 'The sandbox of this conversation is gone (MISSING).';
   const status = apiStatus(sandbox);
   if (status === 'MISSING') return `The workspace is gone (MISSING). ${statusDetail(sandbox) ?? ''}`.trim();

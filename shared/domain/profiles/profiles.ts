@@ -76,9 +76,14 @@ export function withRenamed(settings: OwnerSettings, name: string, newName: stri
     throw new AppError('conflict', `there is a profile ${newName} already`);
   }
   const profiles = settings.profiles.map((known) => (known === profile ? { ...known, name: newName } : known));
+  // Agents that use it go on using it.
+  const agents = settings.agent_profiles.map((agent) =>
+    agent.fields.llm_profile_ref === name ? { ...agent, fields: { ...agent.fields, llm_profile_ref: newName } } : agent,
+  );
   return {
     ...settings,
     profiles,
+    agent_profiles: agents,
     active_profile: settings.active_profile === name ? newName : settings.active_profile,
   };
 }
@@ -93,6 +98,11 @@ export function getProfile(settings: OwnerSettings, name: string): LlmProfile {
 /** A profile as a list shows it. */
 export function summaryOf({ name, llm }: LlmProfile) {
   return { name, model: textOf(llm.model), base_url: addressOf(llm), api_key_set: hasKey(llm) };
+}
+
+/** A model as its owner sees it: the key reads null. A mask stands for each other secret, and saves as that secret. */
+export function shownModel(llm: JsonObject): JsonObject {
+  return { ...JsonObject.parse(replaceSealed(llm, () => MASK)), api_key: null };
 }
 
 export function hasKey(llm: JsonObject): boolean {

@@ -4,17 +4,21 @@ import { ExecutionStatus } from '../../contract/shapes/enums.ts';
 import { asLine, line } from '../../contract/shapes/text.ts';
 import type { StateReport } from '../conversations/conversation-state.ts';
 import { Metrics, metricsOfStats } from '../conversations/metrics.ts';
+import { reportedTitle } from '../conversations/reported-title.ts';
 import type { AgentEvent } from '../events/event.ts';
 
 const shown = z.string().max(1_024).transform(asLine);
 
 /** A value that is too long or of another shape is ignored: it must not block the fields beside it. */
-const Title = shown.pipe(z.string().trim().min(1).max(500));
 const Model = line(500, z.string().trim().min(1));
 const Tags = z
   .record(shown.pipe(z.string().min(1).max(256)), shown.pipe(z.string().max(1024)))
   .refine((tags) => Object.keys(tags).length <= 50);
+/** A path that is not absolute says nothing: only the agent knows where it begins. */
+const Workspace = z.object({ working_dir: line(4_096, z.string().startsWith('/')) });
 const Agent = z.object({ llm: z.object({ model: Model }) });
+/** Other agents are standard ones. */
+const AcpAgent = z.object({ kind: z.literal('ACPAgent'), acp_server: line(100).nullish() });
 
 /** The fields of a conversation that an agent reports: in its hook, and in a full state. */
 const ReportedState = z.looseObject({
@@ -24,6 +28,7 @@ const ReportedState = z.looseObject({
   metrics: z.unknown().optional(),
   tags: z.unknown().optional(),
   agent: z.unknown().optional(),
+  workspace: z.unknown().optional(),
 });
 
 /** The report in a conversation hook. @returns undefined when it has no time. */
@@ -45,13 +50,16 @@ export function reportOfEvent(event: AgentEvent): StateReport | undefined {
 function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {
   const parsed = ReportedState.safeParse(reported);
   if (!parsed.success) return {};
-  const { title, execution_status: status, stats, metrics, tags, agent } = parsed.data;
+  const { title, execution_status: status, stats, metrics, tags, agent, workspace } = parsed.data;
+  const acp = valid(AcpAgent, agent);
   return {
-    title: valid(Title, title),
+    ...(acp ? { agent_kind: 'acp' as const, acp_server: acp.acp_server ?? undefined } : {}),
+    title: reportedTitle(title),
     execution_status: valid(ExecutionStatus, status),
     metrics: metricsOfStats(stats) ?? valid(Metrics, metrics),
     tags: valid(Tags, tags),
     llm_model: valid(Agent, agent)?.llm.model,
+    working_dir: valid(Workspace, workspace)?.working_dir,
   };
 }
 

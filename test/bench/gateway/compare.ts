@@ -50,10 +50,10 @@ export async function compare(
 }
 
 async function prepare(side: Side, { clients }: Options): Promise<string> {
-  const made = Object(await send(side, 'create', '')) as { app_conversation_id: string };
+  const made = Object(await send(side, 'create', '')) as { conversation_id: string };
   for (const operation of operations)
-    await load(side, operation, made.app_conversation_id, { requests: SEEDS - 1, clients });
-  return made.app_conversation_id;
+    await load(side, operation, made.conversation_id, { requests: SEEDS - 1, clients });
+  return made.conversation_id;
 }
 
 function figuresOf(rounds: readonly Round[]): Figures {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     initial_message: { content: [{ type: 'text', text: 'first' }] },
   });
   await waitForTask(api, created.body.id, 'READY');
-  conversation = await reached(api, created.body.app_conversation_id);
+  conversation = await reached(api, created.body.conversation_id);
 });
 afterAll(async () => {
   await own?.interrupt();

@@ -7,6 +7,7 @@ import {
 import { DynamoLaunchPace } from '../../../shared/domain/sandboxes/launch/dynamo-launch-pace.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoConversationStarts } from '../../../shared/domain/start-tasks/create/dynamo-conversation-starts.ts';
+import { DynamoFailedStarts } from '../../../shared/domain/start-tasks/task/dynamo-failed-starts.ts';
 import {
   DynamoStartTaskStore,
   startTaskItem,
@@ -17,6 +18,7 @@ import { sandboxRecordsSuite } from '../../support/sandboxes/sandbox-records.sui
 import { sandboxStoreSuite } from '../../support/sandboxes/sandbox-store.suite.ts';
 import { useServiceTables } from '../../support/service-tables.ts';
 import { conversationStartsSuite } from '../../support/start-tasks/conversation-starts.suite.ts';
+import { failedStartsSuite } from '../../support/start-tasks/failed-starts.suite.ts';
 import { startTaskStoreSuite } from '../../support/start-tasks/start-task-store.suite.ts';
 
 const tables = await useServiceTables();
@@ -69,5 +71,15 @@ describe('conversation starts in DynamoDB', () => {
     conversations: conversations(),
     sandboxes: sandboxes(),
     startTasks: startTasks(),
+  }));
+});
+
+describe('failed starts in DynamoDB', () => {
+  failedStartsSuite(() => ({
+    failed: new DynamoFailedStarts(tables.documents, tables),
+    addTask: (task) => put(tables.startTasks, startTaskItem(task)),
+    addConversation: (row) => put(tables.conversations, conversationItem(row)),
+    findTask: (ownerId, id) => startTasks().find(ownerId, id),
+    findConversation: (ownerId, id) => conversations().find(ownerId, id),
   }));
 });

@@ -41,7 +41,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
       owner.api.post('/api/v1/app-conversations', {}),
     ]);
     sandboxId = started.id;
-    resting = { conversation: body.app_conversation_id, sandbox: body.sandbox_id };
+    resting = { conversation: body.conversation_id, sandbox: body.sandbox_id };
     await owner.api.post(`${path}/${resting.sandbox}/pause`);
     kept = await leaveInWorkspace(state, sandboxId);
     await useHours(10);

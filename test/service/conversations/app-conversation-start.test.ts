@@ -52,7 +52,8 @@ describe.concurrent('the start of an app conversation', () => {
       created_by_user_id: owner.name,
       status: 'WORKING',
       detail: null,
-      app_conversation_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      conversation_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      app_conversation_id: null,
       sandbox_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       agent_server_url: null,
       request: { title: null, agent_type: 'default', pr_number: [], initial_message: null },
@@ -79,7 +80,7 @@ describe.concurrent('the start of an app conversation', () => {
     // Who names no model gets the one of the deployment.
     const { llm_model: model } = (await owner.api.get('/api/v1/settings')).body;
     expect(conversation).toEqual({
-      id: created.app_conversation_id,
+      id: created.conversation_id,
       created_by_user_id: owner.name,
       sandbox_id: created.sandbox_id,
       selected_repository: null,
@@ -96,7 +97,8 @@ describe.concurrent('the start of an app conversation', () => {
       updated_at: expect.stringMatching(/Z$/),
       sandbox_status: 'RUNNING',
       execution_status: conversation.execution_status,
-      conversation_url: `${task.agent_server_url}/api/conversations/${created.app_conversation_id}`,
+      status_detail: null,
+      conversation_url: `${task.agent_server_url}/api/conversations/${created.conversation_id}`,
       session_api_key: expect.stringMatching(/^\S{32,}$/),
       agent_kind: 'openhands',
       public: null,

@@ -71,7 +71,7 @@ describe.concurrent.each([
   it('ends a start that is in progress', async () => {
     const { body } = await owner.api.post(path, {});
 
-    await call(body.app_conversation_id);
+    await call(body.conversation_id);
 
     expect((await waitForTask(owner.api, body.id, 'ERROR')).detail).toMatch(/deleted/);
     if (isLocal) await waitUntilNothingRunsOf(body.sandbox_id);
@@ -83,7 +83,7 @@ describe.concurrent('deleting a conversation', () => {
     const other = (await owner.api.post(path, {})).body;
     const { body } = await owner.api.post(path, { sandbox_id: other.sandbox_id });
 
-    expect((await remove(body.app_conversation_id)).status).toBe(200);
+    expect((await remove(body.conversation_id)).status).toBe(200);
 
     expect((await waitForTask(owner.api, body.id, 'ERROR')).detail).toMatch(/deleted/);
     await waitForTask(owner.api, other.id, 'READY');

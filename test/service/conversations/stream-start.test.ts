@@ -40,7 +40,8 @@ it('stream-start answers with each status of a start as it occurs, as one array'
   });
 
   const text = pieces.join('');
-  const states: { status: string; id: string; app_conversation_id: string }[] = JSON.parse(text);
+  const states: { status: string; id: string; conversation_id: string; app_conversation_id: string | null }[] =
+    JSON.parse(text);
   expect(pieces.length).toBeGreaterThan(1);
   expect(pieces[0]).toContain('"WORKING"');
   // Also those that are over before anybody looks.
@@ -58,7 +59,10 @@ it('stream-start answers with each status of a start as it occurs, as one array'
   const { body: task } = await owner.api.get('/api/v1/app-conversations/start-tasks', { ids: states[0]?.id ?? '' });
   for (const state of states) expect(Object.keys(state).sort()).toEqual(Object.keys(task[0]).sort());
   expect(text).not.toContain('stream-secret');
-  const { status } = await owner.api.get(`/api/v1/app-conversations/${states[0]?.app_conversation_id}`);
+  const id = states[0]?.conversation_id;
+  const ids = states.map(({ app_conversation_id: given }) => given);
+  expect(ids).toEqual([...Array(states.length - 1).fill(null), id]);
+  const { status } = await owner.api.get(`/api/v1/app-conversations/${id}`);
   expect(status).toBe(200);
 });
 
@@ -79,7 +83,7 @@ it('the count of start tasks applies the filters of their search, for one owner'
   const { body: all } = await owner.api.get(count);
   const { body: page } = await owner.api.get('/api/v1/app-conversations/start-tasks/search');
   expect(all).toBe(page.items.length);
-  const only = { conversation_id__eq: task.app_conversation_id };
+  const only = { conversation_id__eq: task.conversation_id };
   expect((await owner.api.get(count, only)).body).toBe(1);
   expect((await owner.api.get(count, { created_at__gte: '2099-01-01T00:00:00Z' })).body).toBe(0);
   expect((await stranger.api.get(count, only)).body).toBe(0);

@@ -34,12 +34,14 @@ beforeAll(async () => {
     org_id: organizations.current_org_id,
     key_id: owner.keyId,
     owner_id: owner.name,
+    user_id: owner.name,
     owner: `account-${neverExisted()}`,
     repo: `repository-${neverExisted()}`,
   };
   await Promise.all([
     owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
     owner.api.post(`/api/v1/settings/profiles/${ids.name}`, { llm: { model: 'openai/theirs' } }),
+    owner.api.post(`/api/agent-profiles/${ids.name}`, { llm_profile_ref: 'theirs' }),
   ]);
 });
 
@@ -53,6 +55,9 @@ const needs: Readonly<Record<string, Options>> = {
   'PUT /api/secrets/{secret_id}': { body: { name: 'STOLEN' } },
   'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
   'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/organizations/{org_id}/profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/agent-profiles/{name}': { body: { llm_profile_ref: 'x' } },
+  'POST /api/agent-profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
   'POST /api/conversations/{conversation_id}/message': { body: { message: 'Hi' } },
   'POST /api/conversations/{conversation_id}/events': { body: { action: 'message', args: { content: 'Hi' } } },
@@ -108,6 +113,8 @@ const answersOfNothing: Readonly<Record<string, unknown>> = {
 const ownNames: ReadonlySet<string> = new Set([
   'POST /api/v1/settings/profiles/{name}',
   'DELETE /api/v1/settings/profiles/{name}',
+  'POST /api/agent-profiles/{name}',
+  'DELETE /api/agent-profiles/{name}',
 ]);
 
 /** Routes for administrators: any other caller reads nothing. */

@@ -41,7 +41,7 @@ function waitUntilHeard(conversation: StartedConversation, texts: readonly strin
 describe('a message to a conversation that starts', () => {
   it('reaches the agent once the start ends: in order, once, after the first message', async () => {
     const { body: task } = await owner.api.post('/api/v1/app-conversations', { initial_message: said('zero') });
-    const id: string = task.app_conversation_id;
+    const id: string = task.conversation_id;
 
     const answers = [await queue(task.id, 'one'), await queue(id, 'two'), await queue(task.id, 'three')];
 

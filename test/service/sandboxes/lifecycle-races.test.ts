@@ -39,7 +39,7 @@ async function expectSettled(id: string, wanted: string | undefined): Promise<vo
 }
 
 async function expectStartsEnded(answers: readonly Answer[]): Promise<void> {
-  for (const { body } of answers.filter((answer) => answer.body?.app_conversation_id)) {
+  for (const { body } of answers.filter((answer) => answer.body?.conversation_id)) {
     const task = await eventually(`start task ${body.id} ends`, async () => {
       const [found] = (await owner.api.get('/api/v1/app-conversations/start-tasks', { ids: [body.id] })).body;
       return found.status === 'READY' || found.status === 'ERROR' ? found : undefined;

@@ -61,7 +61,7 @@ describe.runIf(stateDirectory !== null)('lost signals', () => {
       await withSweeps(state, waitForTask(owner.api, task.id, 'READY'), () =>
         passTimeOfStartTask(state, task.id, QUIET),
       );
-      const { sandboxId } = await reached(owner.api, task.app_conversation_id);
+      const { sandboxId } = await reached(owner.api, task.conversation_id);
 
       await owner.api.post(`${path(sandboxId)}/pause`);
       await withSweeps(state, waitForBelongings(state, sandboxId, [0, 0, 1]));

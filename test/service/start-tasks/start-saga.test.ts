@@ -133,11 +133,17 @@ describe('a start whose repository cannot be cloned', () => {
   ])('ends with an error that names the cause: %s', async (_, request, words) => {
     const { body } = await owner.api.post(path, { ...request, sandbox_id });
 
-    const { detail, app_conversation_id: id } = await waitForTask(owner.api, body.id, 'ERROR');
+    const { detail, conversation_id: id } = await waitForTask(owner.api, body.id, 'ERROR');
 
     for (const word of words) expect(detail).toContain(word);
     expect(detail).not.toContain(TOKEN);
-    expect((await owner.api.get(`${path}/${id}`)).status).toBe(200);
+    // Its sandbox runs; only the conversation failed, and says so wherever it is read.
+    const failed = { execution_status: 'error', status_detail: detail, sandbox_status: 'RUNNING' };
+    const { body: page } = await owner.api.get(`${path}/search`, { limit: 1 });
+    expect(page.items).toMatchObject([{ id, ...failed }]);
+    expect((await owner.api.get(`${path}/${id}`)).body).toMatchObject(failed);
+    const stopped = { status: 'STOPPED', message: `The conversation did not start. ${detail}` };
+    expect((await owner.api.get(`/api/conversations/${id}`)).body).toMatchObject(stopped);
   });
 
   it('ends with an error that names the refused token and the remedy', async () => {

@@ -28,7 +28,7 @@ describe.runIf(stateDirectory !== null)('start tasks', () => {
     const neighbour = await start({ sandbox_id: forgotten.sandbox_id });
     await owner.api.delete(`/api/v1/sandboxes/${deleted.sandbox_id}`);
     await owner.api.post(`/api/v1/sandboxes/${paused.sandbox_id}/pause`);
-    await owner.api.delete(`/api/v1/app-conversations/${forgotten.app_conversation_id}`);
+    await owner.api.delete(`/api/v1/app-conversations/${forgotten.conversation_id}`);
     await faults.clear();
 
     const ends = await withSweeps(
@@ -66,6 +66,6 @@ describe.runIf(stateDirectory !== null)('start tasks', () => {
     });
     await waitForTask(owner.api, body.id, 'READY');
 
-    expect((await talkable(owner.api, body.app_conversation_id)).sandboxId).toBe(body.sandbox_id);
+    expect((await talkable(owner.api, body.conversation_id)).sandboxId).toBe(body.sandbox_id);
   });
 });

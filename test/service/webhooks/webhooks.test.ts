@@ -122,7 +122,7 @@ describe('the webhooks for conversations', () => {
     await postEvents({ id, sessionKey }, [anEvent({ kind: 'CondensationRequest' })]);
     expect((await owner.api.delete(`/api/v1/app-conversations/${id}`)).status).toBe(200);
     const created = await owner.api.post('/api/v1/app-conversations', { conversation_id, sandbox_id });
-    expect([created.status, created.body.app_conversation_id]).toEqual([200, id]);
+    expect([created.status, created.body.conversation_id]).toEqual([200, id]);
 
     // At once: before the agent tells anything of it.
     const event = anEvent({ kind: 'CondensationRequest' });

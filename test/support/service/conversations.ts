@@ -14,7 +14,7 @@ export async function startConversation(api: Api, request: unknown = {}): Promis
   const created = await api.post('/api/v1/app-conversations', request);
   if (created.status !== 200) throw new Error(`create answered ${created.status}: ${created.text}`);
   await waitForTask(api, created.body.id, 'READY');
-  return reached(api, created.body.app_conversation_id, created.body.id);
+  return reached(api, created.body.conversation_id, created.body.id);
 }
 
 export function reached(api: Api, id: string, taskId = ''): Promise<StartedConversation> {

@@ -40,8 +40,9 @@ export class MemoryConversationStarts implements ConversationStarts {
     if (parent)
       conversations.put({ ...parent, sub_conversation_ids: [...parent.sub_conversation_ids, row.conversation_id] });
     const before = conversations.rows.get(keyOf(row.owner_id, row.conversation_id));
-    const { sandbox_id, sandbox_created_at, updated_at } = row;
-    conversations.put(before ? { ...before, sandbox_id, sandbox_created_at, updated_at } : row);
+    const { sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at } = row;
+    const moved = { sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at };
+    conversations.put(before ? { ...before, ...moved } : row);
     startTasks.put(start.task);
     sandboxes.apply([...this.#joined(start), ...start.sandboxChanges], bounds);
     writeParts(first);

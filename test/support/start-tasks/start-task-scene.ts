@@ -6,6 +6,7 @@ import { runStartTask, type StartTaskDeps } from '../../../shared/domain/start-t
 import type { StartTask } from '../../../shared/domain/start-tasks/task/start-task.ts';
 import type { Metric } from '../../../shared/platform/metrics.ts';
 import { aConversation, aStartTask } from '../conversations/conversation-data.ts';
+import { aSandboxId } from '../sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../service-deps.ts';
 import { plainSettings, startServices } from './start-services.ts';
 
@@ -45,8 +46,10 @@ export class StartTaskScene {
     conversation: Parameters<typeof aConversation>[0] = {},
   ): Promise<StartTask> {
     const { sandbox_id } = sandbox;
-    const row = aConversation({ sandbox_id, llm_model: 'm', ...conversation });
-    const task = aStartTask({ sandbox_id, conversation_id: row.conversation_id, ...overrides });
+    const id = conversation.conversation_id ?? aSandboxId();
+    const task = aStartTask({ sandbox_id, conversation_id: id, ...overrides });
+    const { start_task_id } = task;
+    const row = aConversation({ sandbox_id, llm_model: 'm', start_task_id, ...conversation, conversation_id: id });
     await this.deps.sandboxes.save([{ previous: null, next: sandbox }]);
     this.deps.conversations.put(row);
     this.deps.startTasks.put(task);

@@ -14,10 +14,14 @@ export const agentTimeouts = {
   /** To pack a workspace. */
   archive: 60_000,
   rename: 2_000,
+  /** The agent's model names the subject of a conversation. */
+  title: 30_000,
   /** One limit for all agents of a list. */
   liveStatuses: 1_500,
   /** An agent reads each event of a page from its disk. */
   history: 15_000,
+  /** One call of the last look at an agent whose task is about to be stopped. */
+  lastLook: 3_000,
   /** To take a file, to start a command and to report about one: commands themselves run in the background. */
   workspace: 20_000,
   /** To read some files of a project. */

@@ -21,7 +21,7 @@ export interface ShellOutcome {
  * The files and the shell of a sandbox, through its agent server. A worker and its replacement may both do the same, so
  * commands must be idempotent. The signal aborts every call at any point; a running command continues.
  *
- * All throw StartFailedError when the agent server refuses; any other error may pass.
+ * All throw StartFailedError when the agent server refuses, AgentFailedError when it fails; any other error may pass.
  */
 export interface AgentWorkspace {
   /** Writes a file at an absolute path. Its content is in no log and no history. */

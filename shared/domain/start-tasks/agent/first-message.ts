@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { type AgentAnswer, callAgent } from '../../sandboxes/agent/agent-http.ts';
 import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
-import { AgentFailedError } from '../task/start-failed.ts';
 import type { AgentAccess } from './agent-workspace.ts';
+import { failureOf, readAnswer } from './failed-answer.ts';
 
 /** How often to look for a message whose delivery has no known result, and the pause in between, in milliseconds. */
 const LOOKS = 4;
@@ -23,7 +23,7 @@ const Events = z.object({ items: z.array(z.object({ kind: z.string() })) });
  * sends the first message in it: when it then fails, such as for a tool server that does not answer, the next try finds
  * the conversation and the message would be lost silently.
  *
- * @throws AgentFailedError when the agent server does not take the message either.
+ * @throws StartFailedError when the agent server refuses the message; AgentFailedError when it fails.
  */
 export async function sayWhatWasNotSaid(
   agent: AgentAccess,
@@ -47,9 +47,10 @@ export async function sayWhatWasNotSaid(
     signal,
   );
   if (answer.ok) return;
-  throw new AgentFailedError(
+  throw failureOf(
+    answer,
     `The conversation is there, but the agent server answered ${answer.status} to its first message. A tool server (MCP) that cannot be reached is a likely cause.`,
-    { text: answer.text, keep: 'beginning' },
+    'Change the message to what it says, and start again.',
   );
 }
 
@@ -63,9 +64,9 @@ async function wasSaid(agent: AgentAccess, events: string, signal: AbortSignal):
   );
   if (!answer.ok) {
     const message = `The agent server answered ${answer.status} when it was asked for the first message.`;
-    throw new AgentFailedError(message, { text: answer.text, keep: 'beginning' });
+    throw failureOf(answer, message, 'Start again in a new sandbox.');
   }
-  return Events.parse(JSON.parse(answer.text)).items.some(({ kind }) => kind === 'MessageEvent');
+  return readAnswer(Events, answer, 'a search of events').items.some(({ kind }) => kind === 'MessageEvent');
 }
 
 function call(

@@ -2,17 +2,15 @@ import * as z from 'zod';
 import { log } from '../../../platform/log.ts';
 import { type AgentAnswer, callAgent } from '../../sandboxes/agent/agent-http.ts';
 import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
-import { AgentFailedError, StartFailedError } from '../task/start-failed.ts';
+import { StartFailedError } from '../task/start-failed.ts';
 import type { AgentConversations } from './agent-conversations.ts';
+import { versionProblem } from './agent-version.ts';
 import type { AgentAccess } from './agent-workspace.ts';
+import { failureOf } from './failed-answer.ts';
 import { sayWhatWasNotSaid } from './first-message.ts';
-
-/** The version whose words this service speaks. */
-const VERSION = '1.43.1';
 
 const Hooks = z.object({ hook_config: z.record(z.string(), z.unknown()).nullish() });
 const Skills = z.object({ skills: z.array(z.object({ name: z.string() })) });
-const ServerInfo = z.object({ version: z.string() });
 
 export class HttpAgentConversations implements AgentConversations {
   async create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
@@ -20,18 +18,14 @@ export class HttpAgentConversations implements AgentConversations {
     if (answer.status === 200) return sayWhatWasNotSaid(agent, payload, signal);
     if (answer.ok) return;
     const message = `The agent server answered ${answer.status} when the conversation was to start.`;
-    const said = { text: answer.text, keep: 'beginning' } as const;
-    if (answer.status === 404 && payload.agent_profile_id !== undefined)
-      throw new StartFailedError(`${message} Name an agent profile that the sandbox has, or none.`, said);
-    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
-      throw new StartFailedError(`${message} Change the request to what it says, and start again.`, said);
-    if (answer.status !== 500) throw new AgentFailedError(message, said);
-    const version = await versionOf(agent, signal);
-    if (version === undefined || version === VERSION) throw new AgentFailedError(message, said);
-    throw new StartFailedError(
-      `${message} Its version is ${version}, and this service speaks to version ${VERSION}: use a sandbox spec with that version (GET /server_info of the agent server tells which one runs).`,
-      said,
-    );
+    const remedy =
+      answer.status === 404 && payload.agent_profile_id !== undefined
+        ? 'Name an agent profile that the sandbox has, or none.'
+        : 'Change the request to what it says, and start again.';
+    const failure = failureOf(answer, message, remedy);
+    const version = mayBeOfVersion(answer) ? await versionProblem(agent, signal) : undefined;
+    if (version === undefined) throw failure;
+    throw new StartFailedError(`${message} ${version}`, failure.quotation);
   }
 
   async hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
@@ -74,14 +68,7 @@ function unread<T>(path: string, { status }: AgentAnswer, nothing: T): T {
   return nothing;
 }
 
-/** @returns undefined when the agent does not report it. */
-async function versionOf({ url }: AgentAccess, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(agentTimeouts.version)]);
-    const { text } = await callAgent(`${url}/server_info`, { signal: limit });
-    return ServerInfo.parse(JSON.parse(text)).version;
-  } catch {
-    // The version only explains another failure, which is reported in any case.
-    return undefined;
-  }
+/** Whether another release may have answered otherwise. An agent that is busy says nothing about its release. */
+function mayBeOfVersion({ status }: AgentAnswer): boolean {
+  return status === 500 || (status >= 400 && status < 500 && status !== 429);
 }

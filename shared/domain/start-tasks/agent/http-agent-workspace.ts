@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type AgentAnswer, type AgentCall, callAgent } from '../../sandboxes/agent/agent-http.ts';
 import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
-import { HandOverError, StartFailedError } from '../task/start-failed.ts';
+import { AgentFailedError, HandOverError, StartFailedError } from '../task/start-failed.ts';
+import { SUPPORTED } from './agent-version.ts';
 import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome } from './agent-workspace.ts';
+import { isPermanent, readAnswer } from './failed-answer.ts';
 
 /** A command's own limit ends it; this is how long the report of its end may take, in milliseconds. */
 const REPORT_TIMEOUT = 20_000;
@@ -66,7 +68,7 @@ export class HttpAgentWorkspace implements AgentWorkspace {
       body: JSON.stringify({ command, cwd: null, timeout: limitSeconds }),
       signal,
     });
-    const { id } = BashCommand.parse(JSON.parse(started.text));
+    const { id } = readAnswer(BashCommand, started, '/api/bash/start_bash_command');
     const query = new URLSearchParams({ command_id__eq: id, kind__eq: 'BashOutput', limit: '100' });
     const until = Date.now() + limitSeconds * 1000 + REPORT_TIMEOUT;
     let missed = 0;
@@ -74,9 +76,9 @@ export class HttpAgentWorkspace implements AgentWorkspace {
       await this.#pause(pause, signal);
       signal.throwIfAborted();
       try {
-        const { text } = await call(agent, `/api/bash/bash_events/search?${query}`, { signal });
+        const answer = await call(agent, `/api/bash/bash_events/search?${query}`, { signal });
+        const outcome = outcomeOf(readAnswer(BashOutputs, answer, '/api/bash/bash_events/search').items);
         missed = 0;
-        const outcome = outcomeOf(BashOutputs.parse(JSON.parse(text)).items);
         if (outcome) return outcome;
       } catch (error) {
         missed += 1;
@@ -100,7 +102,7 @@ function outcomeOf(items: z.infer<typeof BashOutputs>['items']): ShellOutcome | 
   };
 }
 
-/** @throws StartFailedError when the agent server refuses, an Error when it fails. */
+/** @throws StartFailedError when the agent server refuses, AgentFailedError when it fails. */
 async function call(
   { url, sessionKey }: AgentAccess,
   path: string,
@@ -115,13 +117,12 @@ async function call(
   const [name] = path.split('?');
   if (answer.status === 404 || answer.status === 405) {
     throw new StartFailedError(
-      `The agent server of the sandbox does not know ${name}: its version does not fit this service. Use a sandbox spec with agent server 1.43.1.`,
+      `The agent server of the sandbox does not know ${name}: its version does not fit this service. Use a sandbox spec with one of the ${SUPPORTED}.`,
     );
   }
   // The error repeats neither the command nor a file, whatever the agent server's message contains.
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 401)
-    throw new StartFailedError(
-      `The agent server answered ${answer.status} to ${name} when the workspace was prepared.`,
-    );
-  throw new Error(`the agent server answered ${answer.status} to ${name}`);
+  const message = `The agent server answered ${answer.status} to ${name} when the workspace was prepared.`;
+  throw isPermanent(answer)
+    ? new StartFailedError(message)
+    : new AgentFailedError(message, null, answer.status === 500);
 }

@@ -54,6 +54,8 @@ export class DynamoConversationStarts implements ConversationStarts {
         set: {
           sandbox_id: row.sandbox_id,
           sandbox_created_at: row.sandbox_created_at,
+          start_task_id: row.start_task_id,
+          start_error: row.start_error,
           updated_at: row.updated_at,
         },
         when: is('sandbox_id', '=', conversation.previousSandboxId),

@@ -2,6 +2,7 @@ import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Conversation } from '../../conversations/conversation.ts';
 import { sandboxOf } from '../../conversations/sandbox-of.ts';
+import type { SandboxSpec } from '../../sandbox-specs/sandbox-spec.ts';
 import { isBeyondResume, resumeRequested } from '../../sandboxes/intent/intents.ts';
 import { requireWorkspace } from '../../sandboxes/intent/lost-workspace.ts';
 import { creationOf } from '../../sandboxes/intent/new-sandbox-row.ts';
@@ -10,7 +11,9 @@ import { newSandbox } from '../../sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../sandboxes/record/status.ts';
 import type { SandboxChange } from '../../sandboxes/store/sandbox-store.ts';
+import { requireAgentProfile } from './agent-profile.ts';
 import type { StartDeps, StartOrder } from './start-order.ts';
+import { requireSpecOf, wantedSpec } from './wanted-spec.ts';
 
 /** Where a conversation is to run. */
 export interface Place {
@@ -27,7 +30,8 @@ export interface Place {
  * The sandbox that the request names, that of the conversation, or that of its parent; a new one where none is named
  * and the others are gone or lost their workspace.
  *
- * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used.
+ * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used; `validation_failed` for
+ * a spec or an agent profile that it cannot have.
  */
 export async function findPlace(
   order: StartOrder,
@@ -36,13 +40,16 @@ export async function findPlace(
   deps: StartDeps,
 ): Promise<Place> {
   const now = deps.now();
+  const spec = wantedSpec(order, deps.specs);
   const home = existing && (await ownSandbox(existing, deps));
   const inherited = existing ? home : parent && (await ownSandbox(parent, deps));
   const sandbox = await wantedSandbox(order, inherited, deps);
   const isHome = sandbox !== undefined && sandbox.sandbox_id === home?.sandbox_id;
   const leaving = home && !isHome ? [detachConversation(home, now)] : [];
-  if (!sandbox) return { ...(await inNewSandbox(order, existing, deps)), leaving };
+  requireAgentProfile(order, !sandbox);
+  if (!sandbox) return { ...(await inNewSandbox(order, existing, spec ?? specOf(home, deps), deps)), leaving };
 
+  requireSpecOf(sandbox, spec);
   if (apiStatus(sandbox) === 'ERROR' && !existing) {
     const why = sandbox.status_reason?.message ?? 'resume it first';
     throw new AppError('conflict', `sandbox ${sandbox.sandbox_id} is in ERROR: ${why}`);
@@ -68,16 +75,22 @@ async function wantedSandbox(
 async function inNewSandbox(
   { ownerId, chosenId }: StartOrder,
   existing: Conversation | undefined,
-  { sandboxes, specs, now }: StartDeps,
+  spec: SandboxSpec,
+  { sandboxes, now }: StartDeps,
 ): Promise<Omit<Place, 'leaving'>> {
   const fresh = (id: string) => ({
-    ...newSandbox(ownerId, id, specs.getOrDefault(undefined), now()),
+    ...newSandbox(ownerId, id, spec, now()),
     created_for_conversation: true,
   });
   const isFirst = chosenId !== null && !existing && /^[0-9a-f]{32}$/.test(chosenId);
   const chosen = isFirst ? creationOf(fresh(chosenId), await sandboxes.find(ownerId, chosenId)) : undefined;
   const creation = chosen ?? { previous: null, next: fresh(newId(now())) };
   return { sandbox: creation.next, starting: withMore(1, creation), adds: 1 };
+}
+
+/** A conversation whose sandbox is lost goes on with the spec that it had, while that is offered. */
+function specOf(home: Sandbox | undefined, { specs }: StartDeps): SandboxSpec {
+  return (home && specs.find(home.spec_id)) ?? specs.getOrDefault(undefined);
 }
 
 async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps): Promise<Sandbox | undefined> {

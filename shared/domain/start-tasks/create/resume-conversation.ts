@@ -16,7 +16,9 @@ export async function resumeConversation(
   deps: StartDeps,
   claim: Claim = async () => [],
 ): Promise<void> {
-  const isResumed = await retryLostRaces(() => resumeSandbox(conversation, policy, deps, claim));
+  // The agent does not have a conversation whose start failed: a sandbox alone would not bring it back.
+  const isResumed =
+    !conversation.start_error && (await retryLostRaces(() => resumeSandbox(conversation, policy, deps, claim)));
   if (isResumed) return;
   const order = orderOf(conversation, policy);
   await startConversation({ ...order, claim: (started) => claim(started.conversation, started.sandbox) }, deps);

@@ -99,7 +99,8 @@ async function compose(
   const { sandbox_id: sandboxId, created_at: sandboxCreatedAt } = sandbox;
   const { ownerId, request, chosenId, givenId } = order;
   const conversationId = chosenId ?? newId(now);
-  const conversation = existing
+  const startTaskId = newId(now);
+  const row = existing
     ? { ...existing, sandbox_id: sandboxId, sandbox_created_at: sandboxCreatedAt, updated_at: timestamp(now) }
     : newConversation(
         {
@@ -117,10 +118,11 @@ async function compose(
           llm_model: request.llm_model ?? parent?.llm_model ?? null,
           parent_conversation_id: request.parent_conversation_id,
           public: request.public,
+          ...(order.agentProfile ? { launched_agent_profile: order.agentProfile } : {}),
         },
         now,
       );
-  const startTaskId = newId(now);
+  const conversation = { ...row, start_task_id: startTaskId, start_error: null };
   const secrets = { secrets: request.secrets ?? {}, mcp_servers: order.mcpServers ?? {} };
   const task = newStartTask(
     {

@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
+import type { FailedStarts } from '../task/failed-starts.ts';
 import { advanced, type StartTask } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
 
@@ -13,6 +14,7 @@ const HEARTBEAT = 10_000;
 
 export interface LeaseDeps {
   readonly startTasks: Pick<StartTaskStore, 'save'>;
+  readonly failedStarts: FailedStarts;
   readonly now: Clock;
   /** Waits; it may end early when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -76,6 +78,12 @@ export class StartTaskLease {
     await this.#save({ ...change, lease_holder: null, lease_until: null });
   }
 
+  /** Ends the task in ERROR. @param detail why, for the person who waits */
+  async fail(detail: string): Promise<void> {
+    const write = (previous: StartTask, next: StartTask) => this.#deps.failedStarts.write(previous, next);
+    await this.#save({ status: 'ERROR', detail }, write);
+  }
+
   async #beat(ended: AbortSignal, pointless: AbortController, worthwhile: () => Promise<boolean>): Promise<void> {
     const end = new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }));
     for (;;) {
@@ -96,14 +104,17 @@ export class StartTaskLease {
   }
 
   /** Runs renewals and steps one after the other: neither takes its own worker's write for another's. */
-  #save(change: Partial<StartTask>): Promise<void> {
-    const write = this.#writes.then(async () => {
+  #save(
+    change: Partial<StartTask>,
+    write = (previous: StartTask, next: StartTask) => this.#deps.startTasks.save(previous, next),
+  ): Promise<void> {
+    const written = this.#writes.then(async () => {
       const next = advanced(this.#task, this.#deps.now(), change);
-      await this.#deps.startTasks.save(this.#task, next);
+      await write(this.#task, next);
       this.#task = next;
     });
     // The caller of this write gets its failure; the next write does not depend on it.
-    this.#writes = write.catch(() => undefined);
-    return write;
+    this.#writes = written.catch(() => undefined);
+    return written;
   }
 }

@@ -7,12 +7,14 @@ type Field = keyof z.output<typeof StartRequest>;
 /** The fields of a request that its start task shows as they were sent: a field that is not named here is not shown. */
 const shown = [
   'sandbox_id',
+  'sandbox_spec_id',
   'conversation_id',
   'initial_message',
   'system_message_suffix',
   'processors',
   'llm_model',
   'agent_profile_id',
+  'agent_kind',
   'selected_repository',
   'selected_branch',
   'git_provider',

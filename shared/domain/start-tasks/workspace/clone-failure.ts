@@ -14,6 +14,7 @@ const REFUSED =
   /Authentication failed|could not read (Username|Password)|Invalid username|error: 40[13]|access denied/i;
 const NO_BRANCH = /Remote branch .* not found|couldn't find remote ref/i;
 const NOT_THERE = /not found|does not appear to be a git repository|error: 404/i;
+const NO_HOST = /could not resolve host/i;
 const UNREACHABLE =
   /could not resolve|failed to connect|connection (refused|reset|timed out)|timed out|error: 5\d\d|early EOF/i;
 
@@ -47,6 +48,10 @@ export function cloneFailure({ repository, branch, remote, output }: FailedClone
     );
   }
   const said = { text: output, keep: 'end' } as const;
+  if (NO_HOST.test(output))
+    return new StartFailedError(
+      `${new URL(url).host} could not be reached to clone ${repository}: no such host was found. Correct the host of your ${provider} token if it is wrong, or start again in a while.`,
+    );
   if (UNREACHABLE.test(output))
     return new StartFailedError(
       `${new URL(url).host} could not be reached to clone ${repository}. Start again in a while. git said:`,

@@ -25,6 +25,7 @@ import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-wait-places.
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
+import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
 
 const tables = await useServiceTables();
 
@@ -72,6 +73,7 @@ describe('equal concurrent requests', () => {
       deliver: async () => undefined,
       specs: someSpecs(),
       vault: new MemoryVault(),
+      settings: new MemorySettingsStore(),
       budgets: new Budgets({
         accounts: new DynamoOwnerAccounts(documents, tables),
         sandboxes,
@@ -185,12 +187,12 @@ describe('equal concurrent requests', () => {
     const { body } = await invoke(createAppConversation, stores(), { caller: { ownerId: owner }, body: {} });
     const request = {
       ...keyed(owner),
-      params: { conversation_id: body.app_conversation_id },
+      params: { conversation_id: body.conversation_id },
       body: { content: [{ type: 'text', text: 'Hello' }] },
     };
 
     once(await together(() => invoke(queueMessage, stores(), request)), 201);
 
-    expect(await stores().messages.list(owner, body.app_conversation_id)).toHaveLength(1);
+    expect(await stores().messages.list(owner, body.conversation_id)).toHaveLength(1);
   });
 });

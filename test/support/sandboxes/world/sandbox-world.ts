@@ -19,6 +19,7 @@ import { someKeys } from '../../platform/memory-master-keys.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
 import { MemoryConversationStarts } from '../../start-tasks/memory-conversation-starts.ts';
+import { MemoryFailedStarts } from '../../start-tasks/memory-failed-starts.ts';
 import { MemoryStartTaskStore } from '../../start-tasks/memory-start-task-store.ts';
 import { startServices } from '../../start-tasks/start-services.ts';
 import { FakeAgents, FakeIngress } from '../fake-agents.ts';
@@ -52,6 +53,7 @@ export class SandboxWorld {
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
+  readonly failedStarts = new MemoryFailedStarts(this);
   readonly deletions = new MemoryConversationDeletions(this);
   readonly usage = new MemoryUsage();
   readonly keys = someKeys();
@@ -155,7 +157,9 @@ export class SandboxWorld {
   }
 
   prepareStop(ownerId: string, id: string, generation: number): void {
-    this.processes.start((around) => stopSandbox(ownerId, id, generation, this.reconcileDeps(around)));
+    // A look at an agent writes no row of a sandbox: here it stores nothing.
+    const lastLook = async () => undefined;
+    this.processes.start((around) => stopSandbox(ownerId, id, generation, { ...this.reconcileDeps(around), lastLook }));
   }
 
   storesThrough(around: Around) {
@@ -164,6 +168,7 @@ export class SandboxWorld {
       startTasks: through(around, this.startTasks, ['watched']),
       conversations: through(around, this.conversations),
       starts: through(around, this.starts),
+      failedStarts: through(around, this.failedStarts),
       deletions: through(around, this.deletions),
     };
   }

@@ -26,8 +26,8 @@ describe('chosen conversation id', () => {
     const first = await create({ conversation_id: id });
     const second = await create({ conversation_id: id });
 
-    expect(first.body).toMatchObject({ app_conversation_id: id, sandbox_id: id });
-    expect(second.body).toMatchObject({ app_conversation_id: id, sandbox_id: id });
+    expect(first.body).toMatchObject({ conversation_id: id, sandbox_id: id });
+    expect(second.body).toMatchObject({ conversation_id: id, sandbox_id: id });
     expect([deps.conversations.rows.size, deps.sandboxes.rows.size, deps.startTasks.rows.size]).toEqual([1, 1, 2]);
   });
 
@@ -54,7 +54,7 @@ describe('chosen conversation id', () => {
     const { status, body } = await create({ conversation_id: id });
 
     expect(status).toBe(200);
-    expect(body.app_conversation_id).toBe(id);
+    expect(body.conversation_id).toBe(id);
     expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
   });
 
@@ -69,7 +69,7 @@ describe('chosen conversation id', () => {
 
     const { status, body } = await create({ conversation_id: id });
 
-    expect([status, body.app_conversation_id]).toEqual([200, id]);
+    expect([status, body.conversation_id]).toEqual([200, id]);
     expect(body.sandbox_id).not.toBe(id);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -5,7 +6,7 @@ import { opened } from '../../../../shared/domain/start-tasks/task/start-secrets
 import { aConversation } from '../../../support/conversations/conversation-data.ts';
 import { badFields, withoutRequest } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
-import { aRunningSandbox, aSandbox, aSandboxId } from '../../../support/sandboxes/sandbox-data.ts';
+import { aRunningSandbox, aSandbox, aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';
 
 let deps: ServiceDeps;
@@ -28,16 +29,16 @@ describe('start with an empty request', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'WORKING', detail: null, agent_server_url: null, created_by_user_id: 'ann' });
     expect(body.request).toMatchObject({ agent_type: 'default', pr_number: [], sandbox_id: null });
-    expect(await deps.startTasks.find('ann', body.id)).toMatchObject({ conversation_id: body.app_conversation_id });
+    expect(await deps.startTasks.find('ann', body.id)).toMatchObject({ conversation_id: body.conversation_id });
     expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ desired: 'RUNNING', phase: 'PENDING' });
-    expect(await conversation(body.app_conversation_id)).toMatchObject({
+    expect(await conversation(body.conversation_id)).toMatchObject({
       sandbox_id: body.sandbox_id,
-      title: `Conversation ${body.app_conversation_id.slice(-5)}`,
+      title: `Conversation ${body.conversation_id.slice(-5)}`,
     });
   });
 
   it.each(['', '  '])('gives a default title when the title is %j', async (title) => {
-    const { app_conversation_id: id } = (await create({ title })).body;
+    const { conversation_id: id } = (await create({ title })).body;
 
     expect(await conversation(id)).toMatchObject({ title: `Conversation ${id.slice(-5)}` });
   });
@@ -60,7 +61,7 @@ describe('start with an empty request', () => {
 
     const { body } = await create(about);
 
-    expect(await conversation(body.app_conversation_id)).toMatchObject(about);
+    expect(await conversation(body.conversation_id)).toMatchObject(about);
   });
 });
 
@@ -89,7 +90,7 @@ describe('suggested task', () => {
     const { body } = await create({ suggested_task });
 
     expect(body.request.initial_message.content[0].text).toContain('#7');
-    expect(await conversation(body.app_conversation_id)).toMatchObject({
+    expect(await conversation(body.conversation_id)).toMatchObject({
       selected_repository: 'o/r',
       git_provider: 'github',
       trigger: 'suggested_task',
@@ -163,12 +164,12 @@ describe('parent conversation', () => {
     const about = { selected_repository: 'o/r', selected_branch: 'b', git_provider: 'gitlab', llm_model: 'm' };
     const parent = (await create(about)).body;
 
-    const { body } = await create({ parent_conversation_id: parent.app_conversation_id });
+    const { body } = await create({ parent_conversation_id: parent.conversation_id });
 
-    const child = await conversation(body.app_conversation_id);
+    const child = await conversation(body.conversation_id);
     expect(child).toMatchObject({ ...about, sandbox_id: parent.sandbox_id });
-    expect(await conversation(parent.app_conversation_id)).toMatchObject({
-      sub_conversation_ids: [body.app_conversation_id],
+    expect(await conversation(parent.conversation_id)).toMatchObject({
+      sub_conversation_ids: [body.conversation_id],
     });
   });
 
@@ -201,5 +202,81 @@ describe('sandbox limit', () => {
     const { sandbox_id } = (await create()).body;
 
     expect((await create({ sandbox_id })).status).toBe(200);
+  });
+});
+
+describe('start with a sandbox spec', () => {
+  const large = aSpec({ id: 'large', idle_minutes: 7 });
+  beforeEach(() => {
+    deps = { ...serviceDeps(), specs: someSpecs(aSpec(), large) };
+  });
+  const refused = { field: ['body.sandbox_spec_id'], status: 422 };
+  const answered = (answer: Awaited<ReturnType<typeof create>>) => ({
+    status: answer.status,
+    field: badFields(answer),
+  });
+
+  it('makes the sandbox by it, and shows it in the request', async () => {
+    const { status, body } = await create({ sandbox_spec_id: 'large' });
+
+    expect([status, body.request.sandbox_spec_id]).toEqual([200, 'large']);
+    expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ spec_id: 'large', idle_minutes: 7 });
+  });
+
+  it('refuses one that is not offered, before anything is written', async () => {
+    const answer = await create({ sandbox_spec_id: 'ghcr.io/openhands/agent-server:none' });
+
+    expect(answered(answer)).toEqual(refused);
+    expect(answer.body.detail).toContain('reference, large');
+    expect([deps.sandboxes.rows.size, deps.conversations.rows.size, deps.startTasks.rows.size]).toEqual([0, 0, 0]);
+  });
+
+  it('takes that of the named sandbox or of the parent, and refuses any other', async () => {
+    const { sandbox_id } = await add(aRunningSandbox({ spec_id: 'large' }));
+    const parent = (await create({ sandbox_id, sandbox_spec_id: 'large' })).body;
+    const below = { parent_conversation_id: parent.conversation_id };
+
+    expect(answered(await create({ sandbox_id, sandbox_spec_id: 'reference' }))).toEqual(refused);
+    expect(answered(await create({ ...below, sandbox_spec_id: 'reference' }))).toEqual(refused);
+    expect((await create({ ...below, sandbox_spec_id: 'large' })).body.sandbox_id).toBe(sandbox_id);
+    expect(deps.startTasks.rows.size).toBe(2);
+  });
+
+  it('is kept when the conversation starts again after its sandbox was lost', async () => {
+    const conversation_id = aSandboxId();
+    const { body } = await create({ conversation_id, sandbox_spec_id: 'large' });
+    const sandbox = await deps.sandboxes.find('ann', body.sandbox_id);
+    if (!sandbox) throw new Error('no sandbox');
+    await deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), { phase: 'EXPIRED' }) }]);
+
+    const again = await create({ conversation_id });
+
+    expect(again.body.sandbox_id).not.toBe(body.sandbox_id);
+    expect(await deps.sandboxes.find('ann', again.body.sandbox_id)).toMatchObject({ spec_id: 'large' });
+  });
+});
+
+describe('start that no agent could make', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['an agent profile in a sandbox that has none', { agent_profile_id: randomUUID() }, 'body.agent_profile_id'],
+    ['an agent profile that is no id', { agent_profile_id: 'mine' }, 'body.agent_profile_id'],
+    ['a message of the assistant', { initial_message: { role: 'assistant' } }, 'body.initial_message.role'],
+    ['a message of a tool', { initial_message: { role: 'tool' } }, 'body.initial_message.role'],
+    [
+      'a picture of the system',
+      { initial_message: { role: 'system', content: [{ type: 'image', image_urls: ['data:'] }] } },
+      'body.initial_message.content.0',
+    ],
+  ])('refuses %s and names the field', async (_, body, field) => {
+    const answer = await create(body);
+
+    expect([answer.status, badFields(answer)]).toEqual([422, [field]]);
+    expect([deps.sandboxes.rows.size, deps.startTasks.rows.size]).toEqual([0, 0]);
+  });
+
+  it('leaves the agent profile of a sandbox that exists to its agent', async () => {
+    const { sandbox_id } = await add(aRunningSandbox());
+
+    expect((await create({ sandbox_id, agent_profile_id: randomUUID() })).status).toBe(200);
   });
 });

@@ -25,7 +25,7 @@ const removeLegacy = (id: string, request: TestRequest = {}) =>
 async function start(body: Record<string, unknown> = {}): Promise<{ id: string; sandboxId: string }> {
   const answer = await invoke(createAppConversation, deps, { body });
   expect(answer.status, answer.text).toBe(200);
-  return { id: answer.body.app_conversation_id, sandboxId: answer.body.sandbox_id };
+  return { id: answer.body.conversation_id, sandboxId: answer.body.sandbox_id };
 }
 const sandbox = (id: string) => deps.sandboxes.find('ann', id);
 const conversation = (id: string) => deps.conversations.find('ann', id);

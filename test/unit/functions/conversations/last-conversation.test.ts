@@ -35,7 +35,7 @@ describe('deletion of the last conversation with a concurrent start', () => {
   }
 
   it.each(['RUNNING', 'PAUSED'] as const)('keeps the sandbox for a start that came first, when %s', async (desired) => {
-    const { app_conversation_id: id, sandbox_id } = (await create()).body;
+    const { conversation_id: id, sandbox_id } = (await create()).body;
     if (desired === 'PAUSED') await change(sandbox_id, { desired, phase: 'PAUSED' });
     let joined = 0;
     between(deps.deletions, async () => {
@@ -50,7 +50,7 @@ describe('deletion of the last conversation with a concurrent start', () => {
   });
 
   it.each(['RUNNING', 'PAUSED'] as const)('refuses a start that came too late, when %s', async (desired) => {
-    const { app_conversation_id: id, sandbox_id } = (await create()).body;
+    const { conversation_id: id, sandbox_id } = (await create()).body;
     if (desired === 'PAUSED') await change(sandbox_id, { desired, phase: 'PAUSED' });
     let removed = 0;
     between(deps.starts, async () => {
@@ -89,13 +89,13 @@ describe('deletion of the last conversation with a concurrent start', () => {
   });
 
   it('deletes a concurrent sub-conversation, or refuses it', async () => {
-    const { app_conversation_id: parent_conversation_id } = (await create()).body;
+    const { conversation_id: parent_conversation_id } = (await create()).body;
     between(deps.deletions, () => create({ parent_conversation_id }));
 
     expect((await remove(parent_conversation_id)).status).toBe(200);
     expect(deps.conversations.rows.size).toBe(0);
 
-    const { app_conversation_id: second } = (await create()).body;
+    const { conversation_id: second } = (await create()).body;
     between(deps.starts, () => remove(second));
     expect((await create({ parent_conversation_id: second })).status).toBe(404);
     expect(deps.conversations.rows.size).toBe(0);
@@ -104,9 +104,9 @@ describe('deletion of the last conversation with a concurrent start', () => {
   it('deletes the sandbox once when its last two conversations are deleted concurrently', async () => {
     const first = (await create()).body;
     const second = (await create({ sandbox_id: first.sandbox_id })).body;
-    between(deps.deletions, () => remove(second.app_conversation_id));
+    between(deps.deletions, () => remove(second.conversation_id));
 
-    await remove(first.app_conversation_id);
+    await remove(first.conversation_id);
 
     expect(await sandbox(first.sandbox_id)).toMatchObject({ desired: 'DELETED', conversation_count: 0 });
   });

@@ -120,7 +120,7 @@ describe('lost workspace', () => {
     const parent = (await create()).body;
     await change(parent.sandbox_id, expired);
 
-    const { body } = await create({ parent_conversation_id: parent.app_conversation_id });
+    const { body } = await create({ parent_conversation_id: parent.conversation_id });
 
     expect(body.sandbox_id).not.toBe(parent.sandbox_id);
     expect(await sandbox(parent.sandbox_id)).toMatchObject({ conversation_count: 1 });
@@ -132,7 +132,7 @@ describe('sandbox id that is used a second time', () => {
   async function madeAnew() {
     const id = aSandboxId();
     await create({ conversation_id: id });
-    const other = (await create({ sandbox_id: id })).body.app_conversation_id;
+    const other = (await create({ sandbox_id: id })).body.conversation_id;
     await invoke(deleteSandbox, deps, { params: { sandbox_id: id } });
     await remove(id);
     deps.clock.advance(60);

@@ -82,7 +82,7 @@ describe('cost of a conversation', () => {
     const { body } = await invoke(createAppConversation, deps(), { body: {} });
 
     const [sandbox] = [...deps().sandboxes.rows.values()].filter(({ sandbox_id: id }) => id === body.sandbox_id);
-    expect(sandbox?.conversation_ids).toEqual([body.app_conversation_id]);
+    expect(sandbox?.conversation_ids).toEqual([body.conversation_id]);
   });
 
   it('is absent from metrics before the agent has reported any', async () => {

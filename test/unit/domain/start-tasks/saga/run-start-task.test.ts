@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { dashed } from '../../../../../shared/contract/shapes/ids.ts';
 import { changed } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { runStartTask } from '../../../../../shared/domain/start-tasks/saga/run-start-task.ts';
-import { StartFailedError } from '../../../../../shared/domain/start-tasks/task/start-failed.ts';
+import { AgentFailedError, StartFailedError } from '../../../../../shared/domain/start-tasks/task/start-failed.ts';
 import type { StartTask } from '../../../../../shared/domain/start-tasks/task/start-task.ts';
 import { OperatorSecretError } from '../../../../../shared/platform/errors/operator-secret-error.ts';
 import { aStartTask } from '../../../../support/conversations/conversation-data.ts';
@@ -130,6 +130,29 @@ describe('runStartTask', () => {
       status: 'ERROR',
       detail: 'The agent server answered 422: bad model',
     });
+    const { conversation_id: id } = task;
+    expect(await scene.deps.conversations.find('ann', id)).toMatchObject({
+      start_error: expect.stringContaining('422'),
+    });
+  });
+
+  it('asks an agent that fails again after seconds, and ends in ERROR within one run', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.agent = async () => {
+      throw new AgentFailedError('The agent server answered 500.', null, true);
+    };
+    const pauses: number[] = [];
+    const pause = async (milliseconds: number) => {
+      // The heartbeat of the lease.
+      if (milliseconds === 10_000) await new Promise(() => undefined);
+      pauses.push(milliseconds);
+    };
+
+    const run = { worker: 'one', timeLeft: () => scene.timeLeft };
+    await runStartTask(task.owner_id, task.start_task_id, run, { ...scene.startDeps(), pause });
+
+    expect([scene.asked.length, pauses]).toEqual([3, [2_000, 4_000]]);
+    expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: expect.stringContaining('500') });
   });
 
   it('releases the lease and throws when the agent does not answer, so that Lambda retries', async () => {
@@ -174,7 +197,9 @@ describe('runStartTask', () => {
 
     await scene.run(task);
 
-    expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: expect.stringContaining('paused before') });
+    const { detail } = { ...(await scene.read(task)) };
+    expect(detail).toContain('paused before');
+    expect(await scene.deps.conversations.find('ann', task.conversation_id)).toMatchObject({ start_error: detail });
   });
 
   it("ends in ERROR with what the operator has to do when the model's secret cannot be read", async () => {
