@@ -169,8 +169,12 @@ describe('the pickers of the legacy generation', () => {
 describe.each([gitLabStub, forgejoStub, bitbucketDataCenterStub])('$name through the front door', (stub) => {
   it('gives repositories, branches and tasks, and its failures', async () => {
     const { api } = await newOwner();
+    // Owners name hosts, and no path below which such a server may lie.
+    const below = (stub.basePath ?? '').split('/').filter(Boolean);
     const known = await StubServer.start((request) =>
-      request.headers.authorization === stub.authorization ? stub.answering(request) : stub.refusal(401),
+      request.headers.authorization === stub.authorization
+        ? stub.answering({ ...request, path: [...below, ...request.path] })
+        : stub.refusal(401),
     );
     const { host } = new URL(known.origin);
     try {

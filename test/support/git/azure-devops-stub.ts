@@ -107,6 +107,7 @@ const stub = {
   token: 'azure-SuperSecretOfAda',
   authorization: `Basic ${Buffer.from(':azure-SuperSecretOfAda').toString('base64')}`,
   hasIssues: false,
+  hasNumberedPages: false,
   searchesAll: false,
   refusal: (status: number) => ({ status, json: { message: `${status} refused` } }),
 } as const;

@@ -135,6 +135,7 @@ export const bitbucketDataCenterStub: StubbedProvider = {
   fullName: (name, project = 'acme') => `${project}/${name}`,
   pageOf: (fullName) => `/projects/${fullName.replace('/', '/repos/')}/browse`,
   hasIssues: false,
+  hasNumberedPages: true,
   searchesAll: false,
   refusal: (status) => ({ status, json: { errors: [{ message: `${status} refused` }] } }),
   answering,

@@ -98,6 +98,7 @@ export const bitbucketStub: StubbedProvider = {
   fullName: (name, workspace = 'acme') => `${workspace}/${name}`,
   pageOf: (fullName) => `/${fullName}/src/main/`,
   hasIssues: false,
+  hasNumberedPages: false,
   searchesAll: false,
   refusal: (status) => ({ status, json: { type: 'error', error: { message: `${status} refused` } } }),
   answering: routed(

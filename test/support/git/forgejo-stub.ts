@@ -116,6 +116,7 @@ export const forgejoStub: StubbedProvider = {
   fullName: (name, organization = 'acme') => `${organization}/${name}`,
   pageOf: (fullName) => `/${fullName}/src/branch/main/docs`,
   hasIssues: true,
+  hasNumberedPages: true,
   searchesAll: true,
   refusal: (status) => ({ status, json: { message: `${status} refused` } }),
   answering: routed(

@@ -53,6 +53,7 @@ export function describeGitHost(stub: StubbedProvider): void {
 
     it('knows the id of a page by its number, where pages have numbers', async () => {
       const all = { limit: 3, installation: null, order };
+      expect(host.pageIdOf !== undefined).toBe(stub.hasNumberedPages);
       const one = await host.repositories({ ...all, pageId: host.pageIdOf?.(1, 3) ?? null });
       expect(one).toEqual(await host.repositories({ ...all, pageId: null }));
       if (!host.pageIdOf) return;
@@ -234,7 +235,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       );
       if (!(error instanceof GitHostError)) throw error;
       expect({ what, failure: error.failure, message: error.message }).toMatchObject({ what, failure });
-      expect(error.message).toMatch(/^[A-Z][^\n]*\.$/);
+      expect(error.message).toMatch(/^\S[^\n]*\.$/);
       for (const secret of [stub.token, stub.authorization, 'wrong-but-secret']) {
         expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(secret);
       }

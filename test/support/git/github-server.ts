@@ -20,7 +20,7 @@ export interface GitHubContent {
   readonly work: unknown;
 }
 
-export const someContent: GitHubContent = {
+const someContent: GitHubContent = {
   tokens: ['ghp_good'],
   login: 'octocat',
   organizations: ['acme'],

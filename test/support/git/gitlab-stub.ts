@@ -113,6 +113,7 @@ export const gitLabStub: StubbedProvider = {
   fullName: (name, organization = 'acme/tools') => `${organization}/${name}`,
   pageOf: (fullName) => `/${fullName}/-/tree/main/docs`,
   hasIssues: true,
+  hasNumberedPages: true,
   searchesAll: true,
   refusal: (status) => ({ status, json: { message: `${status} refused` } }),
   answering: routed(

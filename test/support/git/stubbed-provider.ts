@@ -22,6 +22,8 @@ export interface StubbedProvider {
   /** The path of a repository's page for people, below the base. */
   readonly pageOf: (fullName: string) => string;
   readonly hasIssues: boolean;
+  /** Whether the id of a page follows from its number. */
+  readonly hasNumberedPages: boolean;
   /** Whether it finds what lies in organizations of others by a part of the name. */
   readonly searchesAll: boolean;
   readonly refusal: (status: number) => StubAnswer;

@@ -1,6 +1,6 @@
+import { gitHostError } from '../failure-sentences.ts';
 import type { GitConnection, GitUser } from '../git-host.ts';
 import { GitHostError } from '../git-host-error.ts';
-import { notSupported } from '../http/git-failures.ts';
 import type { Path } from '../http/git-json.ts';
 import { Accounts, ConnectionData, Profile, Projects } from './answers.ts';
 import { type Apis, DIRECTORY_VERSION, isOneOrganization, isPublicService, PREVIEW, VERSION } from './places.ts';
@@ -22,10 +22,8 @@ export async function userOf(apis: Apis, { baseUrl }: GitConnection): Promise<Gi
 export async function organizationsOf(apis: Apis, { baseUrl, provider }: GitConnection): Promise<readonly string[]> {
   if (isOneOrganization(baseUrl)) return [];
   if (!isPublicService(baseUrl)) {
-    throw notSupported(
-      provider,
-      "the server's address must name the collection, as in https://server/DefaultCollection",
-    );
+    const words = "the server's address must name the collection, as in https://server/DefaultCollection";
+    throw gitHostError(provider, 'not_supported', { host: new URL(baseUrl).host, words });
   }
   try {
     const profile = await apis.directory.get([...PROFILES, 'me'], Profile, DIRECTORY_VERSION);
@@ -34,14 +32,14 @@ export async function organizationsOf(apis: Apis, { baseUrl, provider }: GitConn
     return value.value.map(({ accountName }) => accountName).sort((a, b) => (a < b ? -1 : 1));
   } catch (error) {
     if (!(error instanceof GitHostError) || error.failure !== 'token_refused') throw error;
-    throw new GitHostError(provider, 'token_refused', DIRECTORY_REFUSES);
+    throw gitHostError(provider, 'token_refused', { host: 'dev.azure.com', words: DIRECTORY_REFUSES });
   }
 }
 
 /** The directory refuses tokens of one organization as it does wrong ones. */
 const DIRECTORY_REFUSES =
-  'Azure DevOps refused the token: it is wrong, expired, or not for all accessible organizations. With a token for ' +
-  'one organization, store the host as dev.azure.com/organization.';
+  'it is wrong, expired, or not for all accessible organizations; with a token of one organization, give the host as ' +
+  'dev.azure.com/organization';
 
 /** At most 100, sorted by name. */
 export async function projectsOf(apis: Apis, organization: Path): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import type { GitConnection } from '../git-host.ts';
 import { basic, bearer, credentialsOf } from '../http/credentials.ts';
+import type { Meaning } from '../http/git-failures.ts';
 import { GitJson, type Query } from '../http/git-json.ts';
 
 /** Answered by the service since 2020, and by servers since Azure DevOps Server 2020. */
@@ -75,9 +76,9 @@ export function apisOf(connection: GitConnection): Apis {
   const authorization = isSignIn ? bearer(credentials) : basic({ name: '', secret: credentials.secret });
   // Without this header, a refused token is answered with the page to sign in at: with 203, or a redirect to it.
   const headers = { authorization, 'x-tfs-fedauthredirect': 'Suppress' };
-  const meanings = { 203: 'token_refused', 302: 'token_refused' } as const;
+  const meaning: Meaning = ({ status }) => (status === 203 || status === 302 ? 'token_refused' : undefined);
   return {
-    service: new GitJson(connection, { root: connection.baseUrl, headers, meanings }),
-    directory: new GitJson(connection, { root: DIRECTORY, headers, meanings }),
+    service: new GitJson(connection, { root: connection.baseUrl, headers, meaning }),
+    directory: new GitJson(connection, { root: DIRECTORY, headers, meaning }),
   };
 }

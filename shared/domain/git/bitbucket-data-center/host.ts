@@ -14,7 +14,7 @@ import type {
 } from '../git-host.ts';
 import { atlassian, credentialsOf } from '../http/credentials.ts';
 import { segmentsOf } from '../http/file-paths.ts';
-import { refusalOf } from '../http/git-failures.ts';
+import { type Meaning, refusalOf } from '../http/git-failures.ts';
 import { GitJson, NOWHERE, type Path, type Query } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import {
@@ -45,14 +45,14 @@ class BitbucketDataCenterHost implements GitHost {
   constructor(connection: GitConnection) {
     this.#connection = connection;
     const headers = { authorization: atlassian(credentialsOf(connection.token)) };
-    this.#api = new GitJson(connection, { root: `${connection.baseUrl}/rest`, headers });
+    this.#api = new GitJson(connection, { root: `${connection.baseUrl}/rest`, headers, meaning });
   }
 
   /** No path says who asks. Each answer does, in a header, with the name that people sign in with. */
   async user(): Promise<GitUser> {
     const { headers } = await this.#api.get([...API, 'application-properties'], Properties);
     const login = headers.get('x-ausername');
-    if (login === null) throw refusalOf(this.#connection.provider, { status: 401, headers: new Headers() });
+    if (login === null) throw refusalOf(this.#connection, { status: 401, headers: new Headers() });
     const { value } = await this.#api.get([...API, 'users'], Users, { filter: login, limit: 25 });
     const user = value.values.find(({ name }) => name === login);
     return {
@@ -135,6 +135,10 @@ class BitbucketDataCenterHost implements GitHost {
     return pageOf(value, repositoryOf);
   }
 }
+
+/** The server answers 401 to a person whom it knows, and names, as well: where they may not see something. */
+const meaning: Meaning = ({ status, headers }) =>
+  status === 401 && headers.has('x-ausername') ? 'scope_missing' : undefined;
 
 const API: Path = ['api', '1.0'];
 

@@ -1,19 +1,16 @@
 import type { GitProvider } from '../../../contract/shapes/enums.ts';
+import { gitHostError, providerNames } from '../failure-sentences.ts';
+import type { GitConnection } from '../git-host.ts';
 import { type GitFailure, GitHostError } from '../git-host-error.ts';
+import { outboundFailure } from '../outbound-failures.ts';
 
-/** What people call the providers. */
-const names: Readonly<Record<GitProvider, string>> = {
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  bitbucket: 'Bitbucket',
-  enterprise_sso: 'GitHub',
-  bitbucket_data_center: 'Bitbucket Data Center',
-  forgejo: 'Forgejo',
-  azure_devops: 'Azure DevOps',
-};
+/** Who was asked. */
+export type Asked = Pick<GitConnection, 'provider' | 'baseUrl'>;
 
-/** Where a provider answers otherwise than its status says. */
-export type StatusMeanings = Readonly<Record<number, GitFailure>>;
+type Refusal = Pick<Response, 'status' | 'headers'>;
+
+/** What a provider means otherwise than its status says; undefined for all else. */
+export type Meaning = (refusal: Refusal) => GitFailure | undefined;
 
 /** A day. A provider that asks for a longer wait is asked again after it. */
 const LONGEST_WAIT_SECONDS = 86_400;
@@ -22,55 +19,36 @@ const LONGEST_WAIT_SECONDS = 86_400;
 const EARLIEST_UNIX_TIME = 1_000_000_000;
 
 /** The error for a status that is no success. It holds nothing of the body: a provider may repeat the request in it. */
-export function refusalOf(
-  provider: GitProvider,
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
-  meanings: StatusMeanings = {},
-): GitHostError {
-  const name = names[provider];
-  const failure = meanings[status] ?? failureOf(status, headers);
-  const retryAfter = retryAfterSeconds(headers);
-  if (failure === 'rate_limited') {
-    const when = retryAfter === undefined ? 'Try again later.' : `It answers again in ${retryAfter} seconds.`;
-    return new GitHostError(provider, failure, `${name} got too many requests with this token. ${when}`, retryAfter);
-  }
-  const sentences: Readonly<Partial<Record<GitFailure, string>>> = {
-    token_refused: `${name} refused the token: it is wrong, expired or revoked. Store a new one in the settings.`,
-    scope_missing: `The token for ${name} lacks a permission that this needs. Store one with more scopes.`,
-    not_found: `${name} has nothing of this name, or the token may not see it.`,
-    failing: `${name} answered with an error (HTTP ${status}). Try again later.`,
-  };
-  const sentence = sentences[failure] ?? `${name} gave an unexpected answer (HTTP ${status}).`;
-  return new GitHostError(provider, failure, sentence, failure === 'failing' ? retryAfter : undefined);
+export function refusalOf(asked: Asked, refusal: Refusal, meaning: Meaning = () => undefined): GitHostError {
+  const { status, headers } = refusal;
+  const failure = meaning(refusal) ?? failureOf(status, headers);
+  const waits = failure === 'rate_limited' || failure === 'failing';
+  return gitHostError(asked.provider, failure, {
+    host: hostOf(asked),
+    retryAfterSeconds: waits ? retryAfterSeconds(headers) : undefined,
+    ...(failure === 'failing' || failure === 'malformed_answer' ? { words: `it answered ${status}` } : {}),
+  });
 }
 
-/** The error for a request that got no answer. The cause is left out: its text may hold the request. */
-export function silenceOf(provider: GitProvider, baseUrl: string, error: unknown): GitHostError {
+/** The error for a request that got no answer. Causes of other libraries are left out: they may hold the request. */
+export function silenceOf(asked: Asked, error: unknown): GitHostError {
   if (error instanceof GitHostError) return error;
+  const host = hostOf(asked);
+  const known = outboundFailure(asked.provider, host, error);
+  if (known) return known;
   const kind = error instanceof Error ? error.name : '';
-  if (kind === 'AbortError' || kind === 'TimeoutError') {
-    return new GitHostError(provider, 'timed_out', `${names[provider]} did not answer in time. Try again later.`);
-  }
-  if (isTooLarge(error)) return malformed(provider, 'it is too long');
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : 'its address';
-  return new GitHostError(provider, 'unreachable', `${names[provider]} cannot be reached at ${host}.`);
+  const isLate = kind === 'AbortError' || kind === 'TimeoutError';
+  return gitHostError(asked.provider, isLate ? 'timed_out' : 'unreachable', { host });
 }
 
-/** What a bounded fetch says of an answer that it stopped reading. */
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'failure' in error && error.failure === 'too_large';
+export function malformed(asked: Asked, words: string): GitHostError {
+  return gitHostError(asked.provider, 'malformed_answer', { host: hostOf(asked), words });
 }
 
-export function malformed(provider: GitProvider, why: string): GitHostError {
-  return new GitHostError(provider, 'malformed_answer', `${names[provider]} gave an unexpected answer: ${why}.`);
-}
-
-export function notFound(provider: GitProvider, what = 'nothing of this name'): GitHostError {
-  return new GitHostError(provider, 'not_found', `${names[provider]} has ${what}, or the token may not see it.`);
-}
-
-export function notSupported(provider: GitProvider, why: string): GitHostError {
-  return new GitHostError(provider, 'not_supported', `${names[provider]}: ${why}.`);
+/** @param what `repository` unless it is said */
+export function notFound(provider: GitProvider, what?: string): GitHostError {
+  const host = providerNames[provider];
+  return gitHostError(provider, 'not_found', what === undefined ? { host } : { host, words: what });
 }
 
 /** @returns undefined when the provider has nothing there */
@@ -83,6 +61,11 @@ export async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined
   }
 }
 
+/** As people write it, and without what else an address may hold. */
+function hostOf({ provider, baseUrl }: Asked): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : providerNames[provider];
+}
+
 function failureOf(status: number, headers: Headers): GitFailure {
   if (status === 401) return 'token_refused';
   if (status === 403) return isSpent(headers) ? 'rate_limited' : 'scope_missing';
@@ -93,9 +76,8 @@ function failureOf(status: number, headers: Headers): GitFailure {
 }
 
 function isSpent(headers: Headers): boolean {
-  return (
-    headers.has('retry-after') || ['ratelimit-remaining', 'x-ratelimit-remaining'].some((h) => headers.get(h) === '0')
-  );
+  const remaining = [headers.get('ratelimit-remaining'), headers.get('x-ratelimit-remaining')];
+  return headers.has('retry-after') || remaining.includes('0');
 }
 
 function retryAfterSeconds(headers: Headers): number | undefined {

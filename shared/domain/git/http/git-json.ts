@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { GitConnection } from '../git-host.ts';
 import { boundedText, NoTextError, TooLongError } from './bounded-text.ts';
-import { malformed, notFound, orNothing, refusalOf, type StatusMeanings, silenceOf } from './git-failures.ts';
+import { type Meaning, malformed, notFound, orNothing, refusalOf, silenceOf } from './git-failures.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -24,7 +24,7 @@ export interface ApiSettings {
   readonly root: string;
   /** Secret. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly meanings?: StatusMeanings;
+  readonly meaning?: Meaning;
 }
 
 /** Enough for 100 of the longest things that providers list. */
@@ -73,12 +73,12 @@ export class GitJson {
     try {
       response = await connection.fetch(address, { ...init, headers });
     } catch (error) {
-      throw silenceOf(connection.provider, api.root, error);
+      throw silenceOf(connection, error);
     }
-    if (response.ok && api.meanings?.[response.status] === undefined) return response;
+    if (response.ok && api.meaning?.(response) === undefined) return response;
     // A body that stays unread keeps its connection, and how it ends is no news.
     await response.body?.cancel().catch(() => {});
-    throw refusalOf(connection.provider, response, api.meanings);
+    throw refusalOf(connection, response, api.meaning);
   }
 
   #addressOf(path: Path, query: Query): string {
@@ -94,13 +94,12 @@ export class GitJson {
   }
 
   async #json<T>(response: Response, schema: z.ZodType<T>): Promise<Answer<T>> {
-    const { provider } = this.#connection;
     const text = await this.#text(response, LONGEST_ANSWER_BYTES);
     let body: unknown;
     try {
       body = JSON.parse(text);
     } catch {
-      throw malformed(provider, 'it is no JSON');
+      throw malformed(this.#connection, 'it is no JSON');
     }
     const checked = schema.safeParse(body);
     if (checked.success) return { value: checked.data, headers: response.headers };
@@ -108,17 +107,19 @@ export class GitJson {
       .join('.')
       .replace(/[^\w.$-]/g, '')
       .slice(0, 100);
-    throw malformed(provider, field ? `the field ${field} is missing or of another type` : 'it has another form');
+    throw malformed(
+      this.#connection,
+      field ? `the field ${field} is missing or of another type` : 'it has another form',
+    );
   }
 
   async #text(response: Response, limitBytes: number): Promise<string> {
-    const { provider } = this.#connection;
     try {
       return await boundedText(response, limitBytes);
     } catch (error) {
-      if (error instanceof TooLongError) throw malformed(provider, `it has more than ${limitBytes} bytes`);
-      if (error instanceof NoTextError) throw malformed(provider, 'it is no text');
-      throw silenceOf(provider, this.#api.root, error);
+      if (error instanceof TooLongError) throw malformed(this.#connection, 'it is too long');
+      if (error instanceof NoTextError) throw malformed(this.#connection, 'it is no text');
+      throw silenceOf(this.#connection, error);
     }
   }
 }

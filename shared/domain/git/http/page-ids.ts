@@ -10,7 +10,7 @@ export function numberOf(provider: GitProvider, pageId: string | null, first: nu
 }
 
 export function noSuchPage(provider: GitProvider) {
-  return notFound(provider, 'no such page in this list');
+  return notFound(provider, 'page in this list');
 }
 
 /** A part of a list that the provider gives whole. */

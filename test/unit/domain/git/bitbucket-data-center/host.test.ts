@@ -23,6 +23,13 @@ it('takes an answer that names nobody for a refused token', async () => {
   await expect(host().user()).rejects.toMatchObject({ failure: 'token_refused' });
 });
 
+it('says that a token which it knows may not do this', async () => {
+  answer({ status: 401, headers: { 'x-ausername': 'ada' }, json: { errors: [] } });
+  await expect(host().repository('acme/alpha')).rejects.toMatchObject({ failure: 'scope_missing' });
+  answer({ status: 401, json: { errors: [] } });
+  await expect(host().repository('acme/alpha')).rejects.toMatchObject({ failure: 'token_refused' });
+});
+
 it('sends a name and a password as such', async () => {
   await host({ token: 'ada:password' }).user();
   expect(requests()[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:password').toString('base64')}`);

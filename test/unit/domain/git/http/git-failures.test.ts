@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { refusalOf, silenceOf } from '../../../../../shared/domain/git/http/git-failures.ts';
+import { OutboundError } from '../../../../../shared/platform/outbound/outbound-error.ts';
+
+const gitlab = { provider: 'gitlab', baseUrl: 'https://ada:password@gitlab.example/git' } as const;
 
 const refusal = (status: number, headers: Record<string, string>) =>
-  refusalOf('gitlab', { status, headers: new Headers(headers) });
+  refusalOf(gitlab, { status, headers: new Headers(headers) });
 
 it.each<[string, Record<string, string>, number | undefined]>([
   ['seconds', { 'retry-after': '12' }, 12],
@@ -23,6 +26,12 @@ it('tells a spent rate limit from a missing scope', () => {
 });
 
 it('knows what a bounded fetch says of an answer that is too long', () => {
-  const error = Object.assign(new Error('its answer is too long'), { failure: 'too_large' });
-  expect(silenceOf('gitlab', 'https://gitlab.com', error).failure).toBe('malformed_answer');
+  const error = silenceOf(gitlab, new OutboundError('too_large', 'its answer is too long'));
+  expect(error).toMatchObject({ failure: 'malformed_answer', message: expect.stringContaining('too long') });
+  expect(silenceOf(gitlab, new OutboundError('timed_out', 'late')).failure).toBe('timed_out');
+});
+
+it('names the host, and nothing else of the address', () => {
+  const messages = [refusal(502, {}).message, silenceOf(gitlab, new TypeError('fetch failed')).message];
+  expect(messages.every((message) => message.startsWith('gitlab.example '))).toBe(true);
 });
