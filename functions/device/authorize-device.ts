@@ -1,4 +1,5 @@
 import { authorizeDevice as endpoint } from '../../shared/contract/device.ts';
+import { askerOf } from '../../shared/domain/device/asker.ts';
 import { callerAddress } from '../../shared/domain/device/caller-address.ts';
 import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/domain/device/codes.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/device/dynamo-device-codes.ts';
@@ -26,7 +27,7 @@ export const authorizeDevice = implement(
     await countLogin(callerAddress(request.sourceIp), windows, now());
     return retryLostRaces(async () => {
       const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
-      await codes.add(deviceCode, userCode, now());
+      await codes.add(deviceCode, userCode, now(), askerOf(request));
       const page = `${publicBaseUrl}/oauth/device/verify`;
       return {
         device_code: deviceCode,

@@ -18,8 +18,12 @@ export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes
   const { ownerId, keyId } = caller;
   await countAttempt(ownerId, windows, now());
   const status = body.decision === 'approve' ? 'approved' : 'denied';
-  await codes.decide({ ownerId, keyId, status }, body.user_code, now());
-  return { message: status === 'approved' ? 'The device is logged in.' : 'The device was refused.' };
+  const { program, address, askedAt } = await codes.decide({ ownerId, keyId, status }, body.user_code, now());
+  return {
+    message: status === 'approved' ? 'The device is logged in.' : 'The device was refused.',
+    device: { program: program ?? null, address: address ?? null, asked_at: askedAt.toISOString() },
+    scopes: status === 'approved' ? [...caller.scopes] : [],
+  };
 });
 
 export const handler = serve(verifyDevice, () => ({

@@ -13,13 +13,20 @@ const Order = z.union([
   z.object({ owner_id: z.string(), sandbox_id: z.string() }),
 ]);
 
+/** The time of a page, in milliseconds: an agent may need three calls for it. */
+const PAGE_TIME = 20_000;
+
 let deps: BackfillDeps | undefined;
 
 /** The worker that fetches the events that agents could not deliver: of one conversation, or of all in a sandbox. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   deps ??= wire();
   const order = Order.parse(event);
-  const run = { holder: context.awsRequestId, timeLeft: () => context.getRemainingTimeInMillis() };
+  const run = {
+    holder: context.awsRequestId,
+    timeLeft: () => context.getRemainingTimeInMillis(),
+    pageTime: PAGE_TIME,
+  };
   if ('conversation_id' in order) await backfillConversation(order.owner_id, order.conversation_id, run, deps);
   else await backfillSandbox(order.owner_id, order.sandbox_id, run, deps);
 }

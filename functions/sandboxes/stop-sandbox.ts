@@ -1,21 +1,38 @@
 import * as z from 'zod';
+import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-timeouts.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { type StopDeps, stopSandbox } from '../../shared/domain/sandboxes/reconcile/stop.ts';
+import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
+import { HttpAgentHistories } from '../../shared/domain/webhooks/http-agent-histories.ts';
+import { lastLook } from '../../shared/domain/webhooks/last-look.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
+import { eventStore, followedConversations } from '../../shared/wiring/events.ts';
 import { ecsTasks, sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
 let deps: StopDeps | undefined;
 
-/** Lets an agent prepare for its end and stops its task: a stream consumer must not wait for an agent. */
+/** Lets an agent prepare for its end, takes over what it did not deliver, and stops its task: a stream consumer must not wait for an agent. */
 export async function handler(event: unknown): Promise<void> {
-  deps ??= {
-    sandboxes: sandboxWriter(),
-    tasks: ecsTasks(),
-    agents: new HttpAgents(sandboxKeys()),
-    now: systemClock,
-  };
+  deps ??= wire();
   const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
   await stopSandbox(ownerId, sandboxId, generation, deps);
+}
+
+function wire(): StopDeps {
+  const keys = sandboxKeys();
+  const histories = new HttpAgentHistories(keys, agentTimeouts.lastLook);
+  const looks = { followed: followedConversations(), events: eventStore(), histories, now: systemClock };
+  return {
+    sandboxes: sandboxWriter(),
+    tasks: ecsTasks(),
+    agents: new HttpAgents(keys),
+    lastLook: (sandbox) => {
+      const until = Date.now() + limits.lastLook * 1000;
+      const run = { timeLeft: () => until - Date.now(), pageTime: agentTimeouts.lastLook };
+      return lastLook(sandbox, run, looks);
+    },
+    now: systemClock,
+  };
 }

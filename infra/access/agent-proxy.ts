@@ -3,6 +3,7 @@ import { all, reachAgent, readConversation, readSandbox } from './grants.ts';
 
 export const agentProxyAccess = {
   'read-conversation-file': reachAgent,
+  'list-conversation-files': reachAgent,
   'get-git-changes': reachAgent,
   'get-git-diff': reachAgent,
   'list-conversation-skills': reachAgent,

@@ -91,6 +91,20 @@ export const followConversation: Grant = (fn, { data }) => data.conversations.al
 /** The rows of events and their count change together. */
 export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
 
+/** What agents report of their conversations. The operation itself checks the key of their sandbox. */
+export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
+  // An agent gives a conversation whose id is no UUID another id. The index of those may be a moment late.
+  data.conversations.allowQueryOf(fn, 'agent_index');
+  data.conversations.allow(fn, 'Query');
+  // The operation records a conversation that began on the agent server, unless its owner deleted it here.
+  data.conversations.allow(fn, 'PutItem');
+  data.sandboxes.allow(fn, 'UpdateItem');
+  data.events.allow(fn, 'ConditionCheckItem');
+});
+
+/** The same with their events. */
+export const takeDeliveries = all(takeHooks, keepEvents);
+
 /** A conversation's answer includes the address of its sandbox and the key to it. */
 export const showSandboxes = all(readSandboxes, deriveKeys);
 

@@ -8,4 +8,9 @@ export const profilesAccess = {
   'delete-profile': changeSettings,
   'activate-profile': changeSettings,
   'rename-profile': changeSettings,
+  'get-organization-profile': (fn, { data }) => data.settings.allow(fn, 'GetItem'),
+  'save-organization-profile': all(changeSettings, sealSecrets, showModel),
+  'delete-organization-profile': changeSettings,
+  'activate-organization-profile': changeSettings,
+  'rename-organization-profile': changeSettings,
 } satisfies AreaGrants<'profiles'>;

@@ -14,6 +14,7 @@ import {
   readSandboxes,
   reconcileSandboxes,
   startSandbox,
+  takeDeliveries,
   takePlacesToWait,
   writeSandbox,
 } from './grants.ts';
@@ -42,7 +43,11 @@ export const sandboxesAccess = {
       fn.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
     },
   ),
-  'stop-sandbox': all(writeSandbox, deriveKeys, (fn, { runner }) => runner.allowStop(fn)),
+  // It takes over what an agent did not deliver, as the receivers of its webhooks do.
+  'stop-sandbox': all(writeSandbox, takeDeliveries, (fn, { data, runner }) => {
+    data.events.allow(fn, 'BatchGetItem');
+    runner.allowStop(fn);
+  }),
   'wake-sandbox': reconcileSandboxes,
   // Without a store of keys it has nothing to do, and may do nothing.
   'install-ingress-keys': (fn, resources) => {

@@ -5,5 +5,6 @@ export const usersAccess = {
   'get-current-user': all(knowSandbox, readSettings),
   'list-organizations': nothing,
   'get-organization-member': nothing,
+  'find-organization-member': nothing,
   'list-organization-profiles': (fn, { data }) => data.settings.allow(fn, 'GetItem'),
 } satisfies AreaGrants<'users'>;

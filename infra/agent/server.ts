@@ -17,6 +17,7 @@ import { initRoutes } from './routes/init-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { sessionOf } from './routes/session.ts';
+import { withoutLocalPaths } from './settings/local-paths.ts';
 
 const serverOptions = {
   headersTimeout: 10_000,
@@ -38,7 +39,7 @@ function agentApp(lifecycle: Lifecycle, activity: Activity): AgentApp {
     noStore,
     corsFor(() => lifecycle.settings.allowCorsOrigins),
   );
-  answerFailures(app);
+  answerFailures(app, (text) => withoutLocalPaths(text, lifecycle.settings.workspace));
   const session = sessionOf(lifecycle);
   for (const routes of [
     serviceRoutes(lifecycle, activity),

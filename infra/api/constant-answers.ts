@@ -11,7 +11,6 @@ export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAns
   const { constant: value } = endpoint;
   if (value === undefined) return undefined;
   const fixed = {
-    'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     'Access-Control-Expose-Headers': exposedHeaders.join(', '),
     ...securityHeadersOfFunctions(),
@@ -20,18 +19,15 @@ export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAns
   };
   return {
     status: endpoint.success.status,
+    contentType: 'application/json',
     headers: {
       ...allQuoted(fixed),
       ...originHeaders(settings.allowedOrigins),
       'X-Request-Id': 'context.requestId',
     },
-    body: [chooseOrigin(settings.allowedOrigins), templateOf(value)].filter((part) => part !== '').join('\n'),
+    further: chooseOrigin(settings.allowedOrigins),
+    body: templateOf(value),
   };
-}
-
-/** The same answer to HEAD: the template that is left chooses the origin in the headers. */
-export function withoutBody(answer: FixedAnswer, { allowedOrigins }: Settings): FixedAnswer {
-  return { ...answer, body: chooseOrigin(allowedOrigins) };
 }
 
 /** JSON in which nothing is left that a mapping template would take for an expression. */

@@ -2,12 +2,14 @@ import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/
 import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { invocationUriOf } from './arns.ts';
-import { constantAnswer, withoutBody } from './constant-answers.ts';
-import { fallbackMethod } from './fallback-methods.ts';
-import { type FixedAnswer, fixedMethod } from './fixed-answers.ts';
+import { constantAnswer } from './constant-answers.ts';
+import { fallbackMethod, unknownPaths } from './fallback-methods.ts';
+import { type FixedAnswer, fixedMethod, type ShareText, withoutBody } from './fixed-answers.ts';
 import { needsOf } from './function-needs.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from './open-api.ts';
+import { parametersOf } from './path-parameters.ts';
+import { pathsForPeople } from './people-pages.ts';
 
 /** API Gateway waits so long for a whole answer. */
 const GATEWAY_MS = 29_000;
@@ -20,21 +22,27 @@ const API_KEY = 'api-key';
  * the authorizer. Functions are named, not referred to.
  *
  * @param invoker ARN of the role that invokes the functions for the API
+ * @param share for the texts that many answers of API Gateway have
  */
-export function apiDocument(endpoints: readonly Endpoint[], settings: Settings, invoker: string): OpenApiDocument {
+export function apiDocument(
+  endpoints: readonly Endpoint[],
+  settings: Settings,
+  invoker: string,
+  share: ShareText,
+): OpenApiDocument {
   const answeredBy = (endpoint: Endpoint, constant: FixedAnswer | undefined): OpenApiMethod => ({
     ...parametersOf(endpoint.path),
     security: endpoint.access === 'key' ? [{ [API_KEY]: [] }] : [],
-    ...(constant === undefined ? functionMethod(endpoint, settings, invoker) : fixedMethod([constant])),
+    ...(constant === undefined ? functionMethod(endpoint, settings, invoker) : fixedMethod([constant], share)),
   });
   const methodOf = (endpoint: Endpoint): OpenApiMethod => ({
     operationId: endpoint.id,
     ...answeredBy(endpoint, constantAnswer(endpoint, settings)),
   });
-  // The same function and authorizer. It has no operation id: those are unique.
+  // The same function and authorizer. It has no operation id, as those are unique, and no words of its own.
   const headOf = (endpoint: Endpoint): OpenApiMethod => {
     const constant = constantAnswer(endpoint, settings);
-    return answeredBy(endpoint, constant && withoutBody(constant, settings));
+    return answeredBy({ ...endpoint, summary: '' }, constant && withoutBody(constant));
   };
   const pathOf = (path: string, methods: readonly Endpoint[]): OpenApiPath => ({
     ...Object.fromEntries(methods.map((endpoint) => [endpoint.method.toLowerCase(), methodOf(endpoint)])),
@@ -42,14 +50,18 @@ export function apiDocument(endpoints: readonly Endpoint[], settings: Settings, 
     'x-amazon-apigateway-any-method': {
       ...parametersOf(path),
       security: [],
-      ...fallbackMethod(path, methodsOf(methods), settings),
+      ...fallbackMethod(path, methodsOf(methods), settings, share),
     },
   });
   const paths = Map.groupBy(endpoints, ({ path }) => path);
   return {
     openapi: '3.0.1',
     info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
-    paths: Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
+    paths: {
+      ...Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
+      ...pathsForPeople(settings, share),
+      ...unknownPaths(settings, share),
+    },
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
     'x-amazon-apigateway-minimum-compression-size': COMPRESSED_BYTES,
     'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.allowedOrigins),
@@ -86,10 +98,4 @@ function functionMethod(endpoint: Endpoint, settings: Settings, invoker: string)
       ...(streamed ? { responseTransferMode: 'STREAM' } : {}),
     },
   } as const satisfies OpenApiMethod;
-}
-
-function parametersOf(path: string): Pick<OpenApiMethod, 'parameters'> {
-  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].flatMap(([, name]) => name ?? []);
-  if (names.length === 0) return {};
-  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) };
 }

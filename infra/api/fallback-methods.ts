@@ -4,9 +4,10 @@ import { isLegacyPath } from '../../shared/http/answers/legacy-paths.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 import type { Settings } from '../config.ts';
 import { rootFrom } from './constant-answers.ts';
-import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders } from './fixed-answers.ts';
+import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders, type ShareText } from './fixed-answers.ts';
 import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
-import type { OpenApiMethod } from './open-api.ts';
+import type { OpenApiMethod, OpenApiPath } from './open-api.ts';
+import { parametersOf } from './path-parameters.ts';
 import { securityHeadersOfFunctions } from './security-headers.ts';
 
 /** How long browsers may remember what a preflight answered, in seconds: the longest that all of them honour. */
@@ -17,6 +18,7 @@ export function fallbackMethod(
   path: string,
   allowed: readonly string[],
   { allowedOrigins, legacySunset }: Pick<Settings, 'allowedOrigins' | 'legacySunset'>,
+  share: ShareText,
 ): OpenApiMethod {
   const refusal = methodNotAllowed(
     [...allowed, 'OPTIONS'].join(', '),
@@ -31,7 +33,21 @@ export function fallbackMethod(
     JSON.stringify({ statusCode: refusal.status }),
     '#end',
   ].join('\n');
-  return fixedMethod([refusal, answer], choice);
+  return fixedMethod([refusal, answer], share, choice);
+}
+
+const UNKNOWN = '/{proxy+}';
+
+/**
+ * Answers preflights of unknown paths, as a browser hides a 404 whose preflight fails. Other methods have no route
+ * there, so API Gateway answers them as ever. Every other path is more specific, and so found first.
+ */
+export function unknownPaths(
+  { allowedOrigins }: Pick<Settings, 'allowedOrigins'>,
+  share: ShareText,
+): Readonly<Record<string, OpenApiPath>> {
+  const options = { ...parametersOf(UNKNOWN), security: [], ...fixedMethod([preflight(allowedOrigins)], share) };
+  return { [UNKNOWN]: { options } };
 }
 
 function preflight(allowedOrigins: readonly string[]): FixedAnswer {
@@ -45,13 +61,14 @@ function preflight(allowedOrigins: readonly string[]): FixedAnswer {
       ...allQuoted(ofEmptyAnswers(securityHeadersOfFunctions())),
       'X-Request-Id': 'context.requestId',
     },
-    body: chooseOrigin(allowedOrigins),
+    further: chooseOrigin(allowedOrigins),
+    body: '',
   };
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a browser heeds without content. Each header costs the template 14 KB, as each path has these answers. */
+/** What a browser heeds without content. */
 function ofEmptyAnswers(headers: Headers): Headers {
   const heeded = Object.entries(headers).filter(([name]) => /^(?:strict-transport-security|x-content-)/i.test(name));
   return Object.fromEntries(heeded);
@@ -76,9 +93,9 @@ function methodNotAllowed(
   const exposed = exposedHeaders.filter((name) => name === 'X-Request-Id' || name in deprecation);
   return {
     status: problems.method_not_allowed.status,
+    contentType: PROBLEM_CONTENT_TYPE,
     headers: {
       Allow: quoted(methods),
-      'Content-Type': quoted(PROBLEM_CONTENT_TYPE),
       'X-Request-Id': 'context.requestId',
       'Cache-Control': quoted('no-store'),
       'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),

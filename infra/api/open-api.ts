@@ -53,7 +53,7 @@ export interface MockIntegration {
       string,
       {
         readonly statusCode: string;
-        readonly responseParameters: Readonly<Record<string, string>>;
+        readonly responseParameters?: Readonly<Record<string, string>>;
         readonly responseTemplates: Readonly<Record<string, string>>;
       }
     >

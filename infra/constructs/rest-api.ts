@@ -19,6 +19,7 @@ import { methodThrottles } from '../api/open-throttles.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { ApiDomain } from './api-domain.ts';
+import { SharedTexts } from './shared-texts.ts';
 
 /** The REST API, made of one document, with its stage and, where the settings name one, its domain. */
 export class ServiceApi extends Construct {
@@ -57,7 +58,8 @@ export class ServiceApi extends Construct {
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const document = apiDocument(endpoints, settings, this.#invoker(settings).roleArn);
+    const texts = new SharedTexts(this, 'Texts');
+    const document = apiDocument(endpoints, settings, this.#invoker(settings).roleArn, (text) => texts.share(text));
     const api = new SpecRestApi(this, 'RestApi', {
       apiDefinition: ApiDefinition.fromInline(document),
       restApiName: prefixOf(settings),

@@ -101,6 +101,11 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'for the agent to prepare for its end',
     outcome: 'its task is stopped all the same',
   },
+  lastLook: {
+    unit: 'seconds',
+    bounds: 'for taking over what the agent did not deliver',
+    outcome: 'what is left comes by its webhooks, until its task has ended',
+  },
   bootPatience: {
     unit: 'seconds',
     bounds: 'for which one worker waits for an agent',
@@ -125,7 +130,7 @@ export const leaseWords: Readonly<Record<keyof typeof leases, string>> = {
   save: 'looking for a snapshot and asking for one',
   launch: 'a call of RunTask',
   boot: 'waiting for an agent; renewed by a worker that lives',
-  stop: 'preparing an agent for its end',
+  stop: 'preparing an agent for its end, and a last look at it',
 };
 
 /** What becomes of a sandbox, by what its failure calls for. */

@@ -24,6 +24,9 @@ const CONNECTION_TIMEOUT = 5;
 /** Only the edge says these of a request; `x-forwarded-proto` never reaches this function. */
 const EDGE_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix'];
 
+/** Agent servers took the path of a file in the address until the end of 2025, and clients of then still send it so. */
+const BY_PATH = /^(\/api\/(?:git\/(?:changes|diff)|file\/(?:upload|download)))\/(.+)$/;
+
 const notFound = { status: 404, title: 'Not Found', code: 'not_found' };
 const invalid = { status: 403, title: 'Forbidden', code: 'sandbox_address_invalid' };
 const moved = { status: 410, title: 'Gone', code: 'sandbox_moved' };
@@ -171,7 +174,11 @@ function forward(event, place, label) {
   request.uri = place.uri;
   // As CloudFront got it: the parsed form would be written anew, in another order and with other signs.
   const query = request.rawQueryString();
-  if (query !== undefined) request.querystring = query;
+  const named = label.name === AGENT_SERVER ? BY_PATH.exec(place.uri) : null;
+  if (named !== null) {
+    request.uri = named[1];
+    request.querystring = pathParameter(named[2]) + (query === undefined || query === '' ? '' : `&${query}`);
+  } else if (query !== undefined) request.querystring = query;
   cf.updateRequestOrigin({
     domainName: `ec2-${label.address.join('-')}.${zone}.amazonaws.com`,
     customOriginConfig: { port: label.port, protocol: 'http', sslProtocols: ['TLSv1.2'] },
@@ -180,6 +187,12 @@ function forward(event, place, label) {
     connectionAttempts: 1,
   });
   return request;
+}
+
+/** Escapes stay as they are; signs that mean something else in a query get theirs. */
+function pathParameter(path) {
+  const start = /^(?:\/|%2f)/i.test(path) ? '' : '/';
+  return `path=${start}${path.replace(/&/g, '%26').replace(/\+/g, '%2B')}`;
 }
 
 /** A problem detail (RFC 9457), which scripts of any origin may read; their preflight is let pass for that. */

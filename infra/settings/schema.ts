@@ -45,6 +45,11 @@ export const settingsSchema = z.strictObject({
     // Each stands in every preflight of the API's document, which is bounded by the size of a template.
     .max(50)
     .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot hold '*' beside other origins"),
+  /** The web client to which the API leads people who open its address in a browser, or a link of a conversation. */
+  webUrl: z
+    .string()
+    .regex(/^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w.~-]+)*\/?$/, 'must be an address such as https://app.example.com')
+    .optional(),
   /** The day (YYYY-MM-DD) from which legacy endpoints may be gone, for the `Sunset` header. */
   legacySunset: z.iso.date().optional(),
   /** How many sandboxes one owner may have running at the same time. */

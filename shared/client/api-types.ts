@@ -233,6 +233,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/app-conversations/{conversation_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files below a directory of the sandbox
+         * @description The first 5,000 by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as `.git`, `node_modules` and `dist`. Without `path`, those of the conversation's working directory. Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         */
+        get: operations["list-conversation-files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/app-conversations/{conversation_id}/git/changes": {
         parameters: {
             query?: never;
@@ -1469,6 +1489,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{org_id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A member of an organization: its owner, as there is no other
+         * @description Every API key may call this.
+         */
+        get: operations["find-organization-member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{org_id}/profiles": {
         parameters: {
             query?: never;
@@ -1635,6 +1675,74 @@ export interface paths {
          * @description Needs the scope `settings:write`.
          */
         post: operations["rename-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one language model of an organization
+         * @description Needs the scope `settings:read`.
+         */
+        get: operations["get-organization-profile"];
+        put?: never;
+        /**
+         * Keep a language model of an organization under a name
+         * @description Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        post: operations["save-organization-profile"];
+        /**
+         * Delete a language model of an organization
+         * @description Deleting what is not there changes nothing. Needs the scope `settings:write`.
+         */
+        delete: operations["delete-organization-profile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use a language model of an organization from now on
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["activate-organization-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/profiles/{name}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a language model of an organization another name
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["rename-organization-profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2756,6 +2864,10 @@ export interface components {
             /** @description Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do. */
             conversation_url: string | null;
             session_api_key: string | null;
+            /** @description Where its agent works in the sandbox; null when its sandbox is gone and no agent said it. */
+            workspace: {
+                working_dir: string;
+            } | null;
             agent_kind: string;
             public: boolean | null;
             tags: {
@@ -3170,6 +3282,14 @@ export interface components {
             /** @description For how many seconds the key works. */
             expires_in: number;
         };
+        DecidedDevice: {
+            /** @description What its request named as `User-Agent`. */
+            program: string | null;
+            /** @description From where it asked for the code. */
+            address: string | null;
+            /** Format: date-time */
+            asked_at: string;
+        };
         OptionsConfig: {
             /** @enum {string} */
             APP_MODE: "oss" | "saas";
@@ -3241,6 +3361,8 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
             status: string;
+            /** @description What the caller's API key may do there. Clients hide what is not in it. */
+            permissions: ("view_org_settings" | "edit_org_settings")[];
         };
         ProfileList: {
             profiles: {
@@ -3356,6 +3478,20 @@ export interface components {
             name: string;
             message: string;
             model: string | null;
+        };
+        OrganizationProfile: {
+            name: string;
+            llm: {
+                [key: string]: unknown;
+            };
+            api_key_set: boolean;
+        };
+        OrganizationProfileActivated: {
+            name: string;
+            message: string;
+            llm: {
+                [key: string]: unknown;
+            };
         };
         CustomSecret: {
             name: string;
@@ -3975,6 +4111,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-conversation-files": {
+        parameters: {
+            query?: {
+                path?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -5460,6 +5621,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
+                        device: components["schemas"]["DecidedDevice"];
+                        /** @description Those that the key of an approved device gets. */
+                        scopes: string[];
                     };
                 };
             };
@@ -5852,6 +6016,30 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "find-organization-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationMember"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-organization-profiles": {
         parameters: {
             query?: never;
@@ -6099,6 +6287,138 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    new_name: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationProfile"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "save-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "activate-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationProfileActivated"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "rename-organization-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
                 name: string & (unknown & unknown);
             };
             cookie?: never;

@@ -4,7 +4,7 @@ import { agentRefusals, failures } from './shapes/agent-failures.ts';
 import { SkillType } from './shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from './shapes/fields.ts';
 import { line } from './shapes/text.ts';
-import { GitChange, GitDiff, HookEvent, Skill } from './shapes/workspace.ts';
+import { GitChange, GitDiff, HookEvent, MOST_FILES, Skill } from './shapes/workspace.ts';
 
 /** The parts of a sandbox that user interfaces show. The service reads them from the agent server. */
 
@@ -57,6 +57,20 @@ export const readConversationFile = defineEndpoint(() => ({
   query: z.object({ file_path: WorkspaceFile.default('/workspace/project/PLAN.md') }),
   success: { status: 200, body: z.string() },
   errors: [],
+}));
+
+export const listConversationFiles = defineEndpoint(() => ({
+  ...current,
+  id: 'list-conversation-files',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: path('files'),
+  summary: 'List the files below a directory of the sandbox',
+  description: `The first ${MOST_FILES.toLocaleString('en')} by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as \`.git\`, \`node_modules\` and \`dist\`. Without \`path\`, those of the conversation's working directory.`,
+  query: z.object({ path: WorkspaceFile.optional() }),
+  success: { status: 200, body: z.array(z.string()).max(MOST_FILES) },
+  refusals: agentRefusals,
+  errors: failures,
 }));
 
 export const getGitChanges = defineEndpoint(() => ({

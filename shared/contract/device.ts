@@ -8,8 +8,8 @@ const common = { area: 'device', generation: 'service' } as const;
 /** Scripts and styles of the page are these and no others; it talks to this service alone and lies in no frame. */
 const pagePolicy = [
   "default-src 'none'",
-  "script-src 'sha256-1VodwLCmZp3wQdKQmvKX4qu2v1ZHFUU+ZPmjzpU7bDE='",
-  "style-src 'sha256-cBLTABFAHuvtox2KD3lTkbKlzSYjwFdrHOiRL4xS8gI='",
+  "script-src 'sha256-SyzH/GJBkxythJVnfdd6fbzoC1jFEbsjZjYYErPZ4UM='",
+  "style-src 'sha256-NJY6VPtZXmOqZfh267TBAYOkZG2w4NEVpccgiCA+yJs='",
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
@@ -129,6 +129,19 @@ export const verifyDevice = defineEndpoint(() => ({
       }),
     })
     .meta({ id: 'DeviceVerification' }),
-  success: { status: 200, body: z.object({ message: z.string() }) },
+  success: {
+    status: 200,
+    body: z.object({
+      message: z.string(),
+      device: z
+        .object({
+          program: z.string().nullable().meta({ description: 'What its request named as `User-Agent`.' }),
+          address: z.string().nullable().meta({ description: 'From where it asked for the code.' }),
+          asked_at: z.iso.datetime(),
+        })
+        .meta({ id: 'DecidedDevice' }),
+      scopes: z.array(z.string()).meta({ description: 'Those that the key of an approved device gets.' }),
+    }),
+  },
   errors: ['not_found', 'conflict', 'rate_limited'],
 }));

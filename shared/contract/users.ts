@@ -54,6 +54,19 @@ export const listOrganizations = defineEndpoint(() => ({
   errors: [],
 }));
 
+const Member = z
+  .object({
+    org_id: z.string(),
+    user_id: z.string(),
+    email: z.string(),
+    role: z.enum(['owner', 'admin', 'member']),
+    status: z.string(),
+    permissions: z
+      .array(z.enum(['view_org_settings', 'edit_org_settings']))
+      .meta({ description: "What the caller's API key may do there. Clients hide what is not in it." }),
+  })
+  .meta({ id: 'OrganizationMember' });
+
 export const getOrganizationMember = defineEndpoint(() => ({
   ...organization,
   id: 'get-organization-member',
@@ -61,18 +74,18 @@ export const getOrganizationMember = defineEndpoint(() => ({
   path: '/api/organizations/{org_id}/me',
   summary: 'What the caller is in an organization',
   params,
-  success: {
-    status: 200,
-    body: z
-      .object({
-        org_id: z.string(),
-        user_id: z.string(),
-        email: z.string(),
-        role: z.enum(['owner', 'admin', 'member']),
-        status: z.string(),
-      })
-      .meta({ id: 'OrganizationMember' }),
-  },
+  success: { status: 200, body: Member },
+  errors: ['not_found'],
+}));
+
+export const findOrganizationMember = defineEndpoint(() => ({
+  ...organization,
+  id: 'find-organization-member',
+  scope: 'any',
+  path: '/api/organizations/{org_id}/members/{user_id}',
+  summary: 'A member of an organization: its owner, as there is no other',
+  params: params.extend({ user_id: line(200) }),
+  success: { status: 200, body: Member },
   errors: ['not_found'],
 }));
 

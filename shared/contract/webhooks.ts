@@ -31,7 +31,7 @@ export const AgentEventBody = z
   .meta({ id: 'AgentEvent' });
 
 /** A conversation in an agent server's hook. Only these fields are required. */
-const ConversationInfo = z
+export const AgentConversationBody = z
   .looseObject({ id: Uuid, updated_at: AgentTime.nullish(), parent_conversation_id: Uuid.nullish() })
   .meta({ id: 'AgentConversationInfo' });
 
@@ -48,7 +48,7 @@ const common = {
 
 const conversations = {
   ...common,
-  body: ConversationInfo,
+  body: AgentConversationBody,
   description:
     'Called by the agent server of a sandbox with its session key. A conversation that is not known yet was started on the agent server itself, and becomes one of the owner.',
   errors: ['unauthenticated', 'unavailable'],

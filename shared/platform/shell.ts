@@ -11,7 +11,7 @@ export function assignments(values: Readonly<Record<string, string>>): string {
 }
 
 /** Where the disk of a sandbox is mounted in its container. */
-const MOUNT = '/workspace';
+export const MOUNT = '/workspace';
 
 /** The prefix of the line in which a script reports the path of the disk, when it is elsewhere. */
 const ROOT = 'root ';
@@ -51,6 +51,11 @@ export function agentPath(root: string, workingDir: string, directory: string): 
   const below = belowMount(workingDir);
   const base = below.startsWith('/') ? below : [root, below].filter((part) => part !== '.').join('/');
   return directory === '.' ? base : `${base}/${directory}`;
+}
+
+/** The directory of a repository under the working directory; that directory itself without a repository. */
+export function projectDirectory(repository: string | null): string {
+  return repository === null ? '.' : (repository.split('/').at(-1) ?? repository);
 }
 
 function belowMount(path: string): string {

@@ -28,6 +28,9 @@ export const changeSettingsDeps = () => ({ settings: settingsStore(), now: syste
 /** Dependencies of storing settings: their secrets are sealed. */
 export const storeSettingsDeps = () => ({ ...changeSettingsDeps(), vault: vault() });
 
+/** Dependencies of saving a language model: its key is sealed. */
+export const saveProfileDeps = () => ({ ...storeSettingsDeps(), deployment: deploymentModel() });
+
 /** Dependencies of changes of secrets. */
 export const changeSecretsDeps = () => ({ secrets: secretStore(), vault: vault(), now: systemClock });
 

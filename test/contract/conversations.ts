@@ -62,6 +62,7 @@ export const appConversation = z
       .regex(/^https?:\/\/.+\/api\/conversations\/[0-9a-f]{32}$/)
       .nullable(),
     session_api_key: sentence.nullable(),
+    workspace: z.strictObject({ working_dir: z.string().startsWith('/workspace') }).nullable(),
     agent_kind: z.literal('openhands'),
     public: z.boolean().nullable(),
     tags: z.record(z.string(), z.string()),

@@ -60,4 +60,13 @@ export const organizations = z.strictObject({
   current_org_id: nullable.text,
 });
 
-export const organizationMember = z.looseObject({ org_id: sentence, user_id: sentence, role: sentence });
+export const organizationMember = z.looseObject({
+  org_id: sentence,
+  user_id: sentence,
+  role: sentence,
+  permissions: z.array(sentence),
+});
+
+const shownModel = z.looseObject({ model: sentence, api_key: z.null() });
+export const organizationProfile = z.strictObject({ name: sentence, llm: shownModel, api_key_set: z.boolean() });
+export const organizationProfileActivated = z.strictObject({ name: sentence, message: sentence, llm: shownModel });

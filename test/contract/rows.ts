@@ -86,6 +86,7 @@ const appConversations: Readonly<Record<string, Row>> = {
   'POST /api/v1/app-conversations/{}/switch_profile': { body: anything },
   'POST /api/v1/app-conversations/{}/switch_acp_model': { body: anything },
   'GET /api/v1/app-conversations/{}/file': { body: z.string() },
+  'GET /api/v1/app-conversations/{}/files': { body: z.array(z.string()) },
   'GET /api/v1/app-conversations/{}/git/changes': { body: z.array(talk.gitChange) },
   'GET /api/v1/app-conversations/{}/git/diff': { body: talk.gitDiff },
   'GET /api/v1/app-conversations/{}/skills': { body: talk.skills },
@@ -162,7 +163,13 @@ const peopleRows: Readonly<Record<string, Row>> = {
   'GET /api/keys/llm/byor/permitted': { body: z.strictObject({ permitted: z.boolean() }) },
   'GET /api/organizations': { body: people.organizations },
   'GET /api/organizations/{}/me': { body: people.organizationMember },
+  'GET /api/organizations/{}/members/{}': { body: people.organizationMember },
   'GET /api/organizations/{}/profiles': { body: startUp.llmProfiles },
+  'GET /api/organizations/{}/profiles/{}': { body: people.organizationProfile },
+  'POST /api/organizations/{}/profiles/{}': { body: anything, status: 201 },
+  'DELETE /api/organizations/{}/profiles/{}': { body: anything },
+  'POST /api/organizations/{}/profiles/{}/activate': { body: people.organizationProfileActivated },
+  'POST /api/organizations/{}/profiles/{}/rename': { body: anything },
   'GET /api/agent-profiles': { body: startUp.agentProfiles },
 };
 

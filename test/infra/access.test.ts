@@ -72,7 +72,24 @@ describe('roles and policies', () => {
     ],
     ['get-sandbox', ['Sandboxes GetItem', 'Waits UpdateItem']],
     ['search-sandboxes', ['Sandboxes/created_at_index Query']],
-    ['stop-sandbox', ['Sandboxes GetItem', 'Sandboxes PutItem']],
+    [
+      'stop-sandbox',
+      [
+        'Conversations GetItem',
+        'Conversations PutItem',
+        'Conversations Query',
+        'Conversations UpdateItem',
+        'Conversations/agent_index Query',
+        'Events BatchGetItem',
+        'Events ConditionCheckItem',
+        'Events GetItem',
+        'Events PutItem',
+        'Events UpdateItem',
+        'Sandboxes GetItem',
+        'Sandboxes PutItem',
+        'Sandboxes UpdateItem',
+      ],
+    ],
     [
       'wake-sandbox',
       [

@@ -1,4 +1,5 @@
-import type { OpenApiDocument, OpenApiMethod } from '../../infra/api/open-api.ts';
+import type { MockIntegration, OpenApiDocument, OpenApiMethod } from '../../infra/api/open-api.ts';
+import { endpoints } from '../../shared/contract/index.ts';
 import type { Synthesis } from './synthesis.ts';
 
 export interface DescribedMethod {
@@ -11,14 +12,48 @@ export interface DescribedMethod {
 
 const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
-/** The document that the REST API of a synthesis is made of, with its intrinsics unresolved. */
+/** The document that the REST API of a synthesis is made of, with its intrinsics unresolved but for shared texts. */
 export function documentOf(synthesis: Synthesis): OpenApiDocument {
   const [api, ...others] = synthesis.resources('api', 'AWS::ApiGateway::RestApi');
   if (!api || others.length > 0) throw new Error('There is not exactly one REST API.');
-  return api.properties.Body;
+  const texts = synthesis.template('api').toJSON().Mappings;
+  return JSON.parse(
+    JSON.stringify(api.properties.Body, (_key, value) => {
+      const [mapping, first, second] = Object(value)['Fn::FindInMap'] ?? [];
+      return mapping === undefined ? value : texts[mapping][first][second];
+    }),
+  );
 }
 
-export function methodsOf({ paths }: OpenApiDocument): readonly DescribedMethod[] {
+/** The headers of an answer of API Gateway itself, each value as a mapping has it. */
+export function fixedHeaders({ responseParameters = {}, responseTemplates }: FixedResponse): Record<string, string> {
+  const mapped = Object.entries(responseParameters).map(
+    ([target, value]) => [target.replace('method.response.header.', ''), value] as const,
+  );
+  const overridden = Object.values(responseTemplates).flatMap((template) =>
+    [...template.matchAll(/#set\(\$context\.responseOverride\.header\.([\w-]+)=([^)]*)\)/g)].map(
+      ([, name = '', value = '']) => [name, value.replace(/^\$/, '')] as const,
+    ),
+  );
+  return Object.fromEntries([...mapped, ...overridden]);
+}
+
+/** The body of such an answer: what its template makes besides the headers. */
+export function fixedBody({ responseTemplates }: FixedResponse): string {
+  return responseTemplates['application/json']?.replace(/^(?:#set\([^)]*\))*/, '') ?? '';
+}
+
+type FixedResponse = MockIntegration['responses'][string];
+
+const contracted = new Set<string>(endpoints.map(({ path }) => path));
+
+/** The methods of the contract's paths. */
+export function methodsOf(document: OpenApiDocument): readonly DescribedMethod[] {
+  return everyMethodOf(document).filter(({ path }) => contracted.has(path));
+}
+
+/** With those of paths that API Gateway answers for browsers and people. */
+export function everyMethodOf({ paths }: OpenApiDocument): readonly DescribedMethod[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, method]) => {
       const isFallback = name === ANY_METHOD;

@@ -109,6 +109,7 @@ describe('settings', () => {
     [{ vaultKeyArn: 'alias/vault' }, 'vaultKeyArn: must be the full ARN of a KMS key'],
     [{ alarmTopicArn: 'operators' }, 'alarmTopicArn: must be the full ARN of a topic'],
     [{ apiDomain: 'https://api.example.com' }, 'apiDomain: must be a domain name'],
+    [{ webUrl: 'https://app.example.com/?x=$a' }, 'webUrl: must be an address'],
     [{ apiDomain: 'api.example.com' }, 'apiDomain: needs apiCertificateArn or apiHostedZoneId.'],
     [{ apiHostedZoneId: 'Z0123456789ABCDEFGHIJ' }, 'apiDomain: is missing beside'],
     [{ apiDomain: 'api.example.com', apiHostedZoneId: 'example.com' }, 'apiHostedZoneId: must be the id'],

@@ -21,6 +21,7 @@ export interface Resource {
 
 interface RawTemplate {
   readonly Parameters?: Readonly<Record<string, unknown>>;
+  readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Resources: Readonly<Record<string, Record<string, unknown>>>;
 }
 
@@ -46,6 +47,7 @@ export const changed = {
   llmApiKeySecretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/of-the-secret',
   apiDomain: 'api.example.com',
   apiHostedZoneId: 'Z0123456789ABCDEFGHIJ',
+  webUrl: 'https://web.example.com/',
   webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',
   images: `openhands=123456789012.dkr.ecr.eu-west-1.amazonaws.com/agent-server@sha256:${'ab'.repeat(32)}`,
   alarms: false,

@@ -6,32 +6,40 @@ import { HttpError } from './http-error.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** Answers what no route takes, and what a route throws, in the shape that clients of the agent server know. */
-export function answerFailures(app: AgentApp): void {
+type Clean = (text: string) => string;
+
+/**
+ * Answers what no route takes, and what a route throws, in the shape that clients of the agent server know.
+ *
+ * @param clean takes out of an error's words what clients shall not read
+ */
+export function answerFailures(app: AgentApp, clean: Clean): void {
   app.use(async (c, next) => {
     // Hono would answer HEAD by the route of GET, which opens files that nothing reads then.
-    if (c.req.method === 'HEAD') return refusal(app, c);
+    if (c.req.method === 'HEAD') return refusal(app, c, clean);
     if (!isDecodable(c.req.path)) throw new HttpError(404);
     await next();
   });
-  app.notFound((c) => refusal(app, c));
-  app.onError((error, c) => failure(c, error));
+  app.notFound((c) => refusal(app, c, clean));
+  app.onError((error, c) => failure(c, error, clean));
 }
 
 /** 405 for a path that another method has, 404 for an unknown one. */
-function refusal(app: AgentApp, c: AgentContext): Response {
+function refusal(app: AgentApp, c: AgentContext, clean: Clean): Response {
   const allowed = methods.filter((method) => {
     return app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method);
   });
   return failure(
     c,
     allowed.length > 0 ? new HttpError(405, undefined, { Allow: allowed.join(', ') }) : new HttpError(404),
+    clean,
   );
 }
 
-function failure(c: Context, error: Error): Response {
+function failure(c: Context, error: Error, clean: Clean): Response {
   if (error instanceof HttpError) {
-    return c.json({ detail: error.detail }, error.status as ContentfulStatusCode, error.headers);
+    const detail = typeof error.detail === 'string' ? clean(error.detail) : error.detail;
+    return c.json({ detail }, error.status as ContentfulStatusCode, error.headers);
   }
   log(`internal error: ${describe(error)}`);
   return c.json({ detail: 'Internal Server Error' }, 500);

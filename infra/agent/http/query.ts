@@ -7,6 +7,17 @@ export function queryOf(c: AgentContext): URLSearchParams {
   return new URL(c.req.url).searchParams;
 }
 
+/** The same with the path that stands in the address itself, as clients of 2025 send it: with or without its first slash. */
+export function queryWithPath(c: AgentContext): URLSearchParams {
+  const query = queryOf(c);
+  const path = c.req.param('path') ?? '';
+  query.set('path', path.startsWith('/') ? path : `/${path}`);
+  return query;
+}
+
+/** The end of a route whose address holds a path. */
+export const PATH_IN_ADDRESS = '/:path{.+}';
+
 /** One of the allowed values, or undefined when the parameter is absent. */
 export function readChoice<T extends string>(
   query: URLSearchParams,

@@ -6,28 +6,32 @@ import { archivePath } from '../files/archive-path.ts';
 import { readFilePath } from '../files/file-paths.ts';
 import { homeDirectory, subdirectoriesOf } from '../files/subdirectories.ts';
 import { receiveUpload } from '../files/uploads.ts';
-import { type AgentApp, newAgentApp, success } from '../http/agent-app.ts';
+import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/agent-app.ts';
 import { type Attachment, sendAttachment } from '../http/attachment.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readLimit } from '../http/paging.ts';
-import { queryOf, readFlag } from '../http/query.ts';
+import { PATH_IN_ADDRESS, queryOf, queryWithPath, readFlag } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Session } from './session.ts';
 
 /** Files of the workspace: no other path can be named. */
 export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Session): AgentApp {
   const pathIn = (query: URLSearchParams) => readFilePath(query, lifecycle.settings);
+  const upload = async (c: AgentContext, query: URLSearchParams) => {
+    activity.touch();
+    await receiveUpload(c.env.incoming, pathIn(query).real);
+    return c.json(success);
+  };
+  const send = (c: AgentContext, query: URLSearchParams) => {
+    activity.touch();
+    return sendAttachment(c, download(pathIn(query).real));
+  };
   return newAgentApp()
     .basePath('/api/file')
-    .post('/upload', session, async (c) => {
-      activity.touch();
-      await receiveUpload(c.env.incoming, pathIn(queryOf(c)).real);
-      return c.json(success);
-    })
-    .get('/download', session, (c) => {
-      activity.touch();
-      return sendAttachment(c, download(pathIn(queryOf(c)).real));
-    })
+    .post('/upload', session, (c) => upload(c, queryOf(c)))
+    .post(`/upload${PATH_IN_ADDRESS}`, session, (c) => upload(c, queryWithPath(c)))
+    .get('/download', session, (c) => send(c, queryOf(c)))
+    .get(`/download${PATH_IN_ADDRESS}`, session, (c) => send(c, queryWithPath(c)))
     .get('/archive', session, async (c) => {
       activity.touch();
       return sendAttachment(c, await archiveOf(archivePath(queryOf(c), lifecycle.settings)));

@@ -5,7 +5,7 @@ import { diffOf } from '../git/diff.ts';
 import { GitError } from '../git/run-git.ts';
 import { type AgentApp, newAgentApp } from '../http/agent-app.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
-import { queryOf } from '../http/query.ts';
+import { PATH_IN_ADDRESS, queryOf, queryWithPath } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Session } from './session.ts';
 
@@ -23,7 +23,9 @@ export function gitRoutes(lifecycle: Lifecycle, activity: Activity, session: Ses
   };
   return newAgentApp()
     .get('/api/git/changes', session, async (c) => c.json(await read(queryOf(c), changesIn)))
-    .get('/api/git/diff', session, async (c) => c.json(await read(queryOf(c), diffOf)));
+    .get('/api/git/diff', session, async (c) => c.json(await read(queryOf(c), diffOf)))
+    .get(`/api/git/changes${PATH_IN_ADDRESS}`, session, async (c) => c.json(await read(queryWithPath(c), changesIn)))
+    .get(`/api/git/diff${PATH_IN_ADDRESS}`, session, async (c) => c.json(await read(queryWithPath(c), diffOf)));
 }
 
 async function orBadRequest<T>(read: () => Promise<T>): Promise<T> {

@@ -4,6 +4,8 @@ import { log } from '../base/log.ts';
 const lookupMilliseconds = 30_000;
 /** A source that failed is not asked again at once only to hide what it did not tell. */
 const retryMilliseconds = 60_000;
+/** A shorter text is found in nearly every word: hiding it would garble the text and tell the secret by the gaps. */
+const shortestHidden = 4;
 const hidden = '<secret-hidden>';
 
 /** The secrets of a conversation: what an agent's command gets by their names, and what never leaves in its output. */
@@ -46,7 +48,7 @@ export class SecretRegistry {
     }
   }
 
-  /** A text in which no secret can be read. */
+  /** A text in which no secret can be read, but for one of fewer than 4 characters. */
   async mask(text: string): Promise<string> {
     const now = Date.now();
     const unknown = Object.keys(this.sources).filter((name) => {
@@ -54,7 +56,9 @@ export class SecretRegistry {
     });
     await Promise.all(unknown.map((name) => this.value(name)));
     let masked = text;
-    for (const value of this.known.values()) masked = masked.replaceAll(value, hidden);
+    for (const value of this.known.values()) {
+      if (value.length >= shortestHidden) masked = masked.replaceAll(value, hidden);
+    }
     return masked;
   }
 }

@@ -7,6 +7,8 @@ export interface Scope {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, attribute: string): unknown;
   exported(name: string): unknown;
+  /** The value in a mapping of the template. */
+  mapped(mapping: string, first: string, second: string): unknown;
   /** Whether a condition of the template holds. */
   holds(condition: string): boolean;
 }
@@ -56,6 +58,13 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'Fn::Split': (argument, scope) => {
     const [separator, value] = list('Fn::Split', argument, scope);
     return text('Fn::Split', value, scope).split(String(separator));
+  },
+  'Fn::FindInMap': (argument, scope) => {
+    const [mapping, first, second, ...others] = list('Fn::FindInMap', argument, scope).map(String);
+    if (second === undefined || others.length > 0) {
+      throw new AssemblyError(scope.where, 'Fn::FindInMap takes a mapping and two keys', argument);
+    }
+    return scope.mapped(String(mapping), String(first), second);
   },
   'Fn::ImportValue': (argument, scope) => scope.exported(String(resolve(argument, scope))),
   'Fn::If': (argument, scope) => {

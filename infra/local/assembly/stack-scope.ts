@@ -79,6 +79,7 @@ export class StackScope {
       ref: (name) => this.#ref(name, where),
       attribute: (name, attribute) => this.#attribute(name, attribute, where),
       exported: (name) => this.#neighbours.exported(name, where),
+      mapped: (mapping, first, second) => this.#mapped([mapping, first, second], where),
       holds: (condition) => this.#holds(condition, where),
     };
   }
@@ -124,6 +125,13 @@ export class StackScope {
     const expression = this.stack.template.Conditions?.[name];
     if (expression === undefined) throw new AssemblyError(where, `there is no condition ${name}`, { 'Fn::If': name });
     return this.value(expression, name) === true;
+  }
+
+  #mapped(keys: readonly [mapping: string, first: string, second: string], where: string): unknown {
+    const [mapping, first, second] = keys;
+    const value = this.stack.template.Mappings?.[mapping]?.[first]?.[second];
+    if (value !== undefined) return value;
+    throw new AssemblyError(where, 'there is no such value in the mappings', { 'Fn::FindInMap': keys });
   }
 
   #pseudo(name: string, where: string): unknown {

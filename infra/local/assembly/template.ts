@@ -11,6 +11,7 @@ export interface RawResource {
 
 interface Template {
   readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: unknown }>>;
+  readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Conditions?: Readonly<Record<string, unknown>>;
   readonly Resources?: Readonly<Record<string, RawResource>>;
   readonly Outputs?: Readonly<
@@ -19,7 +20,7 @@ interface Template {
 }
 
 /** Sections of a template that none of ours has. */
-const unsupported = ['Mappings', 'Transform'];
+const unsupported = ['Transform'];
 
 /** @throws AssemblyError for what the local cloud does not read: ignoring it would run another template */
 function assertSupported(template: Template, file: string): void {

@@ -66,10 +66,17 @@ function render(template: string, variables: Variables): string {
   }
 }
 
-function variablesOf({ request }: Exchange, context: Record<string, unknown>): Variables {
+function variablesOf({ request, match }: Exchange, context: Record<string, unknown>): Variables {
+  const headers = Object.fromEntries(request.headers);
+  // By a name, it is looked up in the path first, and here nowhere else.
+  const params = (name?: unknown) =>
+    name === undefined ? { header: headers } : (match?.pathParameters[String(name)] ?? '');
   return {
     // A copy: `#set` writes its overrides into it.
     context: { ...context },
-    input: { params: () => ({ header: Object.fromEntries(request.headers) }) },
+    input: { params },
+    util: {
+      urlEncode: (text: unknown) => new URLSearchParams({ text: String(text) }).toString().slice('text='.length),
+    },
   };
 }

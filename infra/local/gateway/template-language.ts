@@ -1,3 +1,4 @@
+import { memberOf } from './mapping.ts';
 import { type Expression, type Part, parseTemplate, type Reference, TemplateError } from './template-parser.ts';
 
 /** The variables of a template. Functions among them can be called; `#set` changes them in place. */
@@ -19,6 +20,7 @@ function renderPart(part: Part, variables: Variables): string {
     case 'output':
       return String(lookUp(part.reference, variables) ?? part.reference.source);
     case 'set':
+      assertFirstOverride(part.target, variables);
       assign(variables, part.target, evaluate(part.value, variables));
       return '';
     case 'if': {
@@ -29,7 +31,14 @@ function renderPart(part: Part, variables: Variables): string {
 }
 
 function evaluate(expression: Expression, variables: Variables): unknown {
-  return expression.kind === 'text' ? expression.text : lookUp(expression.reference, variables);
+  switch (expression.kind) {
+    case 'text':
+      return expression.text;
+    case 'joined':
+      return render(expression.parts, variables);
+    case 'reference':
+      return lookUp(expression.reference, variables);
+  }
 }
 
 function lookUp({ steps }: Reference, variables: Variables): unknown {
@@ -53,6 +62,13 @@ function callMethod(target: unknown, name: string, own: unknown, values: readonl
   if (typeof own === 'function') return own(...values);
   if (name === 'get') return ownValue(target, String(values[0])) ?? '';
   throw new TemplateError(`mapping template: there is no method ${name}()`);
+}
+
+/** API Gateway answers 500 where a template overrides the same header or the status twice. */
+function assertFirstOverride(target: readonly string[], variables: Variables): void {
+  const isOverride = target[0] === 'context' && target[1] === 'responseOverride';
+  if (!isOverride || memberOf(variables, target.join('.')) === undefined) return;
+  throw new TemplateError(`mapping template: $${target.join('.')} is set twice`);
 }
 
 function assign(variables: Variables, [name = '', ...rest]: readonly string[], value: unknown): void {

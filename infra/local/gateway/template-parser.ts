@@ -1,6 +1,8 @@
 /** An expression of a mapping template. */
 export type Expression =
   | { readonly kind: 'text'; readonly text: string }
+  /** Between double quotes: text and variables. */
+  | { readonly kind: 'joined'; readonly parts: readonly Part[] }
   | { readonly kind: 'reference'; readonly reference: Reference };
 
 /** `$a == "x" || $b == "y"`: true when one of the comparisons holds. */
@@ -99,7 +101,9 @@ class Parser {
   #expression(): Expression {
     this.#take(/\s*/y);
     if (this.#sees(/\$/y)) return { kind: 'reference', reference: this.#reference() };
-    const text = this.#take(/"[^"$#]*"/y) ?? this.#fail('no expression');
+    // Velocity replaces variables between double quotes, and none between single ones.
+    const text = this.#take(/"[^"#]*"|'[^']*'/y) ?? this.#fail('no expression');
+    if (text.startsWith('"') && text.includes('$')) return { kind: 'joined', parts: parseTemplate(text.slice(1, -1)) };
     return { kind: 'text', text: text.slice(1, -1) };
   }
 

@@ -32,6 +32,9 @@ export const AppConversation = z
         'Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do.',
     }),
     session_api_key: z.string().nullable(),
+    workspace: z.object({ working_dir: z.string() }).nullable().meta({
+      description: 'Where its agent works in the sandbox; null when its sandbox is gone and no agent said it.',
+    }),
     agent_kind: z.string(),
     public: z.boolean().nullable(),
     tags: z.record(z.string(), z.string()),

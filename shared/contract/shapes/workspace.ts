@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { SkillType } from './enums.ts';
 
+/** How many files a listing has. */
+export const MOST_FILES = 5_000;
+
 export const GitChange = z
   .object({ status: z.enum(['MOVED', 'ADDED', 'DELETED', 'UPDATED']), path: z.string() })
   .meta({ id: 'GitChange' });

@@ -1,6 +1,8 @@
+import { MASK } from '../../contract/shapes/mask.ts';
 import { AppError } from '../../platform/errors/errors.ts';
+import { withoutInnerPaths } from '../../platform/errors/inner-paths.ts';
 import { log } from '../../platform/log.ts';
-import { type AgentAnswer, callAgent } from '../sandboxes/agent/agent-http.ts';
+import { type AgentAnswer, AnswerTooLongError, callAgent } from '../sandboxes/agent/agent-http.ts';
 import { agentTimeouts } from '../sandboxes/agent/agent-timeouts.ts';
 import { EdgeRefusedError } from '../sandboxes/agent/edge-refusal.ts';
 import type { Agent } from './reach-agent.ts';
@@ -17,6 +19,8 @@ export interface Question {
   /** The agent's time to answer, in milliseconds. It must stay well below the timeout of the calling function. */
   readonly timeout?: number;
   readonly maxBytes?: number;
+  /** What to say of an answer that is longer; it is a failure of the agent where nothing is said. */
+  readonly tooLong?: string;
 }
 
 /** How much of an agent server's own words an error repeats. */
@@ -26,17 +30,34 @@ const DETAIL_LENGTH = 300;
  * Calls the agent server of a conversation, within a time and a size.
  *
  * @throws AppError `gateway_timeout` when the agent takes too long; `bad_gateway` when it cannot be reached, its answer
- * is too long or it fails; `not_found`, `malformed_request` or `conflict` when it refuses the request itself.
+ * is too long or it fails; `payload_too_large` as the question says; `not_found`, `malformed_request` or `conflict` when
+ * it refuses the request itself.
  */
 export async function askAgent(agent: Agent, question: Question): Promise<AgentAnswer> {
   const answer = await call(agent, question);
+  if (answer.status === 413 && question.tooLong !== undefined)
+    throw new AppError('payload_too_large', question.tooLong);
+  return accepted(answer, agent);
+}
+
+/** An answer of success. @throws AppError as `askAgent`, for a refusal */
+export function accepted(answer: AgentAnswer, agent: Agent): AgentAnswer {
   if (answer.ok) return answer;
   throw refusal(answer, agent);
 }
 
 /** As `askAgent`, for callers that handle refusals themselves. @throws AppError `gateway_timeout`, `bad_gateway` */
 export async function call(agent: Agent, question: Question): Promise<AgentAnswer> {
-  const { method = 'GET', path, query = {}, json, bytes, timeout = agentTimeouts.question, maxBytes } = question;
+  const {
+    method = 'GET',
+    path,
+    query = {},
+    json,
+    bytes,
+    timeout = agentTimeouts.question,
+    maxBytes,
+    tooLong,
+  } = question;
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
   const type = bytes?.type ?? (json === undefined ? undefined : 'application/json');
@@ -51,6 +72,7 @@ export async function call(agent: Agent, question: Question): Promise<AgentAnswe
       signal,
     });
   } catch (cause) {
+    if (cause instanceof AnswerTooLongError && tooLong !== undefined) throw new AppError('payload_too_large', tooLong);
     if (signal.aborted)
       throw new AppError('gateway_timeout', `the agent did not answer within ${timeout / 1000} seconds`);
     if (cause instanceof EdgeRefusedError && cause.status === 504)
@@ -90,9 +112,9 @@ function refusal(answer: AgentAnswer, agent: Agent): AppError {
   }
 }
 
-/** The agent's answer on one line for an error message, without its sandbox's key and of limited length. */
+/** The agent's answer on one line for an error message, without its sandbox's key or inner paths, of limited length. */
 function answerText({ text }: AgentAnswer, sessionKey: string): string {
-  const clean = detailOf(text).replaceAll(sessionKey, '**********').replace(SECRETS, '**********');
+  const clean = withoutInnerPaths(detailOf(text).replaceAll(sessionKey, MASK).replace(SECRETS, MASK));
   const line = clean.replace(/\s+/g, ' ').trim();
   return line.length > DETAIL_LENGTH ? `${line.slice(0, DETAIL_LENGTH)}…` : line;
 }

@@ -42,10 +42,9 @@ export async function readTextFile(agent: Agent, path: string): Promise<string> 
   const { bytes } = await askAgent(agent, {
     path: '/api/file/download',
     query: { path: await inProject(agent, path) },
-    maxBytes: LARGEST_FILE * 2,
+    maxBytes: LARGEST_FILE,
+    tooLong: `the file has more than ${LARGEST_FILE} bytes, which is as much as is shown`,
   });
-  if (bytes.length > LARGEST_FILE)
-    throw new AppError('payload_too_large', `the file has ${bytes.length} bytes; ${LARGEST_FILE} are shown`);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;

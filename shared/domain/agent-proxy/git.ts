@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { GitChange, GitDiff } from '../../contract/shapes/workspace.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import type { AgentAnswer } from '../sandboxes/agent/agent-http.ts';
-import { askAgent, jsonOf } from './ask-agent.ts';
+import { accepted, askAgent, call, jsonOf } from './ask-agent.ts';
 import type { Agent } from './reach-agent.ts';
 
 interface Place {
@@ -15,10 +15,16 @@ export async function gitChanges(agent: Agent, { path, ref }: Place) {
   return parsed(z.array(GitChange), await askAgent(agent, { path: '/api/git/changes', query: { path, ref } }));
 }
 
-/** A file of a repository before and after its change. */
+/** A file of a repository before and after its change. @throws AppError `not_found` without such a file; as `askAgent` */
 export async function gitDiff(agent: Agent, { path, ref }: Place) {
-  return parsed(GitDiff, await askAgent(agent, { path: '/api/git/diff', query: { path, ref } }));
+  const answer = await call(agent, { path: '/api/git/diff', query: { path, ref } });
+  if (answer.status === 400 && NO_FILE.test(answer.text))
+    throw new AppError('not_found', `there is no file ${path} in the sandbox`);
+  return parsed(GitDiff, accepted(answer, agent));
 }
+
+/** Agent servers refuse a missing file like a wrong parameter: only their words tell them apart. */
+const NO_FILE = /File does not exist|Cannot access file/;
 
 /** @throws AppError `bad_gateway` when the agent answers something else. */
 export function parsed<S extends z.ZodType>(schema: S, answer: AgentAnswer): z.output<S> {

@@ -12,6 +12,8 @@ import { filesIn } from './tar.ts';
 const LARGEST_PACKED = 40 * 1024 * 1024;
 const LARGEST_UNPACKED = 150 * 1024 * 1024;
 
+const TOO_LARGE = 'the workspace is too large for one archive';
+
 const unpack = promisify(gunzip);
 
 /** The workspace as a streamed ZIP, without what can be built again. @throws as `askAgent`, `payload_too_large` */
@@ -33,6 +35,7 @@ async function packed(agent: Agent): Promise<Buffer> {
     query,
     timeout: agentTimeouts.archive,
     maxBytes: LARGEST_PACKED,
+    tooLong: TOO_LARGE,
   });
   return bytes;
 }
@@ -42,7 +45,7 @@ async function unpacked(archive: Buffer): Promise<Buffer> {
     return await unpack(archive, { maxOutputLength: LARGEST_UNPACKED });
   } catch (cause) {
     const isTooLarge = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
-    if (isTooLarge) throw new AppError('payload_too_large', 'the workspace is too large for one archive');
+    if (isTooLarge) throw new AppError('payload_too_large', TOO_LARGE);
     throw new AppError('bad_gateway', 'the agent sent an archive that cannot be read', { cause });
   }
 }

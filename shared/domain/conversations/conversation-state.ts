@@ -14,17 +14,15 @@ export interface StateReport {
   readonly metrics?: Metrics | undefined;
   readonly tags?: Readonly<Record<string, string>> | undefined;
   readonly llm_model?: string | undefined;
+  readonly working_dir?: string | undefined;
 }
 
 /** The attributes of a row that follow its agent. */
-export type FollowedState = Pick<
-  Conversation,
-  'title' | 'execution_status' | 'metrics' | 'tags' | 'llm_model' | 'updated_at' | 'agent_updated_at' | 'state_times'
->;
+export type FollowedState = Pick<Conversation, Field | 'updated_at' | 'agent_updated_at' | 'state_times'>;
 
-type Field = 'title' | 'execution_status' | 'metrics' | 'tags' | 'llm_model';
+const fields = ['title', 'execution_status', 'metrics', 'tags', 'llm_model', 'working_dir'] as const;
 
-const fields: readonly Field[] = ['title', 'execution_status', 'metrics', 'tags', 'llm_model'];
+type Field = (typeof fields)[number];
 
 /** Of two statuses of the same microsecond the one further right came later: a run ends after it began. */
 const statuses = ['idle', 'running', 'waiting_for_confirmation', 'paused', 'finished', 'stuck', 'error', 'deleting'];

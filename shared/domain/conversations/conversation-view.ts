@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AppConversation } from '../../contract/shapes/app-conversation.ts';
 import type { LegacyConversation } from '../../contract/shapes/legacy-conversation.ts';
+import { agentPath, MOUNT, projectDirectory } from '../../platform/shell.ts';
 import { agentUrl } from '../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
@@ -97,11 +98,21 @@ async function appConversationView(
     status_detail: failure,
     conversation_url: url,
     session_api_key: key,
+    workspace: workspaceOf(conversation, sandbox),
     agent_kind: 'openhands',
     tags: conversation.tags ?? {},
     acp_server: null,
     launched_agent_profile: null,
   };
+}
+
+/** The agent's word, and before its first one where the start puts it: in the directory of its repository. */
+function workspaceOf(
+  { working_dir: reported, selected_repository: repository }: Conversation,
+  sandbox: Sandbox | undefined,
+): AppConversationView['workspace'] {
+  if (reported) return { working_dir: reported };
+  return sandbox ? { working_dir: agentPath(MOUNT, sandbox.working_dir, projectDirectory(repository)) } : null;
 }
 
 /** The agent's own report while its sandbox runs, otherwise the recorded status; a pause ends `running`. */

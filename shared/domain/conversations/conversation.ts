@@ -30,6 +30,8 @@ export const Conversation = z.looseObject({
   execution_status: ExecutionStatus.nullish(),
   metrics: Metrics.nullish(),
   tags: z.record(z.string(), z.string()).nullish(),
+  /** The directory in which the agent works, by its last report. */
+  working_dir: z.string().nullish(),
   /** When something last happened in it, by the agent's clock, in UTC with microseconds. */
   agent_updated_at: z.string().nullish(),
   /** Of when each part of that is, so that late news change nothing. */

@@ -9,3 +9,11 @@ export function sandboxOf({ sandbox_created_at: createdAt }: Home, found: Sandbo
   if (isGone(found)) return undefined;
   return createdAt === found.created_at ? found : undefined;
 }
+
+/** Whether it is in this very sandbox, which may be on its way out. */
+export function isIn(
+  { sandbox_id: id, created_at: createdAt }: Pick<Sandbox, 'sandbox_id' | 'created_at'>,
+  conversation: Pick<Conversation, 'sandbox_id' | 'sandbox_created_at'>,
+): boolean {
+  return conversation.sandbox_id === id && conversation.sandbox_created_at === createdAt;
+}

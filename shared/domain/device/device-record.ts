@@ -8,6 +8,9 @@ export const DeviceRecord = z.object({
   /** The user who decided, and the key of theirs. */
   owner_id: z.string().optional(),
   key_id: z.string().optional(),
+  /** What asked for the code, as its request told. */
+  program: z.string().optional(),
+  address: z.string().optional(),
   /** Milliseconds since 1970. */
   next_poll_at: z.int(),
   /** Milliseconds between two polls. It grows with each that comes too soon, and never shrinks. */

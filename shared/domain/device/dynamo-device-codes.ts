@@ -31,6 +31,13 @@ export interface TooSoon {
   readonly intervalSeconds: number;
 }
 
+/** What asked for a code, as far as its request told. */
+export type Asker = Pick<DeviceRecord, 'program' | 'address'>;
+
+export interface DecidedDevice extends Asker {
+  readonly askedAt: Date;
+}
+
 /** Device codes in DynamoDB. No code is in a row, only its hash. */
 export class DynamoDeviceCodes {
   readonly #documents: DynamoDBDocumentClient;
@@ -42,13 +49,14 @@ export class DynamoDeviceCodes {
   }
 
   /** @throws VersionConflictError when one of the codes is taken. */
-  async add(deviceCode: string, userCode: string, now: Date): Promise<void> {
+  async add(deviceCode: string, userCode: string, now: Date, asker: Asker = {}): Promise<void> {
     const expires_at = secondsOf(now) + CODE_SECONDS;
     const code_hash = hashOfDeviceCode(deviceCode);
     const rows = [
       {
         code_hash,
         status: 'pending',
+        ...asker,
         next_poll_at: 0,
         interval_ms: POLL_SECONDS * 1000,
         expires_at,
@@ -64,12 +72,12 @@ export class DynamoDeviceCodes {
     );
   }
 
-  /** Records a user's decision on a device. @throws AppError `not_found`, `conflict` when it is decided already */
+  /** Records a user's decision on a device, and tells of the device. @throws AppError `not_found`, `conflict` when it is decided already */
   async decide(
     decision: { readonly ownerId: string; readonly keyId: string; readonly status: 'approved' | 'denied' },
     userCode: string,
     now: Date,
-  ): Promise<void> {
+  ): Promise<DecidedDevice> {
     const { Item } = await this.#documents.send(
       new GetCommand({
         TableName: this.#tables.deviceCodes,
@@ -87,6 +95,8 @@ export class DynamoDeviceCodes {
       when: all(is('status', '=', 'pending'), is('expires_at', '>', secondsOf(now))),
     });
     if (!decided.ok) throw new AppError('conflict', 'this code was used already; start again on the device');
+    const { program, address } = DeviceRecord.parse(decided.row);
+    return { program, address, askedAt: new Date((found.expires_at - CODE_SECONDS) * 1000) };
   }
 
   /**

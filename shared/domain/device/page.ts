@@ -1,33 +1,84 @@
 /** The style of the page on which a person approves a device. The endpoint's policy names its hash. */
 export const pageStyle = `
-:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 12vh auto; padding: 0 1rem; }
+:root { color-scheme: light dark; --line: light-dark(#d5d7dc, #3b3f48); --soft: light-dark(#5b606b, #a4a9b5);
+  --card: light-dark(#fff, #1b1d22); --back: light-dark(#f4f5f7, #111216); --strong: light-dark(#1d4ed8, #8ab4ff);
+  --on-strong: light-dark(#fff, #10131a); --bad: light-dark(#b42318, #ff9b8f); }
+* { box-sizing: border-box; }
+body { font: 1rem/1.5 system-ui, sans-serif; background: var(--back); margin: 0; padding: 8vh 1rem; }
+main { max-width: 27rem; margin: 0 auto; padding: 1.75rem; border: 1px solid var(--line); border-radius: .75rem;
+  background: var(--card); }
+h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .5rem; }
+p { margin: .5rem 0; }
 label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
-input { box-sizing: border-box; width: 100%; padding: .6rem; font: inherit; }
+small, dt { color: var(--soft); font-size: .875rem; }
+input { width: 100%; padding: .6rem .7rem; font: inherit; border: 1px solid var(--line); border-radius: .4rem; }
 #code { letter-spacing: .15em; text-transform: uppercase; }
-button { margin: 1.25rem .5rem 0 0; padding: .6rem 1.2rem; font: inherit; }
+button { margin: 1.25rem .5rem 0 0; padding: .6rem 1.2rem; font: inherit; border: 1px solid var(--line);
+  border-radius: .4rem; background: transparent; color: inherit; cursor: pointer; }
+button[value=approve] { background: var(--strong); border-color: var(--strong); color: var(--on-strong); }
+button:disabled { opacity: .5; cursor: default; }
 #answer { min-height: 1.5rem; font-weight: 600; }
+#answer.bad { color: var(--bad); }
+dl { margin: 1rem 0; }
+dd { margin: 0 0 .6rem; overflow-wrap: anywhere; }
+[hidden] { display: none; }
 `;
 
 /** Sends the code with the API key in a header, so that the key is in no address, history or log. */
 export const pageScript = `
 'use strict';
-const [form, code, key, answer] = ['form', 'code', 'key', 'answer'].map((id) => document.getElementById(id));
+const ids = ['form', 'code', 'key', 'answer', 'facts', 'end'];
+const [form, code, key, answer, facts, end] = ids.map((id) => document.getElementById(id));
+const words = {
+  401: 'This API key does not work. Check that you entered all of it, and that it was not revoked.',
+  403: 'This API key may not log devices in. Use one that may make keys (keys:write).',
+  429: 'These were too many attempts. Wait a few minutes, and try again.',
+};
 code.value = (new URLSearchParams(location.search).get('user_code') || '').slice(0, 40);
+(code.value === '' ? code : key).focus();
+const tell = (text, bad) => {
+  answer.textContent = text;
+  answer.classList.toggle('bad', bad);
+};
+const fact = (name, text) => {
+  if (!text) return;
+  facts.append(...[['dt', name], ['dd', text]].map(([tag, content]) => {
+    const element = document.createElement(tag);
+    element.textContent = content;
+    return element;
+  }));
+};
+const finish = (decision, { message, device, scopes }) => {
+  form.remove();
+  document.getElementById('ask').remove();
+  fact('Program', device.program);
+  fact('Its address on the network', device.address);
+  fact('Asked', device.asked_at && new Date(device.asked_at).toLocaleString());
+  if (decision === 'approve') {
+    fact('May do', scopes.join(', '));
+    fact('Until', 'the API key that you used ends, and for 90 days at most. Your list of keys has it as "device login".');
+  }
+  facts.hidden = end.hidden = false;
+  tell(message, false);
+};
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
-  answer.textContent = 'One moment…';
   const decision = event.submitter ? event.submitter.value : '';
+  const buttons = form.querySelectorAll('button');
   const headers = { 'X-Session-API-Key': key.value.trim() };
   key.value = '';
+  buttons.forEach((button) => { button.disabled = true; });
+  tell('One moment…', false);
   try {
     const body = new URLSearchParams({ user_code: code.value, decision });
     const response = await fetch('verify-authenticated', { method: 'POST', headers, body });
-    const { message, detail } = await response.json();
-    answer.textContent = message || detail;
+    const said = await response.json();
+    if (response.ok) finish(decision, said);
+    else tell(words[response.status] || said.detail, true);
   } catch (error) {
-    answer.textContent = 'The service cannot be reached. Try again.';
+    tell('The service cannot be reached. Try again.', true);
   }
+  buttons.forEach((button) => { button.disabled = false; });
 });
 `;
 
@@ -38,21 +89,29 @@ export const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>Approve a device</title>
+<title>Log a program in</title>
 <style>${pageStyle}</style>
 </head>
 <body>
-<h1>Approve a device</h1>
-<p>A program asks to work in your name. Approve it only if you started it yourself and it shows this code now.</p>
+<main>
+<h1>Log a program in</h1>
+<p id="ask">A program asks to work in your name. Approve it only if you started it yourself and it shows this code
+now.</p>
 <form id="form" autocomplete="off">
-<label for="code">Code on the device</label>
+<label for="code">Code that the program shows</label>
 <input id="code" required maxlength="40" spellcheck="false">
 <label for="key">Your API key</label>
 <input id="key" type="password" required maxlength="200" autocomplete="off">
+<small>The program gets a key of its own, with the rights of this one.</small>
+<div>
 <button value="approve">Approve</button>
 <button value="deny">Refuse</button>
+</div>
 </form>
 <p id="answer" role="status"></p>
+<dl id="facts" hidden></dl>
+<p id="end" hidden>You can close this window and go back to the program.</p>
+</main>
 <script>${pageScript}</script>
 </body>
 </html>

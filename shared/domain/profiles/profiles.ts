@@ -95,6 +95,11 @@ export function summaryOf({ name, llm }: LlmProfile) {
   return { name, model: textOf(llm.model), base_url: addressOf(llm), api_key_set: hasKey(llm) };
 }
 
+/** A model as its owner sees it: the key reads null. A mask stands for each other secret, and saves as that secret. */
+export function shownModel(llm: JsonObject): JsonObject {
+  return { ...JsonObject.parse(replaceSealed(llm, () => MASK)), api_key: null };
+}
+
 export function hasKey(llm: JsonObject): boolean {
   return sealedIn(llm.api_key) !== undefined;
 }

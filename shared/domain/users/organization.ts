@@ -1,4 +1,6 @@
+import type { Caller } from '../../contract/caller.ts';
 import { canonicalId, dashed } from '../../contract/shapes/ids.ts';
+import { holds } from '../../contract/shapes/scopes.ts';
 import { NotFoundError } from '../../platform/errors/errors.ts';
 import { uuidOf } from '../../platform/ids.ts';
 
@@ -12,4 +14,19 @@ export function requireOwnOrganization(orgId: string, ownerId: string): string {
   const own = organizationOf(ownerId);
   if (canonicalId(orgId) !== canonicalId(own)) throw new NotFoundError('organization', orgId);
   return own;
+}
+
+/** The owner as the only member of their organization, with what this API key may do there. */
+export function memberOf({ ownerId, scopes }: Pick<Caller, 'ownerId' | 'scopes'>) {
+  return {
+    org_id: organizationOf(ownerId),
+    user_id: ownerId,
+    email: '',
+    role: 'owner' as const,
+    status: 'active',
+    permissions: [
+      ...(holds(scopes, 'settings:read') ? (['view_org_settings'] as const) : []),
+      ...(holds(scopes, 'settings:write') ? (['edit_org_settings'] as const) : []),
+    ],
+  };
 }

@@ -1,17 +1,17 @@
 import { AppError } from '../../platform/errors/errors.ts';
 import {
-  authenticateSandbox,
+  authenticateDelivery,
   type SandboxAuthentication,
   type SandboxClaim,
 } from '../sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
-/** The calling sandbox. Every refusal is the same, to hide which sandboxes exist. @throws AppError `unauthenticated` */
+/** The sandbox whose agent delivers. Every refusal is the same, to hide which sandboxes exist. @throws AppError `unauthenticated` */
 export async function callingSandbox(
   { sessionKey, pathSandboxId }: SandboxClaim,
   deps: SandboxAuthentication,
 ): Promise<Sandbox> {
-  const sandbox = await authenticateSandbox(sessionKey, deps);
+  const sandbox = await authenticateDelivery(sessionKey, deps);
   if (!sandbox || (pathSandboxId !== undefined && pathSandboxId !== sandbox.sandbox_id)) throw refused();
   return sandbox;
 }

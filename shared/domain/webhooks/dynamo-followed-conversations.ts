@@ -131,7 +131,7 @@ export class DynamoFollowedConversations implements FollowedConversations {
       Key: { owner_id, sandbox_id },
       ...updateOf({
         add: { conversation_count: 1, version: 1 },
-        when: all(is('created_at', '=', created_at), is('desired', '<>', 'DELETED')),
+        when: all(is('created_at', '=', created_at), any(is('desired', '<>', 'DELETED'), all(...isEnding))),
       }),
     };
     return { item: { Update }, lost: () => new VersionConflictError('sandbox', `${owner_id}/${sandbox_id}`) };
@@ -146,6 +146,12 @@ export class DynamoFollowedConversations implements FollowedConversations {
     return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
   }
 }
+
+/** A sandbox that is deleted is taken until its task has ended, unless its conversations were deleted. */
+const isEnding = [
+  is('task_ended_at', '=', null),
+  any(is('created_for_conversation', '=', false), is('conversation_count', '>', 0)),
+];
 
 /** Whether the service may have derived this id: derived ids are UUIDs of version 8. */
 function isMadeUp(agentId: string): boolean {

@@ -19,7 +19,8 @@ export interface FollowedConversations {
    * other.
    *
    * @throws ConversationExistsError, ConversationDeletedError when it was deleted and only its agent still has it,
-   * VersionConflictError when its sandbox or its parent is being deleted.
+   * VersionConflictError when its parent is being deleted, or its sandbox is gone: its task has ended, or the last of
+   * the conversations that it was made for is deleted.
    */
   adopt(adoption: Adoption): Promise<void>;
   /**

@@ -4,12 +4,13 @@ import { AppError, VersionConflictError } from '../../platform/errors/errors.ts'
 import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
 import { type Conversation, newConversation } from '../conversations/conversation.ts';
 import { followed, type StateReport } from '../conversations/conversation-state.ts';
-import { sandboxOf } from '../conversations/sandbox-of.ts';
+import { isIn } from '../conversations/sandbox-of.ts';
 import { type AgentEvent, isLasting, isPassing } from '../events/event.ts';
 import { ConversationDeletedError, type EventWriter } from '../events/event-store.ts';
 import { logOf } from '../events/log-of.ts';
-import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import { isAbandoned, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import { ConversationExistsError } from '../start-tasks/create/conversation-starts.ts';
+import type { AgentConversation } from './agent-histories.ts';
 import { refused } from './calling-sandbox.ts';
 import type { FollowedConversations } from './followed-conversations.ts';
 import { reportOfEvent, reportOfHook } from './state-reports.ts';
@@ -21,13 +22,6 @@ export interface IngestDeps {
 }
 
 export type HookDeps = Omit<IngestDeps, 'events'>;
-
-/** The fields that the service reads of a conversation hook. */
-export interface ConversationHook {
-  readonly id: string;
-  readonly parent_conversation_id?: string | null | undefined;
-  readonly [field: string]: unknown;
-}
 
 /**
  * Stores an agent's events of a conversation, and updates its row. When it returns, all is durable; a repeated delivery
@@ -74,7 +68,7 @@ export async function keepEvents(
  */
 export async function ingestHook(
   sandbox: Sandbox,
-  hook: ConversationHook,
+  hook: AgentConversation,
   deps: HookDeps,
 ): Promise<Conversation | undefined> {
   return unlessDeleted(async () => {
@@ -87,13 +81,12 @@ export async function ingestHook(
 async function conversationIn(
   sandbox: Sandbox,
   agentId: string,
-  hook: ConversationHook | null,
+  hook: AgentConversation | null,
   deps: HookDeps,
 ): Promise<Conversation> {
   const found = await deps.followed.findByAgentId(sandbox.owner_id, agentId);
   const conversation = found ?? (await adopted(sandbox, agentId, hook, deps));
-  const isHere = conversation.sandbox_id === sandbox.sandbox_id && sandboxOf(conversation, sandbox) !== undefined;
-  if (!isHere) throw refused();
+  if (!isIn(sandbox, conversation)) throw refused();
   return conversation;
 }
 
@@ -101,9 +94,11 @@ async function conversationIn(
 async function adopted(
   sandbox: Sandbox,
   agentId: string,
-  hook: ConversationHook | null,
+  hook: AgentConversation | null,
   { followed: conversations, now }: HookDeps,
 ): Promise<Conversation> {
+  if (sandbox.desired === 'DELETED' && isAbandoned(sandbox))
+    throw new ConversationDeletedError(`the conversations of sandbox ${sandbox.sandbox_id} were deleted`);
   const parentId = hook?.parent_conversation_id;
   const parent = parentId ? await conversations.findByAgentId(sandbox.owner_id, canonicalId(parentId)) : undefined;
   const conversation = started(sandbox, agentId, parent, now());

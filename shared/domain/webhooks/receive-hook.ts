@@ -1,6 +1,7 @@
 import { log } from '../../platform/log.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
-import { type ConversationHook, type HookDeps, ingestHook } from './ingest.ts';
+import type { AgentConversation } from './agent-histories.ts';
+import { type HookDeps, ingestHook } from './ingest.ts';
 
 export interface ConversationWebhookDeps extends HookDeps {
   /** Invokes the worker that fetches the events that an agent could not deliver; returns at once. */
@@ -10,7 +11,7 @@ export interface ConversationWebhookDeps extends HookDeps {
 /** A hook shows that the agent reaches the service again, so its undelivered events are fetched. */
 export async function receiveHook(
   sandbox: Sandbox,
-  hook: ConversationHook,
+  hook: AgentConversation,
   deps: ConversationWebhookDeps,
 ): Promise<void> {
   const conversation = await ingestHook(sandbox, hook, deps);

@@ -14,6 +14,8 @@ const Model = line(500, z.string().trim().min(1));
 const Tags = z
   .record(shown.pipe(z.string().min(1).max(256)), shown.pipe(z.string().max(1024)))
   .refine((tags) => Object.keys(tags).length <= 50);
+/** A path that is not absolute says nothing: only the agent knows where it begins. */
+const Workspace = z.object({ working_dir: line(4_096, z.string().startsWith('/')) });
 const Agent = z.object({ llm: z.object({ model: Model }) });
 
 /** The fields of a conversation that an agent reports: in its hook, and in a full state. */
@@ -24,6 +26,7 @@ const ReportedState = z.looseObject({
   metrics: z.unknown().optional(),
   tags: z.unknown().optional(),
   agent: z.unknown().optional(),
+  workspace: z.unknown().optional(),
 });
 
 /** The report in a conversation hook. @returns undefined when it has no time. */
@@ -45,13 +48,14 @@ export function reportOfEvent(event: AgentEvent): StateReport | undefined {
 function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {
   const parsed = ReportedState.safeParse(reported);
   if (!parsed.success) return {};
-  const { title, execution_status: status, stats, metrics, tags, agent } = parsed.data;
+  const { title, execution_status: status, stats, metrics, tags, agent, workspace } = parsed.data;
   return {
     title: valid(Title, title),
     execution_status: valid(ExecutionStatus, status),
     metrics: metricsOfStats(stats) ?? valid(Metrics, metrics),
     tags: valid(Tags, tags),
     llm_model: valid(Agent, agent)?.llm.model,
+    working_dir: valid(Workspace, workspace)?.working_dir,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Api } from '../../support/service/api.ts';
 import type { Owner } from '../../support/service/owners.ts';
+import { canary } from '../../support/service/secrets-of-run.ts';
 import type { Walk } from '../walk.ts';
 
 export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
@@ -18,9 +19,27 @@ export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): P
   await walk.visit(anonymous, 'GET /api/keys/current', { fails: 401 });
   const { body: organizations } = await walk.visit(api, 'GET /api/organizations');
   const [{ id }] = organizations.items;
-  await walk.visit(api, 'GET /api/organizations/{}/me', { at: [id], headers: { 'X-Org-Id': id } });
+  const me = await walk.visit(api, 'GET /api/organizations/{}/me', { at: [id], headers: { 'X-Org-Id': id } });
+  await walk.visit(api, 'GET /api/organizations/{}/members/{}', { at: [id, me.body.user_id] });
+  await walk.visit(api, 'GET /api/organizations/{}/members/{}', { at: [id, 'unknown'], fails: 404 });
   await walk.visit(api, 'GET /api/organizations/{}/me', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'GET /api/organizations/{}/profiles', { at: [id] });
+  await walkOrganizationProfiles(walk, api, id);
+}
+
+async function walkOrganizationProfiles(walk: Walk, api: Api, organization: string): Promise<void> {
+  const one = '/api/organizations/{}/profiles/{}';
+  const at = (name: string) => [organization, name];
+  const llm = { model: 'openai/y', api_key: canary('the key of an organization') };
+  await walk.visit(api, `POST ${one}`, { at: at('one'), body: { llm } });
+  await walk.visit(api, `POST ${one}`, { at: at('no name'), body: { llm }, fails: 422 });
+  await walk.visit(api, `POST ${one}`, { at: ['unknown', 'one'], body: { llm }, fails: 404 });
+  await walk.visit(api, `GET ${one}`, { at: at('one') });
+  await walk.visit(api, `GET ${one}`, { at: at('none'), fails: 404 });
+  await walk.visit(api, `POST ${one}/rename`, { at: at('one'), body: { new_name: 'two' } });
+  await walk.visit(api, `POST ${one}/activate`, { at: at('two') });
+  await walk.visit(api, `POST ${one}/activate`, { at: at('one'), fails: 404 });
+  await walk.visit(api, `DELETE ${one}`, { at: at('two') });
 }
 
 export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {

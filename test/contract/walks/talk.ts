@@ -18,6 +18,8 @@ export async function walkTalk(walk: Walk, { api }: Owner, { id }: StartedConver
 
   const view = 'GET /api/v1/app-conversations/{}';
   await walk.visit(api, `${view}/file`, { at: [id] });
+  await walk.visit(api, `${view}/files`, { at: [id] });
+  await walk.visit(api, `${view}/files`, { at: [unknown], fails: 404 });
   await walk.visit(api, `${view}/skills`, { at: [id] });
   await walk.visit(api, `${view}/hooks`, { at: [id] });
   await walk.visit(api, `${view}/git/changes`, { at: [id], query: { path: '.' } });

@@ -88,19 +88,25 @@ describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('approves a device on the approval page without a key in any address', async () => {
+  it('approves a device on a page that says what was approved, ends there, and puts no key in an address', async () => {
     const { page } = opened();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const device = await Device.start(anonymous());
 
     await page.goto(device.codes.verification_uri_complete);
+    await page.fill('#key', 'acs_no_key_at_all');
+    await page.click('button[value=approve]');
+    await page.getByText('This API key does not work.').waitFor();
     await page.fill('#key', owner.apiKey);
     await page.click('button[value=approve]');
     await page.getByText('The device is logged in.').waitFor();
 
     expect(await device.token()).toMatch(/^acs_/);
-    expect(await page.inputValue('#key')).toBe('');
+    expect(await page.locator('form, input, button').count()).toBe(0);
+    const facts = await page.locator('#facts').innerText();
+    for (const fact of ['node', '127.0.0.1', 'keys:write', '90 days']) expect(facts).toContain(fact);
+    expect(await page.getByText('You can close this window').isVisible()).toBe(true);
     expect(asked.filter((url) => url.includes(owner.apiKey))).toEqual([]);
   });
 });

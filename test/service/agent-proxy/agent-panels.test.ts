@@ -48,6 +48,22 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect((await stranger.api.get(at('file'))).body).toBe('');
   });
 
+  it('list the files below the directory in which the agent works, as the conversation names it', async () => {
+    await run('mkdir -p node_modules/a .git lib/dist "a b" && touch node_modules/a/x .git/x lib/dist/x "a b/ü x" .env');
+    const { body: read } = await owner.api.get(`/api/v1/app-conversations/${conversation.id}`);
+    expect(read.workspace).toEqual({ working_dir: '/workspace/project' });
+
+    const files = ['.env', 'PLAN.md', 'a b/ü x', 'src/a.txt'];
+    expect((await owner.api.get(at('files'), { path: read.workspace.working_dir })).body).toEqual(files);
+    expect((await owner.api.get(at('files'))).body).toEqual(files);
+    expect((await owner.api.get(at('files'), { path: '/workspace/project/src' })).body).toEqual(['a.txt']);
+    const above = await owner.api.get(at('files'), { path: '/workspace' });
+    expect(above.body).toEqual(expect.arrayContaining(['project/PLAN.md', 'project/a b/ü x']));
+    expectProblem(await owner.api.get(at('files'), { path: '/workspace/$(touch x)' }), 404, 'not_found');
+    expectProblem(await owner.api.get(at('files'), { path: '/etc' }), 422, 'validation_failed');
+    expectProblem(await stranger.api.get(at('files')), 404, 'not_found');
+  });
+
   it.each(['/etc/passwd', '/workspace/../etc/passwd', '/workspacey', 'PLAN.md', '/proc/self/environ'])(
     'refuse the path %s, which leads out of the workspace',
     async (file_path) => {
@@ -64,6 +80,8 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect((await owner.api.get(legacy('select-file'), { file: 'src/a.txt' })).body).toEqual({ code: 'Grüße\n' });
     expectProblem(await owner.api.get(legacy('list-files'), { path: 'nothing' }), 404, 'not_found');
     expectProblem(await owner.api.get(legacy('select-file'), { file: 'nothing' }), 404, 'not_found');
+    await run('head -c 3000000 /dev/zero > ../large');
+    expectProblem(await owner.api.get(legacy('select-file'), { file: '../large' }), 413, 'payload_too_large');
   });
 
   it('return the project as a ZIP archive', async () => {
@@ -94,6 +112,27 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect((await owner.api.get(at('git/diff'), { path: file })).body).toEqual(diff);
     expect((await owner.api.get(legacy('git/changes'))).body).toContainEqual({ status: 'M', path: 'src/a.txt' });
     expect((await owner.api.get(legacy('git/diff'), { path: 'src/a.txt' })).body).toEqual(diff);
+    for (const answer of [
+      await owner.api.get(at('git/diff'), { path: '/workspace/project/nothing' }),
+      await owner.api.get(legacy('git/diff'), { path: 'nothing' }),
+    ])
+      expectProblem(answer, 404, 'not_found');
+  });
+
+  it('take files by addresses that hold a path, as clients of 2025 send them', async () => {
+    const { url, sessionKey } = conversation;
+    const headers = { 'X-Session-API-Key': sessionKey };
+    const byPath = (route: string, path: string, init: RequestInit = {}) =>
+      fetch(`${agentOf(url)}/api/${route}/${encodeURIComponent(path)}`, { headers, ...init });
+    const body = new FormData();
+    body.append('file', new Blob(['attached']), 'b.txt');
+
+    expect((await byPath('file/upload', '/workspace/b+&%.txt', { method: 'POST', body })).status).toBe(200);
+    expect(await (await byPath('file/download', '/workspace/b+&%.txt')).text()).toBe('attached');
+    const changes = await (await byPath('git/changes', '/workspace/project')).json();
+    expect(changes).toContainEqual({ status: 'UPDATED', path: 'src/a.txt' });
+    const diff = await (await byPath('git/diff', '/workspace/project/src/a.txt')).json();
+    expect(diff).toEqual({ original: 'Grüße', modified: 'Grüße\nmore' });
   });
 
   it('return a prompt to remember a message of the conversation', async () => {

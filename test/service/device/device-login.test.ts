@@ -30,6 +30,11 @@ describe('a device login', () => {
     expectOAuthFailure(pending, 400, 'authorization_pending');
     expectOAuthFailure(impatient, 400, 'slow_down');
     expect([undecided.status, approved.status, late.status]).toEqual([422, 200, 409]);
+    expect(approved.body).toEqual({
+      message: 'The device is logged in.',
+      device: { program: 'node', address: '127.0.0.1', asked_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      scopes: expect.arrayContaining(['keys:write']),
+    });
     const { body: key } = await Api.withBearer(service().baseUrl, token).get('/api/keys/current');
     expect(key).toMatchObject({ user_id: owner.name, name: 'device login' });
     expect(key.id).not.toBe(owner.keyId);

@@ -34,6 +34,7 @@ beforeAll(async () => {
     org_id: organizations.current_org_id,
     key_id: owner.keyId,
     owner_id: owner.name,
+    user_id: owner.name,
   };
   await Promise.all([
     owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
@@ -51,6 +52,7 @@ const needs: Readonly<Record<string, Options>> = {
   'PUT /api/secrets/{secret_id}': { body: { name: 'STOLEN' } },
   'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
   'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/organizations/{org_id}/profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
   'POST /api/conversations/{conversation_id}/message': { body: { message: 'Hi' } },
   'POST /api/conversations/{conversation_id}/events': { body: { action: 'message', args: { content: 'Hi' } } },

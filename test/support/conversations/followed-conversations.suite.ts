@@ -92,8 +92,33 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
 
       await refused({ conversation: adopted, sandbox, parent: conversation() });
       await refused({ conversation: adopted, sandbox: { ...sandbox, created_at: 'earlier' }, parent: null });
-      await sandboxes.save([{ previous: sandbox, next: changed(sandbox, now, { desired: 'DELETED' }) }], within(10));
+      const ended = changed(sandbox, now, { desired: 'DELETED', task_ended_at: now.toISOString() });
+      await sandboxes.save([{ previous: sandbox, next: ended }], within(10));
       await refused({ conversation: adopted, sandbox, parent: null });
+    });
+
+    it('stores a conversation while its sandbox is deleted and the task still lives', async () => {
+      const { sandbox, conversation, read } = await scene();
+      const { followed, sandboxes } = fixture();
+      const adopted = conversation();
+      await sandboxes.save([{ previous: sandbox, next: changed(sandbox, now, { desired: 'DELETED' }) }], within(10));
+
+      await followed.adopt({ conversation: adopted, sandbox, parent: null });
+
+      expect(await read(adopted.conversation_id)).toMatchObject(adopted);
+    });
+
+    it('refuses one whose sandbox goes with the last conversation that it was made for', async () => {
+      const { sandbox, conversation, read } = await scene();
+      const { followed, sandboxes } = fixture();
+      const adopted = conversation();
+      const left = changed(sandbox, now, { desired: 'DELETED', created_for_conversation: true, conversation_count: 0 });
+      await sandboxes.save([{ previous: sandbox, next: left }], within(10));
+
+      const adoption = followed.adopt({ conversation: adopted, sandbox, parent: null });
+
+      await expect(adoption).rejects.toMatchObject({ name: 'VersionConflictError' });
+      expect(await read(adopted.conversation_id)).toBeUndefined();
     });
   });
 

@@ -1,6 +1,7 @@
 import { agentConversationId, type Conversation } from '../../../shared/domain/conversations/conversation.ts';
 import type { FollowedState } from '../../../shared/domain/conversations/conversation-state.ts';
 import { ConversationDeletedError } from '../../../shared/domain/events/event-store.ts';
+import { isAbandoned } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { ConversationExistsError } from '../../../shared/domain/start-tasks/create/conversation-starts.ts';
 import type { Adoption, FollowedConversations } from '../../../shared/domain/webhooks/followed-conversations.ts';
 import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
@@ -39,7 +40,8 @@ export class MemoryFollowedConversations implements FollowedConversations {
       throw new ConversationDeletedError(`conversation ${id} was deleted`);
     const home = sandboxes.rows.get(keyOf(ownerId, sandbox.sandbox_id));
     const parentRow = parent && conversations.rows.get(keyOf(ownerId, parent.conversation_id));
-    if (home?.created_at !== sandbox.created_at || home.desired === 'DELETED' || (parent && !parentRow))
+    const isGone = home?.desired === 'DELETED' && (home.task_ended_at !== null || isAbandoned(home));
+    if (home?.created_at !== sandbox.created_at || isGone || (parent && !parentRow))
       throw new VersionConflictError('sandbox', sandbox.sandbox_id);
     conversations.put(conversation);
     if (parentRow) conversations.put({ ...parentRow, sub_conversation_ids: [...parentRow.sub_conversation_ids, id] });

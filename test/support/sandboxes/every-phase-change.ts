@@ -163,7 +163,7 @@ class Explorer {
       const { owner_id: ownerId, sandbox_id: id, generation } = row;
       await (row.phase === 'BOOTING'
         ? boot(ownerId, id, generation, boots)
-        : stopSandbox(ownerId, id, generation, common));
+        : stopSandbox(ownerId, id, generation, { ...common, lastLook: async () => undefined }));
     });
   }
 

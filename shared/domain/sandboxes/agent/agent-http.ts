@@ -22,6 +22,11 @@ export interface AgentAnswer {
   readonly bytes: Buffer;
 }
 
+/** The agent server sends more than the call reads. */
+export class AnswerTooLongError extends Error {
+  override readonly name = 'AnswerTooLongError';
+}
+
 /** The longest answer that is read, in bytes. A sandbox is not trusted, and may send an endless answer. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
@@ -31,7 +36,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  * die unseen while Lambda has frozen the process.
  *
  * @throws EdgeRefusedError when the edge answers in place of the agent; another error when there is no answer, the
- * signal aborts first, or the answer is too long.
+ * signal aborts first; AnswerTooLongError.
  */
 export function callAgent(
   url: string,
@@ -64,7 +69,7 @@ async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buf
   // Leaving the loop by an error closes the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`the agent server answered more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new AnswerTooLongError(`the agent server answered more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

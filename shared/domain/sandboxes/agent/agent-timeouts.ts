@@ -18,6 +18,8 @@ export const agentTimeouts = {
   liveStatuses: 1_500,
   /** An agent reads each event of a page from its disk. */
   history: 15_000,
+  /** One call of the last look at an agent whose task is about to be stopped. */
+  lastLook: 3_000,
   /** To take a file, to start a command and to report about one: commands themselves run in the background. */
   workspace: 20_000,
   /** To read some files of a project. */

@@ -17,18 +17,39 @@ export interface SandboxAuthentication {
   readonly keys: SandboxKeys;
 }
 
-/** The phases in which an agent may use the key of its generation. A stopping agent still delivers its last events. */
+/** The phases in which the agent of a generation holds its key: the task runs, or is about to end. */
 const holdsKey: ReadonlySet<Sandbox['phase']> = new Set(['BOOTING', 'RUNNING', 'STOPPING']);
 
 /** The sandbox of a session key, whatever its status. A key of an ended generation is not valid. */
-export async function authenticateSandbox(
+export function authenticateSandbox(
   sessionKey: string | null,
+  deps: SandboxAuthentication,
+): Promise<Sandbox | undefined> {
+  return authenticated(sessionKey, (sandbox) => !isGone(sandbox) && holdsKey.has(sandbox.phase), deps);
+}
+
+/** The same for what an agent delivers, which is taken until its task has ended, also while its sandbox is deleted. */
+export function authenticateDelivery(
+  sessionKey: string | null,
+  deps: SandboxAuthentication,
+): Promise<Sandbox | undefined> {
+  return authenticated(sessionKey, (sandbox) => holdsKey.has(sandbox.phase) || isEnding(sandbox), deps);
+}
+
+/** Whether it is deleted while the task of its last generation still lives. */
+function isEnding({ phase, task_arn: taskArn, task_ended_at: endedAt }: Sandbox): boolean {
+  return phase === 'DELETING' && taskArn !== null && endedAt === null;
+}
+
+async function authenticated(
+  sessionKey: string | null,
+  isValidIn: (sandbox: Sandbox) => boolean,
   { sandboxes, keys }: SandboxAuthentication,
 ): Promise<Sandbox | undefined> {
   const claimed = sessionKey === null ? undefined : claimedSandbox(sessionKey);
   if (sessionKey === null || !claimed) return undefined;
   const sandbox = await sandboxes.find(claimed.ownerId, claimed.sandboxId);
-  if (isGone(sandbox) || sandbox.key_id === null || !holdsKey.has(sandbox.phase)) return undefined;
+  if (!sandbox || sandbox.key_id === null || !isValidIn(sandbox)) return undefined;
   return isSame(sessionKey, await keys.sessionKey(sandbox)) ? sandbox : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { log } from '../../../platform/log.ts';
 import type { Agents } from '../agent/agents.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
@@ -9,13 +10,16 @@ export interface StopDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly tasks: Pick<Tasks, 'stop'>;
   readonly agents: Pick<Agents, 'prepareForPause'>;
+  /** Takes over what the agent has not delivered. Limited in time. */
+  readonly lastLook: (sandbox: Sandbox) => Promise<void>;
   readonly now: Clock;
 }
 
 /**
- * Lets the agent of a stopping sandbox write everything to its disk, then stops its task. The agent has limited time,
- * and its failure blocks nothing. A late call, or one for another generation, does nothing; if this worker dies, the
- * reconciler stops the task when the lease ends.
+ * Lets the agent of a sandbox that stops, or is deleted, write everything to its disk and deliver it, and takes over
+ * what it did not deliver. Then it stops the task. All of this has limited time, and its failure blocks nothing. A late
+ * call, or one for another generation, does nothing; if this worker dies, the reconciler stops the task when the lease
+ * ends.
  */
 export async function stopSandbox(
   ownerId: string,
@@ -26,6 +30,7 @@ export async function stopSandbox(
   const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
   if (!sandbox || !isToStop(sandbox, generation)) return;
   await deps.agents.prepareForPause(sandbox);
+  await lookOnceMore(sandbox, deps);
   await deps.tasks.stop(sandbox.task_arn, sandbox.status_reason?.code ?? 'asked for');
   for (;;) {
     const current = await deps.sandboxes.find(ownerId, sandboxId);
@@ -41,9 +46,18 @@ export async function stopSandbox(
   }
 }
 
+async function lookOnceMore(sandbox: Sandbox, deps: StopDeps): Promise<void> {
+  try {
+    await deps.lastLook(sandbox);
+  } catch (error) {
+    const { owner_id, sandbox_id } = sandbox;
+    log.warn('last look at an agent failed', { owner_id, sandbox_id, error });
+  }
+}
+
 function isToStop(sandbox: Sandbox, generation: number): sandbox is Sandbox & { readonly task_arn: string } {
   return (
-    sandbox.phase === 'STOPPING' &&
+    (sandbox.phase === 'STOPPING' || sandbox.phase === 'DELETING') &&
     sandbox.generation === generation &&
     sandbox.stop_sent_at === null &&
     sandbox.task_arn !== null

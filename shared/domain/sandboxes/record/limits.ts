@@ -29,6 +29,8 @@ export const limits = {
   retryPause: 120,
   /** How long an agent may take to prepare for its end. */
   prepare: 5,
+  /** How long the last look at an agent begins new calls, before its task is stopped. */
+  lastLook: 6,
   /** For how long one worker waits for an agent before it gives the wait back. */
   bootPatience: 50,
   /** The longest wait of a worker; the sweep handles longer ones. */
@@ -50,6 +52,6 @@ export const leases = {
   /** Longer than a call of RunTask may take, with its repetition. */
   launch: 12,
   boot: 20,
-  /** Longer than an agent may take to prepare for its end. */
-  stop: 15,
+  /** Longer than an agent may take to prepare for its end, and the last look at it. */
+  stop: 25,
 } as const;

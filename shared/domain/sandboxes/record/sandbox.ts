@@ -213,6 +213,17 @@ export function isCounted(sandbox: Sandbox): boolean {
   return sandbox.desired === 'RUNNING';
 }
 
+/** Whether it was made for conversations and the last of them is deleted: nothing of what its agent has is kept. */
+export function isAbandoned(sandbox: Pick<Sandbox, 'created_for_conversation' | 'conversation_count'>): boolean {
+  return sandbox.created_for_conversation && sandbox.conversation_count === 0;
+}
+
+/** Whether the agent of this generation may be asked: it runs, or its task still lives while the sandbox ends. */
+export function hasLivingAgent({ phase, exposed_urls: urls, task_ended_at: endedAt }: Sandbox): boolean {
+  const mayLive = phase === 'RUNNING' || phase === 'STOPPING' || phase === 'DELETING';
+  return mayLive && urls !== null && endedAt === null;
+}
+
 /** Whether it stays as it is until the next request. */
 export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
   return phase === 'PAUSED' || phase === 'ERROR' || phase === 'EXPIRED' || phase === 'DELETED';

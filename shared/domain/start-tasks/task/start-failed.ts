@@ -1,3 +1,4 @@
+import { withoutInnerPaths } from '../../../platform/errors/inner-paths.ts';
 import { redacted } from './redact.ts';
 
 /** Foreign text that an error quotes, unredacted, and which end of it matters. */
@@ -41,11 +42,11 @@ export class HandOverError extends Error {
 /** How much foreign text an error quotes, in characters. */
 const MAX_QUOTED_LENGTH = 2_000;
 
-/** An error's text without secrets, shortened only after redaction, which would miss half a secret. */
+/** An error's text without secrets and inner paths, shortened only after redaction: it would miss half a secret. */
 export function errorText(error: unknown, secrets: readonly string[]): string {
   const message = redacted(error instanceof Error ? error.message : String(error), secrets);
   if (!(error instanceof StepError) || error.quotation === null) return message;
-  const text = redacted(error.quotation.text, secrets).trim();
+  const text = withoutInnerPaths(redacted(error.quotation.text, secrets)).trim();
   if (text === '') return message;
   if (text.length <= MAX_QUOTED_LENGTH) return `${message} ${text}`;
   return error.quotation.keep === 'end'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rootIn } from '../../../platform/shell.ts';
+import { projectDirectory, rootIn } from '../../../platform/shell.ts';
 import type { ShellOutcome } from '../agent/agent-workspace.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { providerOf, type Remote, remoteOf } from '../task/repository.ts';
@@ -26,7 +26,7 @@ export async function prepareRepository(context: StepContext, deps: StepDeps): P
   if (repository === null) {
     const outcome = await run(context, deps, initScript(context.sandbox.working_dir), SHORT);
     if (outcome.exitCode !== 0) throw notMade(outcome);
-    return resultOf(outcome, '.');
+    return resultOf(outcome, projectDirectory(repository));
   }
   const { git_provider: named } = context.conversation;
   const { gitTokens } = context.settings;
@@ -42,7 +42,7 @@ export async function prepareRepository(context: StepContext, deps: StepDeps): P
 async function cloned(repository: string, remote: Remote, context: StepContext, deps: StepDeps): Promise<StepResult> {
   const { conversation, sandbox, secondsLeft } = context;
   const { selected_branch: branch, conversation_id: id } = conversation;
-  const directory = repository.split('/').at(-1) ?? repository;
+  const directory = projectDirectory(repository);
   // The same at every try, and another for each conversation.
   const freshBranch = `openhands-workspace-${id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-8)}`;
   const until = deps.now().getTime() + secondsLeft * 1000;

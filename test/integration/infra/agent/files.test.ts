@@ -41,6 +41,13 @@ describe('the files of the reference agent', () => {
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
     expect(answer.headers.get('content-disposition')).toContain('own%20file.bin');
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    const named = encodeURIComponent('/workspace/uploads/+&%.txt');
+    const body = new FormData();
+    body.append('file', new Blob(['by path']), 'any-name');
+    const byPath = { method: 'POST', headers, body };
+    expect((await fetch(`${agent.baseUrl}/api/file/upload/${named}`, byPath)).status).toBe(200);
+    expect(await (await fetch(`${agent.baseUrl}/api/file/download/${named}`, { headers })).text()).toBe('by path');
+    expect((await fetch(`${agent.baseUrl}/api/file/download/${named}`)).status).toBe(401);
     await upload(agent, '/workspace/empty', '');
     expect((await (await download(agent, '/workspace/empty')).arrayBuffer()).byteLength).toBe(0);
   });
@@ -60,7 +67,7 @@ describe('the files of the reference agent', () => {
     const below = await upload(agent, '/workspace/plain-file/below', 'x');
     expect([below.status, await below.json()]).toEqual([
       500,
-      { detail: expect.stringMatching(/^Failed to upload file: /) },
+      { detail: expect.stringMatching(/^Failed to upload file: .*'\/workspace\/plain-file/) },
     ]);
     const half = '--abc\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf';
     const type = { 'Content-Type': 'multipart/form-data; boundary=abc' };
@@ -142,7 +149,8 @@ describe('a path outside of the workspace', () => {
         await agent.get(`/api/git/diff?${query}`),
       ];
       expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
-      expect(answers[0]?.body.detail).toBe(`path must lie in the workspace, which is /workspace: '${path}' does not`);
+      const shown = path.replace(agent.workspace, '/workspace');
+      expect(answers[0]?.body.detail).toBe(`path must lie in the workspace, which is /workspace: '${shown}' does not`);
       expect((await upload(agent, path, 'changed')).status).toBe(403);
     }
     expect(readFileSync(join(outside, 'api-key'), 'utf8')).toBe('acs_secret');

@@ -30,6 +30,10 @@ describe('the git routes of the reference agent', () => {
     expect((await agent.get('/api/git/changes?path=/workspace/repo')).body).toEqual(changes.body);
     const diff = await agent.get('/api/git/diff?path=/workspace/repo/changed');
     expect(diff.body).toEqual({ modified: 'after', original: 'before' });
+    for (const path of ['%2Fworkspace%2Frepo', '/workspace/repo', 'workspace/repo']) {
+      expect((await agent.get(`/api/git/changes/${path}?ref=HEAD`)).body).toEqual(changes.body);
+    }
+    expect((await agent.get('/api/git/diff/%2Fworkspace%2Frepo%2Fchanged')).body).toEqual(diff.body);
     const added = await agent.get(`/api/git/diff?path=${encodeURIComponent('/workspace/repo/a new file')}`);
     expect(added.body).toEqual({ modified: 'new', original: '' });
   });
@@ -48,7 +52,8 @@ describe('the git routes of the reference agent', () => {
     ]);
     expect((await agent.get('/api/git/changes?path=/workspace/new&ref=nope')).status).toBe(400);
     expect((await agent.get('/api/git/changes?path=/workspace/new&ref=--output=x')).status).toBe(400);
-    expect((await agent.get('/api/git/diff?path=/workspace/new/nothing')).status).toBe(400);
+    const missing = await agent.get('/api/git/diff?path=/workspace/new/nothing');
+    expect([missing.status, missing.body]).toEqual([400, { detail: 'File does not exist: /workspace/new/nothing' }]);
     expect((await agent.get('/api/git/diff')).status).toBe(422);
   });
 });

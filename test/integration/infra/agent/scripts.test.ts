@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { AgentProcess, aMessage, missing, waitFor } from './agent-process.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
-const secrets = { MY_TOKEN: { kind: 'StaticSecret', value: 'a-secret-value', description: 'mine' } };
+const secrets = {
+  MY_TOKEN: { kind: 'StaticSecret', value: 'a-secret-value', description: 'mine' },
+  SHORT: { kind: 'StaticSecret', value: 'oop' },
+};
 
 async function eventsOf(agent: AgentProcess, id: string) {
   const { body } = await agent.get(`/api/conversations/${id}/events/search`);
@@ -17,7 +20,7 @@ async function lastAnswer(agent: AgentProcess, id: string): Promise<string> {
 }
 
 describe('the script /run of the reference agent', () => {
-  test('uses the terminal with an action, an observation and an answer, and masks secrets', async () => {
+  test('uses the terminal with an action, an observation and an answer, and masks secrets of 4 characters and more', async () => {
     const agent = await AgentProcess.shared();
     const message = aMessage('/run echo "[$MY_TOKEN]"; pwd; echo oops >&2; exit 3');
     const id = await agent.create({ secrets, initial_message: message });

@@ -24,6 +24,7 @@ export const invariants = {
   counted:
     'the counts of an owner and of their lineages equal the truth at rest, and so does what is set aside of a budget',
   fenced: 'news of an old generation changes nothing, and a key from before a pause opens nothing',
+  heard: 'an agent of which anything is kept has time to write and deliver it before its task is stopped',
   'no-overlap': 'the times during which agents of one sandbox had a disk in their hands do not overlap',
   'no-orphans': 'what belongs to no sandbox is gone: tasks, volumes and snapshots, or marked where it has no row',
   'nothing-lost': 'what was on the workspace is on it, whatever crashed between any two calls',
@@ -40,6 +41,7 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
   return [
     ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
     ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
+    ...world.witness.unheard.map((owner): Broken => `heard: ${owner} was stopped without a word to its agent`),
     ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
     ...world.witness
       .unsavedDeletions()

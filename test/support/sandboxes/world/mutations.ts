@@ -121,6 +121,14 @@ export const mutations: readonly Mutation[] = [
     ),
   },
   {
+    name: 'a task is stopped without a word to its agent',
+    breaks: 'heard',
+    mutations: deciding((decide, { task_arn: taskArn }) => {
+      const step = decide();
+      return step.kind === 'prepare-stop' && taskArn !== null ? { kind: 'send-stop', taskArn } : step;
+    }),
+  },
+  {
     name: 'the count keeps stopped sandboxes, and the sweep does not repair it',
     breaks: 'counted',
     mutations: { sandboxes: (world) => new ForgetfulStore(world.clock.now) },

@@ -157,7 +157,9 @@ export class SandboxWorld {
   }
 
   prepareStop(ownerId: string, id: string, generation: number): void {
-    this.processes.start((around) => stopSandbox(ownerId, id, generation, this.reconcileDeps(around)));
+    // A look at an agent writes no row of a sandbox: here it stores nothing.
+    const lastLook = async () => undefined;
+    this.processes.start((around) => stopSandbox(ownerId, id, generation, { ...this.reconcileDeps(around), lastLook }));
   }
 
   storesThrough(around: Around) {

@@ -1,5 +1,5 @@
 import { parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
-import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { isAbandoned, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import { isStopped } from '../../../../shared/domain/sandboxes/record/task.ts';
 import { keyOf } from '../../platform/memory-page.ts';
@@ -13,6 +13,8 @@ export class Witness {
   readonly dead = new Set<string>();
   /** Generations that were taken for ended while their task ran. */
   readonly misjudged: string[] = [];
+  /** Generations whose agent was given no time to deliver before this service stopped its task. */
+  readonly unheard: string[] = [];
   readonly phaseChanges = new Set<string>();
 
   constructor(world: SandboxWorld) {
@@ -26,6 +28,10 @@ export class Witness {
     const [from, to] = row.transitions.slice(-2);
     if (from && to) this.phaseChanges.add(`${from.phase} ${to.phase}`);
     if (row.task_ended_at === row.updated_at) this.#judge(row);
+    // A change to STOPPING that names the time of StopTask is of a task that others stopped.
+    const isStoppedHere = row.stop_sent_at === row.updated_at && row.phase_since !== row.updated_at;
+    if (isStoppedHere && row.running_since !== null && row.stop_lease_until === null && !isAbandoned(row))
+      this.unheard.push(startedBy(row));
   }
 
   /** Somebody wrote that the task has ended: has it? */

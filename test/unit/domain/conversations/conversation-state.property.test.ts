@@ -32,6 +32,7 @@ const report: fc.Arbitrary<StateReport> = fc.record(
     metrics: usage,
     tags: fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('x', 'y'), { maxKeys: 2 }),
     llm_model: fc.constantFrom('a/b', 'c/d'),
+    working_dir: fc.constantFrom('/a', '/b'),
   },
   { requiredKeys: ['at', 'isActivity'] },
 );

@@ -46,6 +46,15 @@ describe("what an agent reports for its conversation's row", () => {
     });
   });
 
+  it.each([
+    ['/workspace/project/repo', '/workspace/project/repo'],
+    ['relative', undefined],
+    ['/workspace/a\nb', undefined],
+    [7, undefined],
+  ])('has the directory %s in which the agent works, if it is an absolute path', (directory, known) => {
+    expect(report({ workspace: { working_dir: directory } })?.working_dir).toBe(known);
+  });
+
   it('leaves out a model whose name is no line, and keeps the rest', () => {
     expect(report({ title: 'T', agent: { llm: { model: 'a\nb' } } })).toMatchObject({
       title: 'T',

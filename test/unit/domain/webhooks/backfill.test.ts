@@ -19,6 +19,10 @@ class FakeHistories implements AgentHistories {
     this.events = events;
   }
 
+  async conversations(): Promise<never> {
+    throw new Error('a backfill knows its conversations');
+  }
+
   async count(): Promise<number | undefined> {
     return this.events.length;
   }
@@ -48,7 +52,7 @@ async function scene(events: readonly AgentEvent[], overrides: Partial<Sandbox> 
     histories,
     pause: async (milliseconds: number) => void pauses.push(milliseconds),
   };
-  const run = { holder: 'worker', timeLeft: () => 300_000 };
+  const run = { holder: 'worker', timeLeft: () => 300_000, pageTime: 20_000 };
   const log = logOf(conversation);
   return {
     deps,

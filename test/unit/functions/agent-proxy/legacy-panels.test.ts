@@ -156,7 +156,8 @@ describe('legacy files of the workspace', () => {
     ['is not there', { status: 404 }, 404],
     ['is no text', { body: 'a\0b' }, 415],
     ['is too large', { body: 'x'.repeat(1_100_000) }, 413],
-    ['is far too large', { body: 'x'.repeat(3_000_000) }, 502],
+    ['is far too large', { body: 'x'.repeat(5_000_000) }, 413],
+    ['is refused as too large', { status: 413, body: {} }, 413],
     ['does not come', undefined, 502],
   ])('are refused when a file %s', async (_, reply, status) => {
     says(reply);

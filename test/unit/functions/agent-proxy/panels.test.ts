@@ -77,6 +77,18 @@ describe("call of a conversation's agent", () => {
     expect(body.detail.length).toBeLessThan(400);
   });
 
+  it.each([400, 404, 409, 422, 500, 503])('returns no path of the machine in an agent error %i', async (status) => {
+    const path = '/home/ann/.local/state/acs/volumes/v1/project';
+    const shapes = [{ detail: `no ${path}` }, { detail: [{ loc: ['x'], msg: `'${path}' is bad` }] }, `oh: ${path}`];
+
+    for (const body of shapes) {
+      agent.reply = () => ({ status, body });
+      const answer = await changes();
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(answer.body)).not.toMatch(/home|ann|state|volumes/);
+    }
+  });
+
   it.each([
     ['starts', aSandbox({ desired: 'RUNNING', phase: 'BOOTING' }), 409, 'conflict', 'STARTING'],
     ['is paused', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }), 409, 'conflict', '/resume'],
@@ -123,6 +135,18 @@ describe('GET git/diff', () => {
 
     expect(body).toEqual({ modified: 'new', original: null });
   });
+
+  it.each(['File does not exist: /workspace/b', 'Cannot access file: /workspace/b'])(
+    'returns 404 for a missing file, which agents refuse with a 400: %s',
+    async (detail) => {
+      agent.reply = () => ({ status: 400, body: { detail } });
+
+      const answer = await invoke(getGitDiff, deps(), { ...at(), query: { path: '/workspace/b' } });
+
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      expect(answer.body.detail).toContain('there is no file /workspace/b');
+    },
+  );
 
   it('requires a path, and refuses a ref that git would take for an option', async () => {
     const answer = await invoke(getGitDiff, deps(), { ...at(), query: { ref: '--output=/etc/passwd' } });

@@ -41,6 +41,7 @@ describe('GET app conversation', () => {
       execution_status: 'running',
       conversation_url: `${agent.url}/api/conversations/${id}`,
       session_api_key: await deps().keys.sessionKey(sandbox),
+      workspace: { working_dir: '/workspace/project' },
       agent_kind: 'openhands',
       public: null,
       tags: {},
@@ -63,6 +64,24 @@ describe('GET app conversation', () => {
       conversation_url: null,
       session_api_key: null,
     });
+  });
+
+  it('says where the agent works: by its last report, else where the start puts it', async () => {
+    const repository = { selected_repository: 'team/sub/repo' };
+    const gone = aRunningSandbox({ sandbox_id: 'gone', desired: 'DELETED' });
+    const ids = [
+      (await addIn(running(), repository)).conversation_id,
+      (await addIn(running(), { ...repository, working_dir: '/workspace/worktrees/one' })).conversation_id,
+      add({ sandbox_id: gone.sandbox_id }).conversation_id,
+    ];
+
+    const found = await Promise.all(ids.map(async (id) => (await get(id)).body.workspace));
+
+    expect(found).toEqual([
+      { working_dir: '/workspace/project/repo' },
+      { working_dir: '/workspace/worktrees/one' },
+      null,
+    ]);
   });
 
   it('returns 404 to other owners', async () => {

@@ -6,9 +6,11 @@ import { searchProviders } from '../../../../functions/models/search-providers.t
 import { getOptionsConfig } from '../../../../functions/start-up/get-options-config.ts';
 import { getSaas } from '../../../../functions/start-up/get-saas.ts';
 import { getWebClientConfig } from '../../../../functions/start-up/get-web-client-config.ts';
+import { findOrganizationMember } from '../../../../functions/users/find-organization-member.ts';
 import { getOrganizationMember } from '../../../../functions/users/get-organization-member.ts';
 import { listOrganizationProfiles } from '../../../../functions/users/list-organization-profiles.ts';
 import { listOrganizations } from '../../../../functions/users/list-organizations.ts';
+import { defaultScopes, type Scope } from '../../../../shared/contract/shapes/scopes.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 
 const settings = {
@@ -106,5 +108,20 @@ describe("caller's organization", () => {
     const profiles = await invoke(listOrganizationProfiles, { settings }, { params: { org_id: anns } });
     expect(profiles.body).toEqual({ profiles: [], active_profile: null });
     expect((await invoke(listOrganizationProfiles, { settings }, { params: { org_id: bobs } })).status).toBe(404);
+  });
+
+  it('has one member, whose permissions are those of the API key', async () => {
+    const { body: list } = await invoke(listOrganizations, {}, { caller: { ownerId: 'ann' } });
+    const [{ id: org_id }] = list.items;
+    const permissions = async (scopes: readonly Scope[]) =>
+      (await invoke(getOrganizationMember, {}, { params: { org_id }, caller: { ownerId: 'ann', scopes } })).body
+        .permissions;
+    const member = (user_id: string) => invoke(findOrganizationMember, {}, { params: { org_id, user_id } });
+
+    expect(await permissions(defaultScopes)).toEqual(['view_org_settings', 'edit_org_settings']);
+    expect(await permissions(['settings:read'])).toEqual(['view_org_settings']);
+    expect(await permissions(['conversations:read'])).toEqual([]);
+    expect((await member('ann')).body).toMatchObject({ org_id, user_id: 'ann', role: 'owner' });
+    expect((await member('bob')).status).toBe(404);
   });
 });

@@ -154,6 +154,35 @@ describe('what the edge passes on', () => {
     expect(JSON.stringify(verdict)).not.toMatch(/evil|10\.0\.0\.1|gopher/);
   });
 
+  it.each([
+    ['/api/git/changes/%2Fworkspace%2Fproject', undefined, '/api/git/changes', 'path=%2Fworkspace%2Fproject'],
+    ['/api/git/changes//workspace/project', undefined, '/api/git/changes', 'path=/workspace/project'],
+    ['/api/git/diff/workspace/a%20b', 'ref=HEAD', '/api/git/diff', 'path=/workspace/a%20b&ref=HEAD'],
+    ['/api/file/upload/%2fworkspace%2Fc%2B+&d=e.txt', '', '/api/file/upload', 'path=%2fworkspace%2Fc%2B%2B%26d=e.txt'],
+    ['/api/file/download//workspace/x', undefined, '/api/file/download', 'path=/workspace/x'],
+  ])('names a file by a parameter, as agent servers take it now: %s', async (uri, query, path, parameters) => {
+    const request = query === undefined ? { uri } : { uri, query };
+
+    for (const way of [onPath.run(toPath(aLabel(), request)), onHost.run(toHost(aLabel(), request))])
+      expect(forwarded(await way)).toMatchObject({ uri: path, query: parameters });
+  });
+
+  it.each(['/api/git/changes', '/api/file/upload/', '/api/git/commits/abc/changes', '/x/api/git/diff/y'])(
+    'leaves other addresses as they are: %s',
+    async (uri) => {
+      expect(forwarded(await onPath.run(toPath(aLabel(), { uri, query: 'path=%2Fa' })))).toMatchObject({
+        uri,
+        query: 'path=%2Fa',
+      });
+    },
+  );
+
+  it('leaves the addresses of an app of a worker as they are', async () => {
+    const uri = '/api/git/diff/x';
+
+    expect(forwarded(await onHost.run(toHost(aLabel({ name: 'WORKER_1' }), { uri }))).uri).toBe(uri);
+  });
+
   it('says which protocol the viewer used', async () => {
     const headers = { 'cloudfront-forwarded-proto': ['http'] };
 

@@ -1,6 +1,6 @@
 import { isHeld } from '../../../../platform/lease.ts';
 import { limits } from '../../record/limits.ts';
-import type { Sandbox } from '../../record/sandbox.ts';
+import { isAbandoned, type Sandbox } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 import { isStopped, type Task } from '../../record/task.ts';
 import { lookIfSilent, secondsSince } from './time.ts';
@@ -18,7 +18,7 @@ export function hasEnded({ stop_sent_at: sentAt }: Sandbox, task: Observation['t
   return task !== undefined && isStopped(task);
 }
 
-/** The step that ends a task. While its lease lasts, a worker lets the agent save first. */
+/** The step that ends a task. While its lease lasts, a worker lets the agent save and deliver first. */
 export function endTask(sandbox: Sandbox, task: Observation['task'], now: Date): Step {
   const { task_arn: taskArn, stop_sent_at: sentAt } = sandbox;
   const seen = task === 'absent' ? undefined : task;
@@ -26,13 +26,18 @@ export function endTask(sandbox: Sandbox, task: Observation['task'], now: Date):
   if (sentAt === null) {
     if (isStoppingAlready(seen)) return lookIfSilent(sandbox, task, now);
     if (isHeld(sandbox.stop_lease_until, now)) return { kind: 'none' };
-    const mayPrepare = sandbox.running_since !== null && sandbox.stop_lease_until === null;
-    return mayPrepare && sandbox.phase === 'STOPPING' ? { kind: 'prepare-stop' } : { kind: 'send-stop', taskArn };
+    return mayPrepare(sandbox) ? { kind: 'prepare-stop' } : { kind: 'send-stop', taskArn };
   }
   // StopTask was accepted and the task runs all the same: the call is repeated.
   if (seen && (seen.desiredStatus !== 'STOPPED' || secondsSince(sentAt, now) > limits.stop))
     return secondsSince(sentAt, now) > limits.silence ? { kind: 'send-stop', taskArn } : { kind: 'none' };
   return lookIfSilent(sandbox, task, now);
+}
+
+/** An agent prepares once, if it ever worked, and if anything of it is kept: its workspace or a conversation. */
+function mayPrepare(sandbox: Sandbox): boolean {
+  const hadItsTurn = sandbox.running_since === null || sandbox.stop_lease_until !== null;
+  return !hadItsTurn && (sandbox.phase === 'STOPPING' || !isAbandoned(sandbox));
 }
 
 function isStoppingAlready(task: Task | undefined): boolean {

@@ -26,7 +26,7 @@ describe('preflight of the real template with several allowed origins', () => {
   let port: number;
 
   beforeAll(async () => {
-    synthesis = new Synthesis({ stage: 'local', context: { allowedOrigins: origins.join(',') } });
+    synthesis = new Synthesis({ stage: 'local', context: { allowedOrigins: origins.join(','), webUrl: 'https://web.example/canvas/' } });
     const assembly = loadAssembly(synthesis.directory, { region: 'us-east-1', accountId: '000000000000' });
     const asked = (): never => {
       throw new Error('a preflight asks no function');
@@ -51,6 +51,35 @@ describe('preflight of the real template with several allowed origins', () => {
 
     expect(headers['access-control-allow-origin']).toBe(origin);
     expect(headers.vary).toBe('Origin');
+  });
+
+  it('answers for unknown paths, so that the browser shows their 404', async () => {
+    for (const path of ['/api/v9/nothing', '/api/v1/sandboxes/x/y/z', '/oauth']) {
+      const headers = { Origin: 'https://b.example', 'Access-Control-Request-Method': 'POST' };
+      const preflight = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'OPTIONS', headers });
+      const call = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: '{}' });
+
+      expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, headers.Origin]);
+      expect([call.status, call.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+      expect(await call.json()).toMatchObject({ code: 'not_found', detail: 'no such route' });
+    }
+  });
+
+  it.each([
+    ['/', '/'],
+    ['/conversations/0a1b2c3d', '/conversations/0a1b2c3d'],
+    ['/conversations/%0d%0aSet-Cookie:%20a=b', '/conversations/%250d%250aSet-Cookie%3A%2520a%3Db'],
+    ['/conversations/x@evil.example', '/conversations/x%40evil.example'],
+    ['/settings', '/settings'],
+    ['/settings/api-keys?next=https://evil.example', '/settings'],
+  ])('leads people from %s to the web client of the settings', async (path, target) => {
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' })),
+    );
+
+    for (const answer of [get, head]) {
+      expect([answer?.status, answer?.headers.get('location')]).toEqual([302, `https://web.example/canvas${target}`]);
+    }
   });
 
   it('answers a foreign origin with an allowed one, so that the browser refuses it', async () => {

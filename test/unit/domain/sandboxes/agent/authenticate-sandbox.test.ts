@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { authenticateSandbox } from '../../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
+import {
+  authenticateDelivery,
+  authenticateSandbox,
+} from '../../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { claimedSandbox, SandboxKeys } from '../../../../../shared/domain/sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { MemoryMasterKeys } from '../../../../support/platform/memory-master-keys.ts';
@@ -12,6 +15,10 @@ function authenticate(sessionKey: string | null, ...rows: readonly Sandbox[]) {
   const find = async (ownerId: string, id: string) =>
     rows.find((row) => row.owner_id === ownerId && row.sandbox_id === id);
   return authenticateSandbox(sessionKey, { sandboxes: { find }, keys });
+}
+
+function delivers(sessionKey: string, row: Sandbox) {
+  return authenticateDelivery(sessionKey, { sandboxes: { find: async () => row }, keys });
 }
 
 describe('session key of a sandbox', () => {
@@ -38,6 +45,30 @@ describe('session key of a sandbox', () => {
     { desired: 'DELETED' },
   ])('is refused once the sandbox was replaced: %o', async (change) => {
     expect(await authenticate(await keys.sessionKey(running), { ...running, ...change })).toBeUndefined();
+  });
+
+  it.each<Partial<Sandbox>>([
+    { phase: 'RUNNING', desired: 'DELETED' },
+    { phase: 'STOPPING', desired: 'PAUSED' },
+    { phase: 'STOPPING', desired: 'DELETED' },
+    { phase: 'DELETING', desired: 'DELETED' },
+  ])('delivers until the task of its generation has ended: %o', async (change) => {
+    const row = { ...running, task_arn: 'arn:task/1', ...change };
+    const key = await keys.sessionKey(running);
+
+    expect(await delivers(key, row)).toMatchObject(change);
+    expect(await delivers(key, { ...row, generation: running.generation + 1 })).toBeUndefined();
+    expect(await delivers(key, { ...row, created_at: '2027-01-01T00:00:00.000Z' })).toBeUndefined();
+  });
+
+  it.each<Partial<Sandbox>>([
+    { phase: 'DELETING', desired: 'DELETED', task_arn: 'arn:task/1', task_ended_at: running.created_at },
+    { phase: 'DELETING', desired: 'DELETED', task_arn: null },
+    { phase: 'DELETED', desired: 'DELETED', task_arn: 'arn:task/1' },
+    { phase: 'SAVING', task_arn: 'arn:task/1', task_ended_at: running.created_at },
+    { phase: 'PAUSED', task_arn: 'arn:task/1', task_ended_at: running.created_at },
+  ])('delivers nothing once the task has ended: %o', async (change) => {
+    expect(await delivers(await keys.sessionKey(running), { ...running, ...change })).toBeUndefined();
   });
 
   it('authenticates no other sandbox, whatever id precedes the secret', async () => {

@@ -80,10 +80,20 @@ describe('deletion', () => {
     receipt: { requested_at: at(0), collected, completed_at: null, items: [] },
   });
 
-  it('stops the task first, without waiting for its agent', () => {
-    expect(step({ running_since: at(-60) })).toEqual(send);
+  it('stops the task first, after its agent had time to deliver', () => {
+    expect(step({ running_since: at(-60) })).toEqual({ kind: 'prepare-stop' });
+    expect(step({ running_since: at(-60), stop_lease_until: at(6) })).toEqual(none);
+    expect(step({ running_since: at(-60), stop_lease_until: at(4) })).toEqual(send);
     expect(step({ stop_sent_at: at(0) })).toEqual(none);
     expect(step({ stop_sent_at: at(0) }, limits.silence + 1)).toEqual({ kind: 'observe' });
+  });
+
+  it('does not wait for an agent that never worked, or whose conversations are all deleted', () => {
+    expect(step({ running_since: null })).toEqual(send);
+    expect(step({ running_since: at(-60), created_for_conversation: true, conversation_count: 0 })).toEqual(send);
+    expect(step({ running_since: at(-60), created_for_conversation: true, conversation_count: 1 })).toEqual({
+      kind: 'prepare-stop',
+    });
   });
 
   it('waits for no task when ECS was never called', () => {

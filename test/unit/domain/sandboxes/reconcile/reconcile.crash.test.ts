@@ -96,7 +96,11 @@ const stories: Record<string, Story> = {
       return prepared(scene, () => scene.look({}, { prepareStop: async () => undefined }));
     },
     process: ({ world, ownerId, sandboxId }, around) =>
-      stopSandbox(ownerId, sandboxId, 1, { ...world.reconcileDeps(around), agents: world.agents }),
+      stopSandbox(ownerId, sandboxId, 1, {
+        ...world.reconcileDeps(around),
+        agents: world.agents,
+        lastLook: () => around(async () => undefined),
+      }),
     end: { phase: 'PAUSED', generation: 1 },
     content: ['first'],
   },

@@ -15,6 +15,7 @@ function aWorker(change: Partial<Sandbox> = {}, overrides: Partial<StopDeps> = {
     sandboxes,
     tasks: { stop: async (arn, reason) => void did.push(`stop ${arn} ${reason}`) },
     agents: { prepareForPause: async ({ generation }) => void did.push(`prepare ${generation}`) },
+    lastLook: async ({ generation }) => void did.push(`look ${generation}`),
     now: new SettableClock().now,
     ...overrides,
   };
@@ -24,13 +25,31 @@ function aWorker(change: Partial<Sandbox> = {}, overrides: Partial<StopDeps> = {
 }
 
 describe('stop worker', () => {
-  it('lets the agent prepare, then stops the task, then records it', async () => {
+  it('lets the agent prepare, looks at it once more, stops the task, and records that', async () => {
     const { did, stop, read } = aWorker();
 
     await stop();
 
-    expect(did).toEqual(['prepare 2', `stop ${ARN} asked for`]);
+    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} asked for`]);
     expect(await read()).toMatchObject({ phase: 'STOPPING', stop_sent_at: noon });
+  });
+
+  it('does the same for a sandbox that is deleted', async () => {
+    const { did, stop, read } = aWorker({ phase: 'DELETING', desired: 'DELETED' });
+
+    await stop();
+
+    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} asked for`]);
+    expect(await read()).toMatchObject({ phase: 'DELETING', stop_sent_at: noon });
+  });
+
+  it('stops the task when the look at the agent fails', async () => {
+    const { did, stop, read } = aWorker({}, { lastLook: async () => Promise.reject(new Error('no answer')) });
+
+    await stop();
+
+    expect(did).toEqual(['prepare 2', `stop ${ARN} asked for`]);
+    expect(await read()).toMatchObject({ stop_sent_at: noon });
   });
 
   it('gives ECS the reason for the history of the task', async () => {
@@ -85,6 +104,7 @@ describe('stop worker', () => {
       sandboxes: racing,
       tasks,
       agents,
+      lastLook: async () => undefined,
       now: new SettableClock().now,
     });
 
@@ -105,6 +125,7 @@ describe('stop worker', () => {
       sandboxes,
       tasks,
       agents,
+      lastLook: async () => undefined,
       now: new SettableClock().now,
     });
 
@@ -126,6 +147,7 @@ describe('stop worker', () => {
         sandboxes: { find, save },
         tasks: { stop: async () => undefined },
         agents: { prepareForPause: async () => undefined },
+        lastLook: async () => undefined,
         now: new SettableClock().now,
       }),
     ).rejects.toThrow(throttled);

@@ -21,6 +21,12 @@ describe('error message of a start', () => {
       for (const part of ['half', 'BEGIN', 'of it']) expect(detailOf(echo, secrets)).not.toContain(part);
   });
 
+  it('contains no path of the machine', () => {
+    expect(detailOf("could not create '/home/ann/state/volumes/v1/project'", [])).toBe(
+      "It failed: could not create '…/project'",
+    );
+  });
+
   it('keeps words that are too short to be a secret', () => {
     expect(detailOf('stdio', ['stdio'])).toBe('It failed: stdio');
   });

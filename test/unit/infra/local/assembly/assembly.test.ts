@@ -85,6 +85,7 @@ describe('intrinsic functions', () => {
       'aws/App-Table/arn:aws:dynamodb:us-east-1:000000000000:table/App-Table',
     ],
     ['Fn::Select of Fn::Split', { 'Fn::Select': ['1', { 'Fn::Split': [',', 'a,b,c'] }] }, 'b'],
+    ['Fn::FindInMap', { 'Fn::FindInMap': ['Sizes', 'large', 'cpu'] }, '4096'],
     ['Fn::GetAZs', { 'Fn::GetAZs': '' }, ['us-east-1a', 'us-east-1b', 'us-east-1c']],
     ['a parameter', { Ref: 'Stage' }, 'dev'],
     ['a branch that is taken', { 'Fn::If': ['Here', { Ref: 'Stage' }, { Ref: 'Nothing' }] }, 'dev'],
@@ -110,6 +111,7 @@ describe('intrinsic functions', () => {
         Elsewhere: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'eu-west-1'] },
         Somewhere: { 'Fn::Or': [{ 'Fn::Equals': ['a', 'b'] }, { 'Fn::Equals': ['a', 'a'] }] },
       },
+      Mappings: { Sizes: { large: { cpu: '4096' } } },
       Resources: table,
     });
 
@@ -131,6 +133,11 @@ describe('intrinsic functions', () => {
     ],
     ['a parameter without a default', { Ref: 'Needed' }, /App\/Probe: the parameter Needed has no default/],
     ['a name that depends on itself', { Ref: 'Ring' }, /depends on itself/],
+    [
+      'a value of no mapping',
+      { 'Fn::FindInMap': ['Sizes', 'small', 'cpu'] },
+      /no such value in the mappings in .*small/,
+    ],
   ])('error names the resource and the expression for %s', (_name, expression, message) => {
     const ring = { Type: 'AWS::DynamoDB::Table', Properties: { TableName: { Ref: 'Ring' } } };
     const topic = { Type: 'AWS::SNS::Topic' };
@@ -144,7 +151,7 @@ describe('intrinsic functions', () => {
   });
 
   it.each<[string, Template]>([
-    ['Mappings', { Mappings: { Sizes: {} }, Resources: table }],
+    ['Transform', { Transform: 'AWS::LanguageExtensions', Resources: table }],
     ['Condition', { Resources: { Gone: { Type: 'AWS::DynamoDB::Table', Condition: 'Never' } } }],
   ])('refuses a template with %s by name', (part, template) => {
     expect(() => load({ App: template })).toThrow(`${part} is not supported`);

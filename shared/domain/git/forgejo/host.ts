@@ -1,0 +1,137 @@
+import type {
+  BranchQuery,
+  GitBranch,
+  GitConnection,
+  GitHost,
+  GitPage,
+  GitRepository,
+  GitUser,
+  PageRequest,
+  RepositoryFile,
+  RepositoryOrder,
+  RepositoryQuery,
+  RepositorySearch,
+  SuggestedTask,
+} from '../git-host.ts';
+import { credentialsOf } from '../http/credentials.ts';
+import { segmentsOf } from '../http/file-paths.ts';
+import { GitJson, type Query } from '../http/git-json.ts';
+import { searchOrLookUp } from '../http/named-repository.ts';
+import { Contents, Organization, Organizations, Repository, SearchResults, User } from './answers.ts';
+import { branchesOf } from './branches.ts';
+import { MOST_ITEMS, pageOf, pagingOf } from './paging.ts';
+import { suggestedTasks } from './suggested-tasks.ts';
+
+/** Forgejo and Gitea, by the REST interface that both have. */
+export function forgejoHost(connection: GitConnection): GitHost {
+  return new ForgejoHost(connection);
+}
+
+class ForgejoHost implements GitHost {
+  readonly #connection: GitConnection;
+  readonly #api: GitJson;
+
+  constructor(connection: GitConnection) {
+    this.#connection = connection;
+    const headers = { authorization: `token ${credentialsOf(connection.token).secret}` };
+    this.#api = new GitJson(connection, { root: `${connection.baseUrl}/api/v1`, headers });
+  }
+
+  async user(): Promise<GitUser> {
+    const { value } = await this.#api.get(['user'], User);
+    return {
+      id: String(value.id),
+      login: value.login,
+      avatar_url: value.avatar_url ?? '',
+      company: null,
+      name: value.full_name || null,
+      email: value.email || null,
+    };
+  }
+
+  async organizations(): Promise<readonly string[]> {
+    const { items } = await this.installations({ pageId: null, limit: MOST_ITEMS });
+    return items;
+  }
+
+  async installations(page: PageRequest): Promise<GitPage<string>> {
+    const answer = await this.#api.get(['user', 'orgs'], Organizations, pagingOf(page));
+    return pageOf(answer, page, answer.value, ({ username }) => username);
+  }
+
+  async repositories({ installation, order, ...page }: RepositoryQuery): Promise<GitPage<GitRepository>> {
+    if (installation === null) {
+      const { value } = await this.#api.get(['user'], User);
+      return this.#search(page, { uid: value.id, ...orderOf(order) });
+    }
+    const { value } = await this.#api.get(['orgs', installation], Organization);
+    return this.#search(page, { uid: value.id, exclusive: true, ...orderOf(order) });
+  }
+
+  async searchRepositories(search: RepositorySearch): Promise<GitPage<GitRepository>> {
+    return searchOrLookUp(search, {
+      baseUrl: this.#connection.baseUrl,
+      nameOf: ([owner, name]) => `${owner}/${name}`,
+      repository: (name) => this.repository(name),
+      byText: ({ text, order, ...page }) => this.#search(page, { q: text, ...orderOf(order) }),
+    });
+  }
+
+  async repository(name: string): Promise<GitRepository | undefined> {
+    const answer = await this.#api.find(['repos', ...name.split('/')], Repository);
+    return answer && repositoryOf(answer.value);
+  }
+
+  async branches(repository: string, query: BranchQuery): Promise<GitPage<GitBranch>> {
+    return branchesOf(this.#api, ['repos', ...repository.split('/'), 'branches'], query);
+  }
+
+  async suggestedTasks(): Promise<readonly SuggestedTask[]> {
+    return suggestedTasks(this.#api);
+  }
+
+  async filesIn(repository: string, directory: string): Promise<readonly RepositoryFile[]> {
+    const path = ['repos', ...repository.split('/'), 'contents', ...segmentsOf(directory)];
+    const answer = await this.#api.find(path, Contents);
+    if (!answer || !Array.isArray(answer.value)) return [];
+    return answer.value.filter(({ type }) => type === 'file').map(({ name, path }) => ({ name, path }));
+  }
+
+  async readFile(repository: string, path: string): Promise<string | undefined> {
+    return this.#api.findText(['repos', ...repository.split('/'), 'raw', ...segmentsOf(path)]);
+  }
+
+  async #search(page: PageRequest, query: Query): Promise<GitPage<GitRepository>> {
+    const answer = await this.#api.get(['repos', 'search'], SearchResults, { ...pagingOf(page), ...query });
+    return pageOf(answer, page, answer.value.data, repositoryOf);
+  }
+}
+
+/** An owner's kind is not in the answer. An internal repository is for people who are signed in. */
+function repositoryOf(repository: Repository): GitRepository {
+  return {
+    id: String(repository.id),
+    full_name: repository.full_name,
+    git_provider: 'forgejo',
+    is_public: !repository.private && !repository.internal,
+    stargazers_count: repository.stars_count ?? null,
+    pushed_at: repository.updated_at ?? null,
+    owner_type: null,
+    main_branch: repository.default_branch || null,
+  };
+}
+
+/** A push is an update; there is no order by pushes alone. */
+const orders: Readonly<Record<RepositoryOrder['field'], string>> = {
+  stars: 'stars',
+  forks: 'forks',
+  updated: 'updated',
+  pushed: 'updated',
+  created: 'created',
+  full_name: 'alpha',
+};
+
+function orderOf(order: RepositoryOrder | null): Query {
+  const { field, descending } = order ?? { field: 'pushed', descending: true };
+  return { sort: orders[field], order: descending ? 'desc' : 'asc' };
+}

@@ -1,0 +1,119 @@
+import type * as z from 'zod';
+import type { GitConnection } from '../git-host.ts';
+import { boundedText, NoTextError, TooLongError } from './bounded-text.ts';
+import { malformed, notFound, orNothing, refusalOf, type StatusMeanings, silenceOf } from './git-failures.ts';
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The parts of a path: each is encoded, so that none can hold a slash, a query or a way up. */
+export type Path = readonly string[];
+
+export interface Answer<T> {
+  readonly value: T;
+  readonly headers: Headers;
+}
+
+export interface ApiSettings {
+  /** Where the provider's interface for programs begins, without a trailing slash. */
+  readonly root: string;
+  /** Secret. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly meanings?: StatusMeanings;
+}
+
+/** Enough for 100 of the longest things that providers list. */
+const LONGEST_ANSWER_BYTES = 4 * 1024 * 1024;
+const LONGEST_FILE_BYTES = 1024 * 1024;
+const LONGEST_ADDRESS = 4_000;
+
+/** Asks one provider for JSON: one request for each call, with its answer checked. @throws GitHostError */
+export class GitJson {
+  readonly #connection: GitConnection;
+  readonly #api: ApiSettings;
+
+  constructor(connection: GitConnection, api: ApiSettings) {
+    this.#connection = connection;
+    this.#api = api;
+  }
+
+  /** Fields that the schema does not name are ignored. */
+  async get<T>(path: Path, schema: z.ZodType<T>, query: Query = {}): Promise<Answer<T>> {
+    return this.#json(await this.#send(path, query, { method: 'GET' }), schema);
+  }
+
+  /** @returns undefined when the provider has nothing there */
+  async find<T>(path: Path, schema: z.ZodType<T>, query: Query = {}): Promise<Answer<T> | undefined> {
+    return orNothing(() => this.get(path, schema, query));
+  }
+
+  async post<T>(path: Path, schema: z.ZodType<T>, body: unknown, query: Query = {}): Promise<Answer<T>> {
+    const headers = { 'content-type': 'application/json' };
+    return this.#json(await this.#send(path, query, { method: 'POST', body: JSON.stringify(body), headers }), schema);
+  }
+
+  /** A file, of 1 MiB at most. @returns undefined when there is none */
+  async findText(path: Path, query: Query = {}, accept = '*/*'): Promise<string | undefined> {
+    return orNothing(async () => {
+      const response = await this.#send(path, query, { method: 'GET', headers: { accept } });
+      return this.#text(response, LONGEST_FILE_BYTES);
+    });
+  }
+
+  async #send(path: Path, query: Query, init: RequestInit): Promise<Response> {
+    const { connection, api } = { connection: this.#connection, api: this.#api };
+    const address = this.#addressOf(path, query);
+    const headers = { accept: 'application/json', ...api.headers, ...init.headers };
+    let response: Response;
+    try {
+      response = await connection.fetch(address, { ...init, headers });
+    } catch (error) {
+      throw silenceOf(connection.provider, api.root, error);
+    }
+    if (response.ok && api.meanings?.[response.status] === undefined) return response;
+    // A body that stays unread keeps its connection, and how it ends is no news.
+    await response.body?.cancel().catch(() => {});
+    throw refusalOf(connection.provider, response, api.meanings);
+  }
+
+  #addressOf(path: Path, query: Query): string {
+    // Dots are resolved by every client, encoded or not: they would lead to another path of the provider.
+    if (path.some((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed())) {
+      throw notFound(this.#connection.provider);
+    }
+    const url = new URL(`${this.#api.root}/${path.map(encodeURIComponent).join('/')}`);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    if (url.href.length > LONGEST_ADDRESS) throw notFound(this.#connection.provider);
+    return url.href;
+  }
+
+  async #json<T>(response: Response, schema: z.ZodType<T>): Promise<Answer<T>> {
+    const { provider } = this.#connection;
+    const text = await this.#text(response, LONGEST_ANSWER_BYTES);
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      throw malformed(provider, 'it is no JSON');
+    }
+    const checked = schema.safeParse(body);
+    if (checked.success) return { value: checked.data, headers: response.headers };
+    const field = checked.error.issues[0]?.path
+      .join('.')
+      .replace(/[^\w.$-]/g, '')
+      .slice(0, 100);
+    throw malformed(provider, field ? `the field ${field} is missing or of another type` : 'it has another form');
+  }
+
+  async #text(response: Response, limitBytes: number): Promise<string> {
+    const { provider } = this.#connection;
+    try {
+      return await boundedText(response, limitBytes);
+    } catch (error) {
+      if (error instanceof TooLongError) throw malformed(provider, `it has more than ${limitBytes} bytes`);
+      if (error instanceof NoTextError) throw malformed(provider, 'it is no text');
+      throw silenceOf(provider, this.#api.root, error);
+    }
+  }
+}
