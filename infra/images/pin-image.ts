@@ -4,7 +4,7 @@ import { parseImage } from './image-reference.ts';
 import { Registry } from './registry.ts';
 import type { RegistryCredentials } from './registry-session.ts';
 
-/** The digest that a tag names now, by the manifest itself and not by what the registry says of it. @throws UserError */
+/** The digest that a tag names now, by the bytes of its manifest. @throws UserError */
 export async function digestOf(image: string, credentials?: RegistryCredentials): Promise<string> {
   const { registry, repository, tag, digest } = parseImage(image);
   if (tag === undefined || digest !== undefined) throw new UserError(`'${image}' is named by its digest already.`);

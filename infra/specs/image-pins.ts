@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** Digests of images by the tags that specs name. `npm run pin-image` writes them: they are looked up, never made up. */
+/** Digests of images by the tags that specs name, as `npm run pin-image` looked them up. */
 export const PINS_FILE = join(import.meta.dirname, 'image-pins.json');
 
 const Pins = z.record(z.string().regex(/^[^\s@]+:[\w][\w.-]*$/), z.string().regex(/^sha256:[0-9a-f]{64}$/));

@@ -12,7 +12,17 @@ const install = ['agent-server', 'sdk', 'tools', 'workspace'].map((part) => `ope
 export function inWorkspace(program: string): string[] {
   return [
     ...['sh', '{root}/infra/specs/in-workspace.sh', '{workspace}'],
-    ...['env', 'OH_ENABLE_VSCODE=0', program, '--host', '127.0.0.1', '--port', '{port:AGENT_SERVER}'],
+    // Without the internet the server would not start: litellm deadlocks when it cannot fetch its prices.
+    ...[
+      'env',
+      'OH_ENABLE_VSCODE=0',
+      'LITELLM_LOCAL_MODEL_COST_MAP=True',
+      program,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '{port:AGENT_SERVER}',
+    ],
   ];
 }
 

@@ -1,13 +1,13 @@
 /**
- * The releases of the OpenHands agent server that this service is made for: the one place to raise them. Journeys run at
- * both ends with the real agent server (docs/sandbox-specs.md says how).
+ * The releases of the OpenHands agent server that this service is made for: the one place to raise them. Journeys run
+ * at both ends with the real agent server (docs/sandbox-specs.md says how).
  */
 export const agentVersions = {
   oldest: '1.43.1',
   newest: '1.58.2',
   /** The release in the image of the default spec. */
   offered: '1.58.2',
-  /** Earlier releases keep the cipher that they made when they were loaded; from this one on, the init makes it anew. */
+  /** Earlier ones keep the cipher that they made when they were loaded; from this one on, the init makes it anew. */
   firstToSealAfterInit: '1.57.0',
 } as const;
 
@@ -23,7 +23,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Whether a release came before another. What is no release is taken for the newest. */
-export function isOlder(version: string, than: string): boolean {
+function isOlder(version: string, than: string): boolean {
   const [a, b] = [numbersOf(version), numbersOf(than)];
   return a !== undefined && b !== undefined && compare(a, b) < 0;
 }

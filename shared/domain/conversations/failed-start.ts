@@ -3,8 +3,8 @@ import type { ExecutionStatus } from '../../contract/shapes/enums.ts';
 import type { Conversation } from './conversation.ts';
 
 /**
- * Why a conversation never started; null when it did, or may still. An agent that reports more than `idle` has worked in
- * it, so its start got there after all.
+ * Why a conversation never started; null when it did, or may still. An agent that reports more than `idle` has worked
+ * in it, so its start got there after all.
  *
  * @param status the latest report of the agent, if there is one
  */

@@ -9,7 +9,7 @@ const ServerInfo = z.object({ version: z.string().max(100) });
 /** The range of agent servers in words. */
 export const SUPPORTED = `agent servers ${agentVersions.oldest} to ${agentVersions.newest}`;
 
-/** A sentence about an agent server outside of the supported range; undefined for one in it, and when it says nothing. */
+/** What is wrong with the release of an agent server; undefined for a supported one, and when it does not say. */
 export async function versionProblem({ url }: AgentAccess, signal: AbortSignal): Promise<string | undefined> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(agentTimeouts.version)]);

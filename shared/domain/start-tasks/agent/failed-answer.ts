@@ -24,7 +24,7 @@ export function isPermanent({ status, text }: Said): boolean {
 }
 
 /** Whether the agent server tried to reach a host that does not exist. */
-export function saysNoSuchHost(text: string): boolean {
+function saysNoSuchHost(text: string): boolean {
   return NO_SUCH_HOST.test(text);
 }
 

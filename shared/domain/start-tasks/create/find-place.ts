@@ -30,8 +30,8 @@ export interface Place {
  * The sandbox that the request names, that of the conversation, or that of its parent; a new one where none is named
  * and the others are gone or lost their workspace.
  *
- * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used; `validation_failed` for
- * a spec or an agent profile that it cannot have.
+ * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used; `validation_failed`
+ * for a spec or an agent profile that it cannot have.
  */
 export async function findPlace(
   order: StartOrder,
