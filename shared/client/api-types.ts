@@ -1149,7 +1149,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/agent-profiles": {
+    "/api/automation/health": {
         parameters: {
             query?: never;
             header?: never;
@@ -1157,10 +1157,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The profiles of agents; there are none
+         * Whether this service runs automations; it runs none
          * @description Every API key may call this.
          */
-        get: operations["get-agent-profiles"];
+        get: operations["get-automation-health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/automation/sdk-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The version of what runs automations; there is none
+         * @description Every API key may call this.
+         */
+        get: operations["get-automation-sdk-version"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1729,6 +1749,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{org_id}/provider-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The connections to providers of language models, without their keys
+         * @description Needs the scope `settings:read`.
+         */
+        get: operations["list-provider-connections"];
+        put?: never;
+        /**
+         * Keep a key to a provider of language models
+         * @description Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        post: operations["create-provider-connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/provider-connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection that no language model names
+         * @description Needs the scope `settings:write`.
+         */
+        delete: operations["delete-provider-connection"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a connection to a provider
+         * @description What is not named stays. The models that name the connection have its new key from the next start on. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        patch: operations["update-provider-connection"];
+        trace?: never;
+    };
+    "/api/agent-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The agents that an owner keeps under names, and which of them starts
+         * @description Needs the scope `settings:read`.
+         */
+        get: operations["get-agent-profiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description Secret texts, such as the arguments of a program, read as a mask, and save as the same text. Needs the scope `settings:read`.
+         */
+        get: operations["get-agent-profile"];
+        put?: never;
+        /**
+         * Keep an agent under a name
+         * @description An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        post: operations["save-agent-profile"];
+        /**
+         * Delete an agent
+         * @description Deleting what is not there changes nothing. Conversations that were started with it stay. Needs the scope `settings:write`.
+         */
+        delete: operations["delete-agent-profile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an agent another name
+         * @description Needs the scope `settings:write`.
+         */
+        post: operations["rename-agent-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-profiles/{name}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let clients start conversations with an agent from now on
+         * @description The agent is named by its id. The settings of its owner stay as they are. Needs the scope `settings:write`.
+         */
+        post: operations["activate-agent-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secrets/search": {
         parameters: {
             query?: never;
@@ -2130,6 +2286,7 @@ export interface components {
             llm_model?: string | null;
             /** @default null */
             agent_profile_id?: string | null;
+            agent_kind?: ("openhands" | "acp" | "llm") | null;
             /** @default null */
             selected_repository?: string | null;
             /** @default null */
@@ -2387,6 +2544,58 @@ export interface components {
             agent_settings_diff?: ({
                 agent_kind?: ("openhands" | "acp" | "llm") | null;
                 agent?: string | null;
+                tools?: ({
+                    name: string;
+                } & {
+                    [key: string]: unknown;
+                })[] | null;
+                persona?: string | null;
+                condenser?: ({
+                    enabled?: boolean | null;
+                    condenser_kind?: ("llm_summarizing" | "no_op") | null;
+                    max_size?: number | null;
+                    max_tokens?: number | null;
+                    keep_first?: number | null;
+                    minimum_progress?: number | null;
+                    hard_context_reset_max_retries?: number | null;
+                    hard_context_reset_context_scaling?: number | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                enable_sub_agents?: boolean | null;
+                enable_switch_llm_tool?: boolean | null;
+                enable_classify_and_switch_llm_tool?: boolean | null;
+                tool_concurrency_limit?: number | null;
+                acp_server?: string | null;
+                acp_model?: string | null;
+                acp_session_mode?: string | null;
+                acp_prompt_timeout?: number | null;
+                acp_startup_timeout?: number | null;
+                acp_command?: (string | string[]) | null;
+                acp_args?: string[] | null;
+                agent_context?: ({
+                    system_message_suffix?: string | null;
+                    user_message_suffix?: string | null;
+                    load_memory?: boolean | null;
+                    load_project_skills?: boolean | null;
+                    load_public_skills?: boolean | null;
+                    load_user_skills?: boolean | null;
+                    disabled_skills?: string[] | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                verification?: ({
+                    critic_enabled?: boolean | null;
+                    critic_mode?: ("finish_and_message" | "all_actions") | null;
+                    enable_iterative_refinement?: boolean | null;
+                    critic_threshold?: number | null;
+                    max_refinement_iterations?: number | null;
+                    critic_server_url?: string | null;
+                    critic_model_name?: string | null;
+                    critic_api_key?: string | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
                 llm?: components["schemas"]["LlmSettings"] | null;
                 mcp_config?: ({
                     [key: string]: unknown;
@@ -2631,6 +2840,79 @@ export interface components {
             include_secrets?: boolean;
             /** @default false */
             preserve_existing_api_key?: boolean;
+        };
+        ProviderConnectionCreate: {
+            display_name: string & (unknown & unknown);
+            /** @default custom */
+            provider?: string & (unknown & unknown);
+            api_key: string & (unknown & unknown);
+            base_url?: string | null;
+        };
+        ProviderConnectionUpdate: {
+            display_name?: string & (unknown & unknown);
+            provider?: string & (unknown & unknown);
+            api_key?: string & (unknown & unknown);
+            base_url?: string | null;
+        };
+        AgentProfileInput: {
+            schema_version?: number | null;
+            /**
+             * @default openhands
+             * @enum {string}
+             */
+            agent_kind?: "openhands" | "acp";
+            /** @description The MCP servers of the owner to use; null stands for all. */
+            mcp_server_refs?: string[] | null;
+            /** @description The secrets of the owner to use; null stands for all. */
+            secret_refs?: string[] | null;
+            agent?: string | null;
+            tools?: ({
+                name: string;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            persona?: string | null;
+            condenser?: ({
+                enabled?: boolean | null;
+                condenser_kind?: ("llm_summarizing" | "no_op") | null;
+                max_size?: number | null;
+                max_tokens?: number | null;
+                keep_first?: number | null;
+                minimum_progress?: number | null;
+                hard_context_reset_max_retries?: number | null;
+                hard_context_reset_context_scaling?: number | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            enable_sub_agents?: boolean | null;
+            enable_switch_llm_tool?: boolean | null;
+            enable_classify_and_switch_llm_tool?: boolean | null;
+            tool_concurrency_limit?: number | null;
+            /** @description The name of the language model to use. */
+            llm_profile_ref?: string | null;
+            system_message_suffix?: string | null;
+            disabled_skills?: string[] | null;
+            public_skills?: string[] | null;
+            verification?: {
+                critic_enabled?: boolean | null;
+                critic_mode?: ("finish_and_message" | "all_actions") | null;
+                enable_iterative_refinement?: boolean | null;
+                critic_threshold?: number | null;
+                max_refinement_iterations?: number | null;
+                critic_server_url?: string | null;
+                critic_model_name?: string | null;
+            } | null;
+            meta_profile_ref?: string | null;
+            acp_server?: string | null;
+            acp_model?: string | null;
+            acp_session_mode?: string | null;
+            acp_prompt_timeout?: number | null;
+            acp_startup_timeout?: number | null;
+            acp_command?: (string | string[]) | null;
+            acp_args?: string[] | null;
+            id?: unknown;
+            name?: unknown;
+            revision?: unknown;
         };
         CustomSecretCreate: {
             name: string & (unknown & unknown);
@@ -3327,6 +3609,8 @@ export interface components {
                 model: string | null;
                 base_url: string | null;
                 api_key_set: boolean;
+                provider_connection_id?: string;
+                provider_connection_broken?: boolean;
             }[];
             active_profile: string | null;
         };
@@ -3449,6 +3733,45 @@ export interface components {
             llm: {
                 [key: string]: unknown;
             };
+        };
+        ProviderConnection: {
+            id: string;
+            display_name: string;
+            provider: string;
+            base_url: string | null;
+            /** @description In seconds since 1970, as is `updated_at`. */
+            created_at: number;
+            updated_at: number;
+            api_key_set: boolean;
+        };
+        AgentProfileList: {
+            profiles: components["schemas"]["AgentProfileSummary"][];
+            active_agent_profile_id: string | null;
+        };
+        AgentProfileSummary: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            agent_kind: "openhands" | "acp";
+            revision: number;
+            llm_profile_ref: string | null;
+            mcp_server_refs: string[] | null;
+        };
+        AgentProfile: {
+            name: string;
+            profile: {
+                [key: string]: unknown;
+            };
+        };
+        AgentProfileChanged: {
+            name: string;
+            message: string;
+        };
+        AgentProfileActivated: {
+            id: string;
+            message: string;
+            /** @constant */
+            agent_settings_applied: false;
         };
         CustomSecret: {
             name: string;
@@ -5559,7 +5882,7 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
-    "get-agent-profiles": {
+    "get-automation-health": {
         parameters: {
             query?: never;
             header?: never;
@@ -5575,8 +5898,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        profiles: unknown[];
-                        active_agent_profile_id: string | null;
+                        /** @enum {string} */
+                        status: "ok" | "error";
+                        message: string;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-automation-sdk-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sdk_version: string | null;
                     };
                 };
             };
@@ -6368,6 +6715,260 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-provider-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connections: components["schemas"]["ProviderConnection"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-provider-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderConnectionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnection"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-provider-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnection"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-provider-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnection"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-agent-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileList"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfile"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "save-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentProfileInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "rename-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    new_name: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "activate-agent-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProfileActivated"];
                 };
             };
             default: components["responses"]["OtherFailure"];
