@@ -97,7 +97,7 @@ export function getProfile(settings: OwnerSettings, name: string): LlmProfile {
 }
 
 /** A profile as a list shows it. */
-export function summaryOf({ name, llm }: LlmProfile, settings: OwnerSettings) {
+function summaryOf({ name, llm }: LlmProfile, settings: OwnerSettings) {
   const linked = linkedModel(llm, settings);
   const link = textOf(llm.provider_connection_id);
   return {
