@@ -1,5 +1,5 @@
 import { listProfiles as endpoint } from '../../shared/contract/profiles.ts';
-import { summaryOf } from '../../shared/domain/profiles/profiles.ts';
+import { profileList } from '../../shared/domain/profiles/profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -10,8 +10,7 @@ interface Deps {
 }
 
 export const listProfiles = implement(endpoint, async ({ caller }, { settings }: Deps) => {
-  const stored = await settings.find(caller.ownerId);
-  return { profiles: (stored?.profiles ?? []).map(summaryOf), active_profile: stored?.active_profile ?? null };
+  return profileList(await settings.find(caller.ownerId));
 });
 
 export const handler = serve(listProfiles, () => ({ settings: settingsStore() }));

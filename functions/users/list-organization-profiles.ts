@@ -1,5 +1,5 @@
 import { listOrganizationProfiles as endpoint } from '../../shared/contract/users.ts';
-import { summaryOf } from '../../shared/domain/profiles/profiles.ts';
+import { profileList } from '../../shared/domain/profiles/profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { requireOwnOrganization } from '../../shared/domain/users/organization.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -13,8 +13,7 @@ interface Deps {
 /** An owner and their organization have the same profiles. */
 export const listOrganizationProfiles = implement(endpoint, async ({ params, caller }, { settings }: Deps) => {
   requireOwnOrganization(params.org_id, caller.ownerId);
-  const stored = await settings.find(caller.ownerId);
-  return { profiles: (stored?.profiles ?? []).map(summaryOf), active_profile: stored?.active_profile ?? null };
+  return profileList(await settings.find(caller.ownerId));
 });
 
 export const handler = serve(listOrganizationProfiles, () => ({ settings: settingsStore() }));

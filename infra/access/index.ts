@@ -13,6 +13,7 @@ import { messagesAccess } from './messages.ts';
 import { modelsAccess } from './models.ts';
 import { ownersAccess } from './owners.ts';
 import { profilesAccess } from './profiles.ts';
+import { providerConnectionsAccess } from './provider-connections.ts';
 import type { Grant } from './resources.ts';
 import { sandboxSecretsAccess } from './sandbox-secrets.ts';
 import { sandboxSpecsAccess } from './sandbox-specs.ts';
@@ -44,6 +45,7 @@ export const access: Readonly<Partial<Record<Area, GrantsById>>> = {
   models: modelsAccess,
   owners: ownersAccess,
   profiles: profilesAccess,
+  'provider-connections': providerConnectionsAccess,
   'sandbox-secrets': sandboxSecretsAccess,
   'sandbox-specs': sandboxSpecsAccess,
   sandboxes: sandboxesAccess,

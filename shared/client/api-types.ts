@@ -1169,6 +1169,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/automation/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether this service runs automations; it runs none
+         * @description Every API key may call this.
+         */
+        get: operations["get-automation-health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/automation/sdk-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The version of what runs automations; there is none
+         * @description Every API key may call this.
+         */
+        get: operations["get-automation-sdk-version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys/llm/byor": {
         parameters: {
             query?: never;
@@ -1727,6 +1767,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/provider-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The connections to providers of language models, without their keys
+         * @description Needs the scope `settings:read`.
+         */
+        get: operations["list-provider-connections"];
+        put?: never;
+        /**
+         * Keep a key to a provider of language models
+         * @description Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        post: operations["create-provider-connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/provider-connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection that no language model names
+         * @description Needs the scope `settings:write`.
+         */
+        delete: operations["delete-provider-connection"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a connection to a provider
+         * @description What is not named stays. The models that name the connection have its new key from the next start on. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         */
+        patch: operations["update-provider-connection"];
         trace?: never;
     };
     "/api/agent-profiles": {
@@ -2779,6 +2867,19 @@ export interface components {
             /** @default false */
             preserve_existing_api_key?: boolean;
         };
+        ProviderConnectionCreate: {
+            display_name: string & (unknown & unknown);
+            /** @default custom */
+            provider?: string & (unknown & unknown);
+            api_key: string & (unknown & unknown);
+            base_url?: string | null;
+        };
+        ProviderConnectionUpdate: {
+            display_name?: string & (unknown & unknown);
+            provider?: string & (unknown & unknown);
+            api_key?: string & (unknown & unknown);
+            base_url?: string | null;
+        };
         AgentProfileInput: {
             schema_version?: number | null;
             /**
@@ -3613,6 +3714,8 @@ export interface components {
                 model: string | null;
                 base_url: string | null;
                 api_key_set: boolean;
+                provider_connection_id?: string;
+                provider_connection_broken?: boolean;
             }[];
             active_profile: string | null;
         };
@@ -3735,6 +3838,16 @@ export interface components {
             llm: {
                 [key: string]: unknown;
             };
+        };
+        ProviderConnection: {
+            id: string;
+            display_name: string;
+            provider: string;
+            base_url: string | null;
+            /** @description In seconds since 1970, as is `updated_at`. */
+            created_at: number;
+            updated_at: number;
+            api_key_set: boolean;
         };
         AgentProfileList: {
             profiles: components["schemas"]["AgentProfileSummary"][];
@@ -5902,6 +6015,54 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-automation-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok" | "error";
+                        message: string;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-automation-sdk-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sdk_version: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-llm-key": {
         parameters: {
             query?: never;
@@ -6712,6 +6873,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileChanged"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-provider-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connections: components["schemas"]["ProviderConnection"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-provider-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderConnectionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnection"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-provider-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnection"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-provider-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnection"];
                 };
             };
             default: components["responses"]["OtherFailure"];

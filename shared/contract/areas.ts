@@ -24,6 +24,10 @@ export const areas = {
   audit: { title: 'Audit', description: 'Who changed what.' },
   settings: { title: 'Settings', description: 'What owners set for their conversations.' },
   profiles: { title: 'Profiles', description: 'Language models that owners keep under names.' },
+  'provider-connections': {
+    title: 'Provider connections',
+    description: 'Keys to providers of language models, which several models share.',
+  },
   'agent-profiles': { title: 'Agent profiles', description: 'Agents that owners keep under names.' },
   secrets: { title: 'Secrets', description: 'What owners keep for their agents. No value is ever shown.' },
   'sandbox-secrets': {

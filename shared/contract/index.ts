@@ -11,6 +11,7 @@ import * as messages from './messages.ts';
 import * as models from './models.ts';
 import * as owners from './owners.ts';
 import * as profiles from './profiles.ts';
+import * as providerConnections from './provider-connections.ts';
 import * as sandboxSecrets from './sandbox-secrets.ts';
 import * as sandboxSpecs from './sandbox-specs.ts';
 import * as sandboxes from './sandboxes.ts';
@@ -117,6 +118,8 @@ export const endpoints = [
   startUp.authenticate,
   startUp.getAgents,
   startUp.getSecurityAnalyzers,
+  startUp.getAutomationHealth,
+  startUp.getAutomationSdkVersion,
   startUp.getLlmKey,
   startUp.getLlmKeyPermitted,
   startUp.searchSkills,
@@ -162,6 +165,10 @@ export const endpoints = [
   profiles.deleteOrganizationProfile,
   profiles.activateOrganizationProfile,
   profiles.renameOrganizationProfile,
+  providerConnections.listProviderConnections,
+  providerConnections.createProviderConnection,
+  providerConnections.updateProviderConnection,
+  providerConnections.deleteProviderConnection,
   agentProfiles.getAgentProfiles,
   agentProfiles.getAgentProfile,
   agentProfiles.saveAgentProfile,

@@ -121,6 +121,27 @@ export const getSecurityAnalyzers = defineEndpoint(() => ({
   constant: [],
 }));
 
+/** Web clients ask for automations at each of these, and for a list of them only where the answer is `ok`. */
+const automation = { ...current, scope: 'any', method: 'GET', access: 'key' } as const;
+
+export const getAutomationHealth = defineEndpoint(() => ({
+  ...automation,
+  id: 'get-automation-health',
+  path: '/api/automation/health',
+  summary: 'Whether this service runs automations; it runs none',
+  success: { status: 200, body: z.object({ status: z.enum(['ok', 'error']), message: z.string() }) },
+  constant: { status: 'error', message: 'This service runs no automations.' },
+}));
+
+export const getAutomationSdkVersion = defineEndpoint(() => ({
+  ...automation,
+  id: 'get-automation-sdk-version',
+  path: '/api/automation/sdk-version',
+  summary: 'The version of what runs automations; there is none',
+  success: { status: 200, body: z.object({ sdk_version: z.string().nullable() }) },
+  constant: { sdk_version: null },
+}));
+
 export const getLlmKey = defineEndpoint(() => ({
   ...current,
   id: 'get-llm-key',

@@ -7,3 +7,8 @@ export const systemClock: Clock = () => new Date();
 export function timestamp(date: Date): string {
   return date.toISOString();
 }
+
+/** Whole seconds since 1970. */
+export function epochSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}

@@ -42,6 +42,18 @@ const llmProfile = z.strictObject({
   model: nullable.text,
   base_url: nullable.text,
   api_key_set: z.boolean(),
+  provider_connection_id: z.string().optional(),
+  provider_connection_broken: z.boolean().optional(),
+});
+
+export const providerConnection = z.strictObject({
+  id: z.uuid(),
+  display_name: sentence,
+  provider: sentence,
+  base_url: nullable.text,
+  created_at: z.int(),
+  updated_at: z.int(),
+  api_key_set: z.boolean(),
 });
 
 export const llmProfiles = z.strictObject({ profiles: z.array(llmProfile), active_profile: nullable.text });

@@ -10,7 +10,7 @@ const count = z.int().min(1).max(100_000).nullish();
 const share = z.number().min(0).max(1).nullish();
 
 /** How a long history is shortened. */
-export const Condenser = z
+const Condenser = z
   .object({
     enabled: z.boolean().nullish(),
     condenser_kind: z.enum(['llm_summarizing', 'no_op']).nullish(),
@@ -35,7 +35,7 @@ const verification = {
 
 /** How the work of the agent is judged. */
 export const Verification = z.object({ ...verification, critic_api_key: line(8_000).nullish() }).catchall(Json);
-export const KeylessVerification = z.strictObject(verification);
+const KeylessVerification = z.strictObject(verification);
 
 /** What the agent reads before each conversation. */
 export const AgentContext = z

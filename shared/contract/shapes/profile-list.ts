@@ -8,6 +8,8 @@ export const ProfileList = z
         model: z.string().nullable(),
         base_url: z.string().nullable(),
         api_key_set: z.boolean(),
+        provider_connection_id: z.string().optional(),
+        provider_connection_broken: z.boolean().optional(),
       }),
     ),
     active_profile: z.string().nullable(),

@@ -4,8 +4,9 @@ import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
+import { connectionOf, linkedModel } from '../settings/linked-model.ts';
 import { addressOf, llmOf, textOf } from '../settings/own-model.ts';
-import type { LlmProfile, OwnerSettings } from '../settings/owner-settings.ts';
+import { type LlmProfile, noSettings, type OwnerSettings } from '../settings/owner-settings.ts';
 import { plainInModel } from '../settings/plain-fields.ts';
 import { sealTexts } from '../settings/seal-texts.ts';
 import { replaceSealed, restoreMasked, sealedIn } from '../settings/sealed-json.ts';
@@ -96,8 +97,26 @@ export function getProfile(settings: OwnerSettings, name: string): LlmProfile {
 }
 
 /** A profile as a list shows it. */
-export function summaryOf({ name, llm }: LlmProfile) {
-  return { name, model: textOf(llm.model), base_url: addressOf(llm), api_key_set: hasKey(llm) };
+function summaryOf({ name, llm }: LlmProfile, settings: OwnerSettings) {
+  const linked = linkedModel(llm, settings);
+  const link = textOf(llm.provider_connection_id);
+  return {
+    name,
+    model: textOf(llm.model),
+    base_url: addressOf(linked),
+    api_key_set: hasKey(linked),
+    ...(link === null
+      ? {}
+      : { provider_connection_id: link, provider_connection_broken: connectionOf(llm, settings) === undefined }),
+  };
+}
+
+/** The profiles of an owner as a list shows them. */
+export function profileList(settings: OwnerSettings | undefined) {
+  return {
+    profiles: (settings?.profiles ?? []).map((profile) => summaryOf(profile, settings ?? noSettings(''))),
+    active_profile: settings?.active_profile ?? null,
+  };
 }
 
 /** A model as its owner sees it: the key reads null. A mask stands for each other secret, and saves as that secret. */

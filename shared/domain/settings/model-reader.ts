@@ -2,6 +2,7 @@ import type { JsonObject } from '../../contract/shapes/json.ts';
 import { NotFoundError } from '../../platform/errors/errors.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { chooseModel, type DeploymentModel } from './choose-model.ts';
+import { linkedModel } from './linked-model.ts';
 import { openSealed } from './open-sealed.ts';
 import { addressOf, textOf } from './own-model.ts';
 import { sealedIn } from './sealed-json.ts';
@@ -16,7 +17,14 @@ export interface ModelDeps {
 }
 
 /** Fields that the service fills itself, or that mean nothing to an agent. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'base_url', 'api_key', 'stream', 'usage_id']);
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'model',
+  'base_url',
+  'api_key',
+  'stream',
+  'usage_id',
+  'provider_connection_id',
+]);
 
 /** A language model for an agent: the owner's own over the deployment's, in clear. */
 export async function openModel(ownerId: string, llm: JsonObject, deps: ModelDeps): Promise<StartModel> {
@@ -54,8 +62,8 @@ export class VaultProfileModels implements ProfileModels {
   async modelOf(ownerId: string, name: string): Promise<StartModel> {
     const settings = await this.#deps.settings.find(ownerId);
     const profile = settings?.profiles.find((known) => known.name === name);
-    if (!profile) throw new NotFoundError('Profile', name);
-    return openModel(ownerId, profile.llm, this.#deps);
+    if (!settings || !profile) throw new NotFoundError('Profile', name);
+    return openModel(ownerId, linkedModel(profile.llm, settings), this.#deps);
   }
 }
 

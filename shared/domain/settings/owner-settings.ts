@@ -16,6 +16,19 @@ export const AgentProfile = z.object({
 });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 
+/** A key to a provider that several language models share. */
+const ProviderConnection = z.object({
+  id: z.string(),
+  display_name: z.string(),
+  provider: z.string(),
+  base_url: z.string().nullable(),
+  /** In seconds since 1970. */
+  created_at: z.int(),
+  updated_at: z.int(),
+  api_key: Sealed,
+});
+export type ProviderConnection = z.infer<typeof ProviderConnection>;
+
 /** An owner's settings. Missing fields come from the deployment. All secrets in it are sealed. */
 export const OwnerSettings = z.object({
   owner_id: z.string(),
@@ -33,6 +46,7 @@ export const OwnerSettings = z.object({
   active_profile: z.string().nullable(),
   agent_profiles: z.array(AgentProfile).default([]),
   active_agent_profile_id: z.string().nullable().default(null),
+  provider_connections: z.array(ProviderConnection).default([]),
 });
 export type OwnerSettings = z.infer<typeof OwnerSettings>;
 
@@ -60,5 +74,6 @@ export function noSettings(ownerId: string): OwnerSettings {
     active_profile: null,
     agent_profiles: [],
     active_agent_profile_id: null,
+    provider_connections: [],
   };
 }

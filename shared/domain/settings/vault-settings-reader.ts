@@ -3,6 +3,7 @@ import { CUSTOM_PURPOSE, gitPurpose } from '../secrets/secret-record.ts';
 import type { OwnerSecrets, SecretStore } from '../secrets/secret-store.ts';
 import { chosen } from './chosen-settings.ts';
 import { inParallel } from './in-parallel.ts';
+import { linkedModel } from './linked-model.ts';
 import { enabledServers, type McpServers } from './mcp-servers.ts';
 import { type ModelDeps, openModel } from './model-reader.ts';
 import { llmOf } from './own-model.ts';
@@ -31,7 +32,7 @@ export class VaultSettingsReader implements SettingsReader {
     const [stored, kept] = await Promise.all([settings.find(ownerId), secrets.all(ownerId)]);
     const { settings: own, kind, servers: servedBy, secrets: known } = chosen(stored ?? noSettings(ownerId), choice);
     const [llm, opened, servers, agent] = await Promise.all([
-      openModel(ownerId, llmOf(own), this.#deps),
+      openModel(ownerId, linkedModel(llmOf(own), own), this.#deps),
       this.#open(kept),
       openServers(own, vault),
       openAgent(own, kind, vault),

@@ -24,6 +24,20 @@ export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): P
   await walk.visit(api, 'GET /api/organizations/{}/profiles', { at: [id] });
   await walkOrganizationProfiles(walk, api, id);
   await walkAgentProfiles(walk, api);
+  await walkProviderConnections(walk, api, id);
+}
+
+async function walkProviderConnections(walk: Walk, api: Api, organization: string): Promise<void> {
+  const all = '/api/organizations/{}/provider-connections';
+  const at = [organization];
+  const body = { display_name: 'Ours', provider: 'openai', api_key: canary('the key of a provider') };
+  const { body: made } = await walk.visit(api, `POST ${all}`, { at, body });
+  await walk.visit(api, `POST ${all}`, { at, body: { display_name: 'Ours' }, fails: 422 });
+  await walk.visit(api, `GET ${all}`, { at });
+  await walk.visit(api, `GET ${all}`, { at: ['unknown'], fails: 404 });
+  await walk.visit(api, `PATCH ${all}/{}`, { at: [organization, made.id], body: { display_name: 'Yours' } });
+  await walk.visit(api, `PATCH ${all}/{}`, { at: [organization, 'none'], body: {}, fails: 404 });
+  await walk.visit(api, `DELETE ${all}/{}`, { at: [organization, made.id] });
 }
 
 async function walkAgentProfiles(walk: Walk, api: Api): Promise<void> {
@@ -62,6 +76,8 @@ export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {
     '/api/options/security-analyzers',
     '/api/v1/skills/search',
     '/api/keys/llm/byor',
+    '/api/automation/health',
+    '/api/automation/sdk-version',
     '/api/keys/llm/byor/permitted',
   ];
   for (const path of paths) await walk.visit(api, `GET ${path}`, { query: { limit: 30, provider: 'github' } });

@@ -73,21 +73,6 @@ describe.skipIf(without)(`a conversation of the real agent server${why}`, { time
     await eventually('it has finished', async () => (await state()).execution_status === 'finished' || undefined);
   });
 
-  it('ends a start at once that its agent refuses, with its words, and lists the conversation as failed', async () => {
-    const { sandboxId: sandbox_id } = conversation;
-    const refused = await owner.api.post(path, { sandbox_id, agent_profile_id: randomUUID() });
-    const began = Date.now();
-
-    const { detail } = await waitForTask(owner.api, refused.body.id, 'ERROR', PATIENCE);
-
-    // A second try would come a minute later.
-    expect(Date.now() - began).toBeLessThan(55_000);
-    expect(detail).toMatch(/answered 404.*Name an agent profile/);
-    const { body } = await owner.api.get(`${path}/${refused.body.conversation_id}`);
-    expect(body).toMatchObject({ execution_status: 'error', status_detail: detail, sandbox_status: 'RUNNING' });
-    expect((await owner.api.delete(`${path}/${refused.body.conversation_id}`)).status).toBe(200);
-  });
-
   it('goes on after a pause: with its history, and the sealed key of its model', async () => {
     const { sandboxId } = conversation;
     await owner.api.post(`/api/v1/sandboxes/${sandboxId}/pause`);

@@ -146,12 +146,12 @@ describe('endpoints that read from the agent of a sandbox', () => {
       expectProblem(await owner.api.get(legacy('remember-prompt'), { event_id }), 404, 'not_found');
   });
 
-  it("return the agent's error for a profile or model that it does not have", async () => {
+  it("return 404 for a profile that the owner does not have, and the agent's error for a model", async () => {
     const profile = await owner.api.post(at('switch_profile'), { profile_name: 'fast' });
     const model = await owner.api.post(at('switch_acp_model'), { model: 'openai/fast' });
 
     expectProblem(profile, 404, 'not_found');
-    expect(profile.body.detail).toContain("Profile 'fast' not found");
+    expect(profile.body.detail).toContain('Profile fast not found');
     expectProblem(model, 400, 'malformed_request');
     expect(model.body.detail).toContain('only supported for ACP conversations');
   });

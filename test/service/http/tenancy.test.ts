@@ -18,6 +18,9 @@ beforeAll(async () => {
   [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
   theirs = await startConversation(owner.api, { title: 'not for strangers' });
   const { body: organizations } = await owner.api.get('/api/organizations');
+  const connections = `/api/organizations/${organizations.current_org_id}/provider-connections`;
+  const key = { display_name: 'Theirs', api_key: 'very-secret-theirs' };
+  const { body: connection } = await owner.api.post(connections, key);
   const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
     url: 'http://127.0.0.1:9999/',
     events: ['key.*'],
@@ -37,6 +40,7 @@ beforeAll(async () => {
     user_id: owner.name,
     owner: `account-${neverExisted()}`,
     repo: `repository-${neverExisted()}`,
+    connection_id: connection.id,
   };
   await Promise.all([
     owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
@@ -56,6 +60,8 @@ const needs: Readonly<Record<string, Options>> = {
   'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
   'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/organizations/{org_id}/profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/organizations/{org_id}/provider-connections': { body: { display_name: 'Mine', api_key: 'k' } },
+  'PATCH /api/organizations/{org_id}/provider-connections/{connection_id}': { body: { display_name: 'Mine' } },
   'POST /api/agent-profiles/{name}': { body: { llm_profile_ref: 'x' } },
   'POST /api/agent-profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },

@@ -99,8 +99,11 @@ describe('settings', () => {
     );
 
     expect([agent?.status, conversation?.status]).toEqual([200, 200]);
-    expect(agent?.body).toMatchObject({ model_name: 'AgentSettings', sections: [{ key: 'llm' }] });
-    expect(conversation?.body.model_name).toBe('ConversationSettings');
+    const keys = (form: typeof agent) => form?.body.sections.map(({ key }: { key: string }) => key);
+    expect(keys(agent)).toEqual(['general', 'llm', 'agent_context', 'condenser', 'verification', 'acp']);
+    expect(keys(conversation)).toEqual(['general', 'verification']);
+    const names = [agent, conversation].map((form) => form?.body.model_name);
+    expect(names).toEqual(['AgentSettings', 'ConversationSettings']);
   });
 });
 

@@ -53,8 +53,8 @@ describe('the location of what was created', () => {
   it('is named by every endpoint that answers 201, but for what has no address', () => {
     const without = all.filter(({ success }) => success.status === 201 && success.location === undefined);
 
-    // A message in a queue can be neither read nor changed.
-    expect(without.map(({ id }) => id)).toEqual(['queue-message']);
+    // A message in a queue can be neither read nor changed, and a connection is read in its list alone.
+    expect(without.map(({ id }) => id)).toEqual(['queue-message', 'create-provider-connection']);
   });
 
   it('is the address of an endpoint, made of what the answer, the path and the body have', () => {

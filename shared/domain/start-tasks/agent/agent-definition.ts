@@ -3,7 +3,7 @@ import type { StartRequest } from '../../../contract/shapes/start-request.ts';
 import { agentLlm } from '../../settings/model-reader.ts';
 import type { StartAgent, StartSettings } from '../../settings/start-settings.ts';
 import { agentContext, condenserOf, criticOf, fieldsOf } from './agent-sections.ts';
-import type { PayloadParts } from './start-payload.ts';
+import type { PayloadParts } from './payload-parts.ts';
 
 type Request = z.output<typeof StartRequest>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ const ACP_FIELDS = [
   'acp_startup_timeout',
 ];
 
-/** The agent of a conversation in the words of agent servers. An agent server itself finds the program of an ACP agent. */
+/** The agent of a conversation in the words of agent servers, which find the program of an ACP agent themselves. */
 export function agentDefinition(request: Request, parts: PayloadParts): Fields {
   const { agent } = parts.settings;
   return agent?.kind === 'acp'

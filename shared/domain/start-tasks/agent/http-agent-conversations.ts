@@ -18,11 +18,7 @@ export class HttpAgentConversations implements AgentConversations {
     if (answer.status === 200) return sayWhatWasNotSaid(agent, payload, signal);
     if (answer.ok) return;
     const message = `The agent server answered ${answer.status} when the conversation was to start.`;
-    const remedy =
-      answer.status === 404 && payload.agent_profile_id !== undefined
-        ? 'Name an agent profile that the sandbox has, or none.'
-        : 'Change the request to what it says, and start again.';
-    const failure = failureOf(answer, message, remedy);
+    const failure = failureOf(answer, message, 'Change the request to what it says, and start again.');
     const version = mayBeOfVersion(answer) ? await versionProblem(agent, signal) : undefined;
     if (version === undefined) throw failure;
     throw new StartFailedError(`${message} ${version}`, failure.quotation);

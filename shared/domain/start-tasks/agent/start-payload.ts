@@ -1,23 +1,12 @@
 import type * as z from 'zod';
 import { dashed } from '../../../contract/shapes/ids.ts';
 import { StartRequest } from '../../../contract/shapes/start-request.ts';
-import { agentConversationId, type Conversation } from '../../conversations/conversation.ts';
+import { agentConversationId } from '../../conversations/conversation.ts';
 import type { StartSettings } from '../../settings/start-settings.ts';
 import { tokenName } from '../task/repository.ts';
 import type { StartSecrets } from '../task/start-secrets.ts';
-import type { StartTask } from '../task/start-task.ts';
 import { agentDefinition } from './agent-definition.ts';
-
-/** Everything that a conversation starts with. */
-export interface PayloadParts {
-  readonly task: StartTask;
-  readonly conversation: Conversation;
-  readonly settings: StartSettings;
-  readonly secrets: StartSecrets;
-  /** The absolute path for the agent server. */
-  readonly directory: string;
-  readonly hooks: Record<string, unknown> | null;
-}
+import type { PayloadParts } from './payload-parts.ts';
 
 type Request = z.output<typeof StartRequest>;
 

@@ -11,7 +11,6 @@ import { newSandbox } from '../../sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../sandboxes/record/status.ts';
 import type { SandboxChange } from '../../sandboxes/store/sandbox-store.ts';
-import { requireAgentProfile } from './agent-profile.ts';
 import type { StartDeps, StartOrder } from './start-order.ts';
 import { requireSpecOf, wantedSpec } from './wanted-spec.ts';
 
@@ -31,7 +30,7 @@ export interface Place {
  * and the others are gone or lost their workspace.
  *
  * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used; `validation_failed`
- * for a spec or an agent profile that it cannot have.
+ * for a spec that it cannot have.
  */
 export async function findPlace(
   order: StartOrder,
@@ -46,7 +45,6 @@ export async function findPlace(
   const sandbox = await wantedSandbox(order, inherited, deps);
   const isHome = sandbox !== undefined && sandbox.sandbox_id === home?.sandbox_id;
   const leaving = home && !isHome ? [detachConversation(home, now)] : [];
-  requireAgentProfile(order, !sandbox);
   if (!sandbox) return { ...(await inNewSandbox(order, existing, spec ?? specOf(home, deps), deps)), leaving };
 
   requireSpecOf(sandbox, spec);

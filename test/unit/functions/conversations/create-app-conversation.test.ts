@@ -258,7 +258,7 @@ describe('start with a sandbox spec', () => {
 
 describe('start that no agent could make', () => {
   it.each<[string, Record<string, unknown>, string]>([
-    ['an agent profile in a sandbox that has none', { agent_profile_id: randomUUID() }, 'body.agent_profile_id'],
+    ['an agent profile that its owner does not have', { agent_profile_id: randomUUID() }, 'body.agent_profile_id'],
     ['an agent profile that is no id', { agent_profile_id: 'mine' }, 'body.agent_profile_id'],
     ['a message of the assistant', { initial_message: { role: 'assistant' } }, 'body.initial_message.role'],
     ['a message of a tool', { initial_message: { role: 'tool' } }, 'body.initial_message.role'],
@@ -272,11 +272,5 @@ describe('start that no agent could make', () => {
 
     expect([answer.status, badFields(answer)]).toEqual([422, [field]]);
     expect([deps.sandboxes.rows.size, deps.startTasks.rows.size]).toEqual([0, 0]);
-  });
-
-  it('leaves the agent profile of a sandbox that exists to its agent', async () => {
-    const { sandbox_id } = await add(aRunningSandbox());
-
-    expect((await create({ sandbox_id, agent_profile_id: randomUUID() })).status).toBe(200);
   });
 });

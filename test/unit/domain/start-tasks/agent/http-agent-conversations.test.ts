@@ -112,7 +112,7 @@ describe('refusal of the agent server', () => {
   it.each(answersOfEdge)('by the edge may pass, and counts as no failure of the agent: %s', async (_, reply) => {
     agent.reply = () => reply;
 
-    const error = await create({ agent_profile_id: 'p' }).catch((reason: unknown) => reason);
+    const error = await create().catch((reason: unknown) => reason);
 
     expect(error).toMatchObject({ name: 'EdgeRefusedError' });
     expect([error instanceof StartFailedError, error instanceof AgentFailedError]).toEqual([false, false]);
@@ -128,12 +128,6 @@ describe('refusal of the agent server', () => {
     expect(await failure(422, { detail: 'bad model' })).toMatchObject({
       quotation: { text: '{"detail":"bad model"}', keep: 'beginning' },
     });
-  });
-
-  it('of a profile explains what to do', async () => {
-    const { message } = await failure(404, 'Agent profile not found', { agent_profile_id: 'p' });
-
-    expect(message).toContain('Name an agent profile');
   });
 
   it('by a server of another version names the version', async () => {
