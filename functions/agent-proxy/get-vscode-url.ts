@@ -5,8 +5,8 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 
-export const getVscodeUrl = implement(endpoint, async ({ params, caller }, deps: AgentDeps) => ({
-  vscode_url: await vscodeUrl(await reachAgent(caller.ownerId, params.conversation_id, deps)),
-}));
+export const getVscodeUrl = implement(endpoint, async ({ params, caller }, deps: AgentDeps) =>
+  vscodeUrl(await reachAgent(caller.ownerId, params.conversation_id, deps)),
+);
 
 export const handler = serve(getVscodeUrl, agentDeps);

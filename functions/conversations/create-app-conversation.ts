@@ -1,5 +1,7 @@
 import { createAppConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { launchedProfile } from '../../shared/domain/agent-profiles/launched-profile.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { appStartOrder } from '../../shared/domain/start-tasks/create/app-request.ts';
 import { startConversation } from '../../shared/domain/start-tasks/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/start-tasks/create/start-order.ts';
@@ -7,19 +9,21 @@ import { startTaskView } from '../../shared/domain/start-tasks/task/start-task-v
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { startDeps } from '../../shared/wiring/conversations.ts';
+import { appStartDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;
+  readonly settings: Pick<SettingsStore, 'find'>;
 }
 
 /** Answers with the first state of the start task; the work goes on in the background. */
 export const createAppConversation = implement(endpoint, async ({ body, query, caller, request }, deps: Deps) => {
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   const order = appStartOrder(body, caller.ownerId, policy);
+  const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
   const claim = (started: Started) => request.claim(startTaskView(started.task));
-  const { task } = await startConversation({ ...order, claim }, deps);
+  const { task } = await startConversation({ ...order, agentProfile, claim }, deps);
   return startTaskView(task);
 });
 
-export const handler = serve(createAppConversation, startDeps, claimDeps);
+export const handler = serve(createAppConversation, appStartDeps, claimDeps);

@@ -9,7 +9,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { NotFoundError } from '../../shared/platform/errors/errors.ts';
 import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ViewDeps {
@@ -39,5 +39,6 @@ export const handler = serve(getAppConversation, () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
+  reports: conversationReports(),
   costs: { ledger: usageLedger(), sandboxes: sandboxReader(), tables: usagePrices().tables, now: systemClock },
 }));

@@ -3,7 +3,7 @@ import type { ConversationStore } from '../../shared/domain/conversations/conver
 import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ViewDeps {
@@ -21,4 +21,5 @@ export const handler = serve(getConversation, () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
+  reports: conversationReports(),
 }));

@@ -3,7 +3,7 @@ import { appConversationViews } from '../../shared/domain/conversations/conversa
 import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/search.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 /** One path, two meanings, as clients have it: with `ids` an array in their order, without them a page. */
@@ -21,4 +21,5 @@ export const handler = serve(listAppConversations, () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
+  reports: conversationReports(),
 }));

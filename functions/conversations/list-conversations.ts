@@ -4,7 +4,7 @@ import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/co
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ViewDeps {
@@ -27,4 +27,5 @@ export const handler = serve(listConversations, () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
+  reports: conversationReports(),
 }));

@@ -2,7 +2,7 @@ import { searchAppConversations as endpoint } from '../../shared/contract/conver
 import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/search.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 export const searchAppConversations = implement(endpoint, ({ query, caller }, deps: SearchDeps) =>
@@ -13,4 +13,5 @@ export const handler = serve(searchAppConversations, () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
+  reports: conversationReports(),
 }));

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Caller } from '../../shared/contract/caller.ts';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { launchedProfile } from '../../shared/domain/agent-profiles/launched-profile.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-places.ts';
+import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { appStartOrder } from '../../shared/domain/start-tasks/create/app-request.ts';
 import { startConversation } from '../../shared/domain/start-tasks/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/start-tasks/create/start-order.ts';
@@ -11,11 +13,12 @@ import { startTaskView } from '../../shared/domain/start-tasks/task/start-task-v
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement, type RequestContext } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
-import { startDeps, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { appStartDeps, startTaskStore } from '../../shared/wiring/conversations.ts';
 import { waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
   readonly sandboxLimit: number;
+  readonly settings: Pick<SettingsStore, 'find'>;
   readonly places: WaitPlaces;
 }
 
@@ -28,8 +31,9 @@ export const streamStartAppConversation = implement(
   async ({ body, query, caller, request }, deps: Deps) => {
     const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
     const order = appStartOrder(body, caller.ownerId, policy);
+    const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
     const claim = (started: Started) => request.claim([startTaskView(started.task)]);
-    const { task } = await startConversation({ ...order, claim }, deps);
+    const { task } = await startConversation({ ...order, agentProfile, claim }, deps);
     return followed(task, { ...deps, ...whileWaiting(caller, request, deps) });
   },
   async (kept, { caller, request }, deps) => {
@@ -51,7 +55,7 @@ async function* whole(kept: unknown): AsyncGenerator<string> {
 export const handler = serveStream(
   streamStartAppConversation,
   () => ({
-    ...startDeps(),
+    ...appStartDeps(),
     startTasks: startTaskStore(),
     pause: (milliseconds: number) => wait(milliseconds),
     places: waitPlaces(),

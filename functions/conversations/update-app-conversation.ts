@@ -1,20 +1,19 @@
 import { updateAppConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
+import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
-import { appConversationViews } from '../../shared/domain/conversations/conversation-view.ts';
-import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
 import { AppError } from '../../shared/platform/errors/errors.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
+import { startBackfill } from '../../shared/wiring/events.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps {
+interface Deps extends RenameDeps, ViewDeps {
   readonly conversations: Pick<ConversationStore, 'update'>;
   readonly sandboxes: Pick<SandboxStore, 'find' | 'findMany'>;
-  readonly keys: SandboxKeys;
   readonly now: Clock;
 }
 
@@ -37,5 +36,7 @@ export const handler = serve(updateAppConversation, () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
+  bringTitle: startBackfill(),
+  reports: conversationReports(),
   now: systemClock,
 }));

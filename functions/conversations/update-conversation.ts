@@ -1,19 +1,16 @@
 import { updateConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
+import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
-import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
-import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
 import { NotFoundError } from '../../shared/platform/errors/errors.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { startBackfill } from '../../shared/wiring/events.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps {
+interface Deps extends RenameDeps {
   readonly conversations: Pick<ConversationStore, 'update'>;
-  readonly sandboxes: Pick<SandboxStore, 'find'>;
-  readonly keys: SandboxKeys;
   readonly now: Clock;
 }
 
@@ -35,5 +32,6 @@ export const handler = serve(updateConversation, () => ({
   conversations: conversationStore(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
+  bringTitle: startBackfill(),
   now: systemClock,
 }));

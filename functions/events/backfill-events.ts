@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
+import { applyPendingModels, type PendingModelDeps } from '../../shared/domain/agent-proxy/pending-models.ts';
 import { type BackfillDeps, backfillConversation, backfillSandbox } from '../../shared/domain/webhooks/backfill.ts';
 import { HttpAgentHistories } from '../../shared/domain/webhooks/http-agent-histories.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
+import { HttpAgentTitles } from '../../shared/domain/webhooks/http-agent-titles.ts';
+import { switchDeps } from '../../shared/wiring/agent-proxy.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { eventLeases, eventStore, followedConversations } from '../../shared/wiring/events.ts';
-import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.union([
   z.object({ owner_id: z.string(), conversation_id: z.string() }),
@@ -16,9 +17,14 @@ const Order = z.union([
 /** The time of a page, in milliseconds: an agent may need three calls for it. */
 const PAGE_TIME = 20_000;
 
-let deps: BackfillDeps | undefined;
+type Deps = BackfillDeps & PendingModelDeps;
 
-/** The worker that fetches the events that agents could not deliver: of one conversation, or of all in a sandbox. */
+let deps: Deps | undefined;
+
+/**
+ * The worker that fetches titles and the events that agents could not deliver: of one conversation, or of all in a
+ * sandbox that runs again. Agents of such a sandbox first get the language models that their owner chose meanwhile.
+ */
 export async function handler(event: unknown, context: Context): Promise<void> {
   deps ??= wire();
   const order = Order.parse(event);
@@ -28,18 +34,22 @@ export async function handler(event: unknown, context: Context): Promise<void> {
     pageTime: PAGE_TIME,
   };
   if ('conversation_id' in order) await backfillConversation(order.owner_id, order.conversation_id, run, deps);
-  else await backfillSandbox(order.owner_id, order.sandbox_id, run, deps);
+  else {
+    await applyPendingModels(order.owner_id, order.sandbox_id, deps);
+    await backfillSandbox(order.owner_id, order.sandbox_id, run, deps);
+  }
 }
 
-function wire(): BackfillDeps {
+function wire(): Deps {
+  const switching = switchDeps();
   return {
+    ...switching,
     conversations: conversationStore(),
-    sandboxes: sandboxReader(),
     followed: followedConversations(),
     events: eventStore(),
     leases: eventLeases(),
-    histories: new HttpAgentHistories(sandboxKeys()),
-    now: systemClock,
+    histories: new HttpAgentHistories(switching.keys),
+    titles: new HttpAgentTitles(switching.keys),
     pause: async (milliseconds) => {
       await wait(milliseconds);
     },

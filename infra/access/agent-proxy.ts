@@ -1,5 +1,5 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, reachAgent, readConversation, readSandbox } from './grants.ts';
+import { all, reachAgent, readConversation, readProfileModel, readSandbox } from './grants.ts';
 
 export const agentProxyAccess = {
   'read-conversation-file': reachAgent,
@@ -8,7 +8,7 @@ export const agentProxyAccess = {
   'get-git-diff': reachAgent,
   'list-conversation-skills': reachAgent,
   'list-conversation-hooks': reachAgent,
-  'switch-profile': reachAgent,
+  'switch-profile': all(reachAgent, readProfileModel, (fn, { data }) => data.conversations.allow(fn, 'UpdateItem')),
   'switch-acp-model': reachAgent,
   'get-vscode-url': reachAgent,
   'get-web-hosts': all(readConversation, readSandbox),

@@ -6,6 +6,7 @@ import {
   keepEvents,
   listConversations,
   readConversation,
+  readProfileModel,
   readSandbox,
 } from './grants.ts';
 import type { Grant } from './resources.ts';
@@ -40,9 +41,18 @@ export const eventsAccess = {
   'list-events': readWhole,
   'get-trajectory': readWhole,
   'download-conversation': all(readWhole, (fn, { data }) => data.events.allow(fn, 'UpdateItem')),
-  'backfill-events': all(readSandbox, listConversations, deriveKeys, followConversation, keepEvents, (fn, { data }) => {
-    // The worker fetches only events that are missing, under a lease.
-    data.events.allow(fn, 'BatchGetItem');
-  }),
+  'backfill-events': all(
+    readSandbox,
+    listConversations,
+    deriveKeys,
+    followConversation,
+    keepEvents,
+    // Agents that run again are told which model their owner chose meanwhile.
+    readProfileModel,
+    (fn, { data }) => {
+      // The worker fetches only events that are missing, under a lease.
+      data.events.allow(fn, 'BatchGetItem');
+    },
+  ),
   'purge-events': (fn, { data }) => data.events.allow(fn, 'GetItem', 'Query', 'DeleteItem'),
 } satisfies AreaGrants<'events'>;

@@ -91,6 +91,9 @@ export const followConversation: Grant = (fn, { data }) => data.conversations.al
 /** The rows of events and their count change together. */
 export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
 
+/** The worker that fetches what an agent did not deliver, and titles. */
+export const startBackfill: Grant = (fn, { allowInvoke }) => allowInvoke(fn, 'backfill-events');
+
 /** What agents report of their conversations. The operation itself checks the key of their sandbox. */
 export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
   // An agent gives a conversation whose id is no UUID another id. The index of those may be a moment late.
@@ -105,8 +108,13 @@ export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, {
 /** The same with their events. */
 export const takeDeliveries = all(takeHooks, keepEvents);
 
-/** A conversation's answer includes the address of its sandbox and the key to it. */
-export const showSandboxes = all(readSandboxes, deriveKeys);
+/**
+ * A conversation's answer includes the address of its sandbox and the key to it. Its agent is asked for more, and its
+ * title stored.
+ */
+export const showConversations = all(readSandboxes, deriveKeys, (fn, { data }) => {
+  data.conversations.allow(fn, 'UpdateItem');
+});
 
 /** One transaction writes conversation, start task and sandbox, with the request's secrets sealed. */
 export const createConversation = all(startSandbox, (fn, { data }) => {
@@ -119,6 +127,8 @@ export const createConversation = all(startSandbox, (fn, { data }) => {
 export const createAppConversation = all(createConversation, (fn, { data }) => {
   data.sandboxes.allow(fn, 'UpdateItem');
   data.conversations.allow(fn, 'UpdateItem');
+  // A start may name an agent that its owner keeps.
+  data.settings.allow(fn, 'GetItem');
 });
 
 /** Deletes its sub-conversations too, and the sandbox with the last one, and updates the list of its parent. */
@@ -130,8 +140,8 @@ export const deleteConversation = all(readConversation, readConversations, chang
 /** Talking to the agent of a conversation: where it is, and the key to it. */
 export const reachAgent = all(readConversation, readSandbox, deriveKeys);
 
-/** The operation passes a new title to the agent while it runs. */
-export const renameConversation = all(readSandbox, deriveKeys, (fn, { data }) => {
+/** The operation passes a new title to the agent while it runs, or has a worker ask for one. */
+export const renameConversation = all(readSandbox, deriveKeys, startBackfill, (fn, { data }) => {
   data.conversations.allow(fn, 'UpdateItem');
 });
 
@@ -165,8 +175,8 @@ export const readSettings = all(showModel, (fn, { data }) => {
   data.vaultKey.allowOpen(fn);
 });
 
-/** The settings that a conversation gets from its owner, or the operator's key for owners without one. */
-export const readStartSettings = all(readSettings, (fn, { settings }) => {
+/** The operator's key, for owners without one. */
+const readDeploymentKey: Grant = (fn, { settings }) => {
   if (settings.llmApiKeySecretArn === undefined) return;
   const resources = [settings.llmApiKeySecretArn];
   fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
@@ -184,6 +194,15 @@ export const readStartSettings = all(readSettings, (fn, { settings }) => {
       },
     }),
   );
+};
+
+/** The settings that a conversation gets from its owner, or the operator's key. */
+export const readStartSettings = all(readSettings, readDeploymentKey);
+
+/** A language model of the owner with its key, for an agent that runs. */
+export const readProfileModel = all(showModel, readDeploymentKey, (fn, { data }) => {
+  data.settings.allow(fn, 'GetItem');
+  data.vaultKey.allowOpen(fn);
 });
 
 /** What one conversation costs: the intervals of its sandbox. */

@@ -1,4 +1,5 @@
 import type { Area } from '../../shared/contract/areas.ts';
+import { agentProfilesAccess } from './agent-profiles.ts';
 import { agentProxyAccess } from './agent-proxy.ts';
 import { auditAccess } from './audit.ts';
 import { billingAccess } from './billing.ts';
@@ -29,6 +30,7 @@ type GrantsById = Readonly<Record<string, Grant>>;
 
 /** The grants of all functions, by area and id. No endpoint may do anything to ECS. */
 export const access: Readonly<Partial<Record<Area, GrantsById>>> = {
+  'agent-profiles': agentProfilesAccess,
   'agent-proxy': agentProxyAccess,
   audit: auditAccess,
   billing: billingAccess,

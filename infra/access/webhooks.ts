@@ -1,11 +1,13 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, takeDeliveries, takeHooks } from './grants.ts';
+import { all, startBackfill, takeDeliveries, takeHooks } from './grants.ts';
 
-const takeConversation = all(takeHooks, (fn, { allowInvoke }) => allowInvoke(fn, 'backfill-events'));
+const takeConversation = all(takeHooks, startBackfill);
+
+const takeEvents = all(takeDeliveries, startBackfill);
 
 export const webhooksAccess = {
   'receive-conversation': takeConversation,
-  'receive-events': takeDeliveries,
+  'receive-events': takeEvents,
   'receive-sandbox-conversation': takeConversation,
-  'receive-sandbox-events': takeDeliveries,
+  'receive-sandbox-events': takeEvents,
 } satisfies AreaGrants<'webhooks'>;

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Activity } from './base/activity.ts';
 import { log } from './base/log.ts';
+import { Editor, type EditorFlags } from './editor/editor.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createAgentServer } from './server.ts';
 import { forgetKeys, readSettings } from './settings/settings.ts';
@@ -14,13 +15,16 @@ import { Sockets } from './sockets/sockets.ts';
 const answerMilliseconds = 3_000;
 /** How long webhooks may take beside them. The container runtime kills what takes much longer. */
 const stopMilliseconds = 25_000;
-const usage = 'usage: node infra/agent/main.ts [--host 127.0.0.1] [--port 8000] [--workspace DIR]';
+const usage =
+  'usage: node infra/agent/main.ts [--host 127.0.0.1] [--port 8000] [--workspace DIR] [--vscode PROGRAM --vscode-port PORT]';
 
 interface Flags {
   // The rest of the configuration comes by environment variables (settings.ts) or by POST /api/init.
   readonly host: string;
   readonly port: number;
   readonly workspace: string;
+  /** VS Code for browsers, where it is installed. */
+  readonly editor: EditorFlags | undefined;
 }
 
 /** @throws Error when a flag is unknown or the port is none. */
@@ -30,11 +34,20 @@ function readFlags(): Flags {
       host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string', default: '8000' },
       workspace: { type: 'string', default: '.' },
+      vscode: { type: 'string' },
+      'vscode-port': { type: 'string', default: '8001' },
     },
   });
-  const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535) throw new Error(`--port ${values.port} is not a port number`);
-  return { host: values.host, port, workspace: resolve(values.workspace) };
+  const port = readPort('port', values.port);
+  const { vscode: program } = values;
+  const editor = program === undefined ? undefined : { program, port: readPort('vscode-port', values['vscode-port']) };
+  return { host: values.host, port, workspace: resolve(values.workspace), editor };
+}
+
+function readPort(flag: string, text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`--${flag} ${text} is not a port number`);
+  return port;
 }
 
 function main(): void {
@@ -45,10 +58,15 @@ function main(): void {
   // Whatever this process starts inherits what it keeps here.
   forgetKeys(process.env);
   const lifecycle = new Lifecycle(settings, activity);
-  const server = createAgentServer(lifecycle, activity);
+  const editor = flags.editor && new Editor(flags.editor, lifecycle, activity);
+  editor?.listen(flags.host);
+  const server = createAgentServer(lifecycle, activity, editor);
   const sockets = new Sockets(server, lifecycle);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => stop(signal, lifecycle, sockets, server));
+    process.once(signal, () => {
+      editor?.stop();
+      stop(signal, lifecycle, sockets, server);
+    });
   }
   // The reader of the log may be gone; the conversations continue.
   process.stdout.on('error', () => {});

@@ -3,6 +3,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import type { Activity } from './base/activity.ts';
 import { log } from './base/log.ts';
+import type { Editor } from './editor/editor.ts';
 import { type AgentApp, type AgentEnvironment, newAgentApp } from './http/agent-app.ts';
 import { corsFor } from './http/cors.ts';
 import { answerFailures } from './http/failures.ts';
@@ -17,6 +18,7 @@ import { initRoutes } from './routes/init-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { sessionOf } from './routes/session.ts';
+import { vscodeRoutes } from './routes/vscode-routes.ts';
 import { withoutLocalPaths } from './settings/local-paths.ts';
 
 const serverOptions = {
@@ -27,12 +29,12 @@ const serverOptions = {
 };
 
 /** The HTTP side of the agent server: not yet listening, and without its WebSockets. */
-export function createAgentServer(lifecycle: Lifecycle, activity: Activity): Server {
-  const { fetch } = agentApp(lifecycle, activity);
+export function createAgentServer(lifecycle: Lifecycle, activity: Activity, editor: Editor | undefined): Server {
+  const { fetch } = agentApp(lifecycle, activity, editor);
   return createAdaptorServer({ fetch, serverOptions, overrideGlobalObjects: false }) as Server;
 }
 
-function agentApp(lifecycle: Lifecycle, activity: Activity): AgentApp {
+function agentApp(lifecycle: Lifecycle, activity: Activity, editor: Editor | undefined): AgentApp {
   const app = newAgentApp();
   app.use(
     logRequests,
@@ -51,6 +53,7 @@ function agentApp(lifecycle: Lifecycle, activity: Activity): AgentApp {
     gitRoutes(lifecycle, activity, session),
     projectRoutes(lifecycle, session),
     agentRoutes(lifecycle, session),
+    vscodeRoutes(editor, session),
   ]) {
     app.route('/', routes);
   }

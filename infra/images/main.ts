@@ -5,7 +5,7 @@ import { specFiles } from '../specs/catalogue.ts';
 import { parseSpec } from '../specs/schema.ts';
 import { EcrImageStore } from './ecr-image-store.ts';
 import { type MirroredImage, mirrorImage, PLATFORMS } from './mirror-image.ts';
-import type { RegistryCredentials } from './registry-session.ts';
+import { runCommand, sourceCredentials } from './terminal.ts';
 
 const USAGE = `npm run mirror-image -- --spec ID | --image REFERENCE [options]
 
@@ -60,11 +60,6 @@ function imageOf(specId: string | undefined, image: string | undefined): string 
   return spec.image;
 }
 
-function sourceCredentials(): RegistryCredentials | undefined {
-  const { REGISTRY_USERNAME: username, REGISTRY_PASSWORD: password } = process.env;
-  return username && password ? { username, password } : undefined;
-}
-
 function jsonOf({ image, digest, sourceDigest, copiedBlobs, presentBlobs }: MirroredImage): string {
   return JSON.stringify({
     image,
@@ -85,26 +80,4 @@ To use it, set this for the stage in cdk.json ("context", "stages") and deploy:
     "images": { "${spec}": "${image}" }`;
 }
 
-/** What the person at the terminal can correct is one sentence; anything else is a bug and shows its stack. */
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof UserError) return error.message;
-  if (!(error instanceof Error)) return undefined;
-  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`;
-  if (error.name === 'AccessDeniedException') return `ECR refused the call: ${error.message} See docs/images.md.`;
-  if (/^(CredentialsProviderError|ExpiredTokenException|UnrecognizedClientException)$/.test(error.name)) {
-    return `Your AWS credentials cannot be used: ${error.message}`;
-  }
-  if (error.message.startsWith('Region is missing')) return 'Name the Region of the registry: set AWS_REGION.';
-  // A registry that cannot be reached, by its name or at all.
-  if (error.message === 'fetch failed' && error.cause instanceof Error) {
-    return `The registry cannot be reached: ${error.cause.message}`;
-  }
-  return undefined;
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(sentenceOf(error) ?? error);
-  process.exitCode = 1;
-}
+await runCommand(main, USAGE);

@@ -1,5 +1,6 @@
 import type { Settings } from '../config.ts';
 import { installedAgentServer } from './installed-agent-server.ts';
+import { installedEditor, withEditor } from './installed-editor.ts';
 import { openhands } from './openhands.ts';
 import { openhandsLocal } from './openhands-local.ts';
 import { reference } from './reference.ts';
@@ -19,7 +20,9 @@ export function specsFor(
 ): Specs {
   const { images = {} } = settings;
   const parsed = Object.entries(files).map(([name, source]) => parseSpec(name, source));
-  const all = new Map(parsed.map((spec) => [spec.id, { ...spec, image: images[spec.id] ?? spec.image }]));
+  const editor = settings.stage === 'local' ? installedEditor(environment) : undefined;
+  const equipped = parsed.map((spec) => (spec.id === reference.id && editor ? withEditor(spec, editor) : spec));
+  const all = new Map(equipped.map((spec) => [spec.id, { ...spec, image: images[spec.id] ?? spec.image }]));
   const find = (setting: string, id: string): SandboxSpec => {
     const where = `Settings of stage '${settings.stage}': ${setting}`;
     const spec = all.get(id);

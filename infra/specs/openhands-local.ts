@@ -1,8 +1,11 @@
+import { sealsWithBootKey } from '../../shared/contract/shapes/agent-versions.ts';
+import { installedRelease } from './installed-release.ts';
 import { inWorkspace, openhands } from './openhands.ts';
 import type { SpecSource } from './schema.ts';
 
 /** The installed OpenHands agent server, for the local service, with its directory as `/workspace`. */
 export function openhandsLocal(program: string): SpecSource {
+  const release = installedRelease(program);
   return {
     ...openhands,
     id: 'openhands-local',
@@ -12,6 +15,8 @@ export function openhandsLocal(program: string): SpecSource {
     initialEnv: withoutImageParts(openhands.initialEnv),
     ports: { AGENT_SERVER: 8000 },
     local: { command: inWorkspace(program) },
+    // What is known of no release gets the key that suits all of them.
+    sealsWithBootKey: release === undefined || sealsWithBootKey(release),
     aws: false,
   };
 }

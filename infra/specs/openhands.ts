@@ -1,9 +1,12 @@
+import { agentVersions, sealsWithBootKey } from '../../shared/contract/shapes/agent-versions.ts';
+import { pinned } from './image-pins.ts';
+import { OPENHANDS_IMAGE } from './openhands-image.ts';
 import type { SpecSource } from './schema.ts';
 
-/** With newer releases of the last two, this release of the server does not start or answers nothing. */
-const install =
-  'pip install openhands-agent-server==1.43.1 openhands-sdk==1.43.1 openhands-tools==1.43.1 openhands-workspace==1.43.1 ' +
-  "'fastapi<0.130' 'litellm<1.95'";
+const { offered } = agentVersions;
+
+/** The packages of the offered release. */
+const install = ['agent-server', 'sdk', 'tools', 'workspace'].map((part) => `openhands-${part}==${offered}`).join(' ');
 
 /** Runs the server with its sandbox's directory as `/workspace`, the path in its image. */
 export function inWorkspace(program: string): string[] {
@@ -16,7 +19,7 @@ export function inWorkspace(program: string): string[] {
 /** The OpenHands agent server, with all its state under /workspace. It serves only its health until its init. */
 export const openhands: SpecSource = {
   id: 'openhands',
-  image: 'ghcr.io/openhands/agent-server:1.43.1-python',
+  image: pinned(OPENHANDS_IMAGE),
   command: ['--host', '0.0.0.0', '--port', '8000'],
   cpu: 1024,
   memoryMegabytes: 4096,
@@ -44,12 +47,11 @@ export const openhands: SpecSource = {
   ports: { AGENT_SERVER: 8000, VSCODE: 8001, WORKER_1: 8011, WORKER_2: 8012 },
   idleMinutes: 20,
   lifetimeMinutes: 1440,
-  // 1.43.1 makes its cipher when it is loaded, and keeps it.
-  sealsWithBootKey: true,
+  sealsWithBootKey: sealsWithBootKey(offered),
   createdAt: '2026-11-21T00:00:00Z',
   local: {
     command: inWorkspace('agent-server'),
-    requires: { program: 'agent-server', install },
+    requires: { program: 'agent-server', install: `pip install ${install}` },
   },
   aws: true,
 };

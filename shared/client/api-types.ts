@@ -108,7 +108,7 @@ export interface paths {
         head?: never;
         /**
          * Change an app conversation
-         * @description Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` gives the choice back to the agent. Needs the scope `conversations:write`.
+         * @description Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` asks the agent for another one: until it comes, the title is the default one. Needs the scope `conversations:write`.
          */
         patch: operations["update-app-conversation"];
         trace?: never;
@@ -2133,7 +2133,7 @@ export interface components {
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
-            title: string;
+            title: string | null;
         };
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;
@@ -3010,7 +3010,7 @@ export interface components {
             sandbox_spec_id: string;
             status: components["schemas"]["SandboxStatus"];
             session_api_key: string | null;
-            /** @description Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`. */
+            /** @description Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. The address of VSCODE opens it, by the session key in it. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             /** Format: date-time */
             created_at: string;

@@ -156,7 +156,13 @@ export const getVscodeUrl = defineEndpoint(() => ({
   scope: 'sandboxes:write',
   path: legacyPath('vscode-url'),
   summary: 'Say where VS Code of the sandbox is, with its token; null where there is none',
-  success: { status: 200, body: z.object({ vscode_url: z.string().nullable() }) },
+  success: {
+    status: 200,
+    body: z.object({
+      vscode_url: z.string().nullable(),
+      error: z.string().nullable().meta({ description: 'Why VS Code cannot be opened; null where it can.' }),
+    }),
+  },
   refusals: agentRefusals,
   errors: failures,
 }));

@@ -24,6 +24,7 @@ export const areas = {
   audit: { title: 'Audit', description: 'Who changed what.' },
   settings: { title: 'Settings', description: 'What owners set for their conversations.' },
   profiles: { title: 'Profiles', description: 'Language models that owners keep under names.' },
+  'agent-profiles': { title: 'Agent profiles', description: 'Agents that owners keep under names.' },
   secrets: { title: 'Secrets', description: 'What owners keep for their agents. No value is ever shown.' },
   'sandbox-secrets': {
     title: 'Sandbox secrets',

@@ -136,7 +136,7 @@ export const updateAppConversation = defineEndpoint(() => ({
   path: '/api/v1/app-conversations/{conversation_id}',
   summary: 'Change an app conversation',
   description:
-    'Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` gives the choice back to the agent.',
+    'Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` asks the agent for another one: until it comes, the title is the default one.',
   params: byId,
   body: AppConversationUpdate,
   success: { status: 200, body: AppConversation },
@@ -208,7 +208,7 @@ export const updateConversation = defineEndpoint(() => ({
   path: '/api/conversations/{conversation_id}',
   summary: 'Rename a conversation',
   params: byLegacyId,
-  body: z.strictObject({ title: Title }).meta({ id: 'UpdateConversationRequest' }),
+  body: z.strictObject({ title: Title.nullable() }).meta({ id: 'UpdateConversationRequest' }),
   success: { status: 200, body: z.literal(true) },
   errors: ['malformed_request', 'not_found'],
 }));

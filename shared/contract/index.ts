@@ -1,3 +1,4 @@
+import * as agentProfiles from './agent-profiles.ts';
 import * as agentProxy from './agent-proxy.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
@@ -116,7 +117,6 @@ export const endpoints = [
   startUp.authenticate,
   startUp.getAgents,
   startUp.getSecurityAnalyzers,
-  startUp.getAgentProfiles,
   startUp.getLlmKey,
   startUp.getLlmKeyPermitted,
   startUp.searchSkills,
@@ -159,6 +159,12 @@ export const endpoints = [
   profiles.deleteOrganizationProfile,
   profiles.activateOrganizationProfile,
   profiles.renameOrganizationProfile,
+  agentProfiles.getAgentProfiles,
+  agentProfiles.getAgentProfile,
+  agentProfiles.saveAgentProfile,
+  agentProfiles.deleteAgentProfile,
+  agentProfiles.renameAgentProfile,
+  agentProfiles.activateAgentProfile,
   secrets.searchSecrets,
   secrets.createSecret,
   secrets.updateSecret,

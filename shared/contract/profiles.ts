@@ -7,7 +7,7 @@ import { LlmSettings, settingsRefusals } from './shapes/settings.ts';
 import { line } from './shapes/text.ts';
 
 /** A profile that is sent says which model it is of. */
-const OwnModel = LlmSettings.safeExtend({ model: z.string({ error: 'required' }).min(1).max(500) });
+const OwnModel = LlmSettings.safeExtend({ model: line(500, z.string({ error: 'required' })).min(1) });
 
 const SaveRequest = z
   .object({

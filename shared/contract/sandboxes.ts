@@ -26,7 +26,7 @@ export const SandboxInfo = z
     session_api_key: z.string().nullable(),
     exposed_urls: z.array(ExposedUrl).nullable().meta({
       description:
-        'Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`.',
+        'Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. The address of VSCODE opens it, by the session key in it. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`.',
     }),
     created_at: Timestamp,
     status_detail: z.string().nullable().meta({

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { agentSettingsForm } from './shapes/agent-settings-form.ts';
+import { conversationSettingsForm } from './shapes/conversation-settings-form.ts';
 import { Settings, SettingsUpdate, settingsRefusals } from './shapes/settings.ts';
-import { agentSettingsForm, conversationSettingsForm, SettingsSchema } from './shapes/settings-forms.ts';
+import { SettingsSchema } from './shapes/settings-forms.ts';
 
 const Stored = z.object({ message: z.literal('Settings stored') });
 

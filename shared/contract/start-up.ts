@@ -121,21 +121,6 @@ export const getSecurityAnalyzers = defineEndpoint(() => ({
   constant: [],
 }));
 
-export const getAgentProfiles = defineEndpoint(() => ({
-  ...current,
-  id: 'get-agent-profiles',
-  scope: 'any',
-  method: 'GET',
-  path: '/api/agent-profiles',
-  summary: 'The profiles of agents; there are none',
-  access: 'key',
-  success: {
-    status: 200,
-    body: z.object({ profiles: z.array(z.unknown()), active_agent_profile_id: z.string().nullable() }),
-  },
-  constant: { profiles: [], active_agent_profile_id: null },
-}));
-
 export const getLlmKey = defineEndpoint(() => ({
   ...current,
   id: 'get-llm-key',

@@ -2,6 +2,7 @@ import {
   DynamoConversationDeletions,
   type EndOfHistory,
 } from '../domain/conversations/dynamo-conversation-deletions.ts';
+import { DynamoConversationReports } from '../domain/conversations/dynamo-conversation-reports.ts';
 import { DynamoConversationStore } from '../domain/conversations/dynamo-conversation-store.ts';
 import { deletionMarker } from '../domain/events/deletion-marker.ts';
 import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
@@ -14,11 +15,15 @@ import { systemClock } from '../platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../platform/env.ts';
 import { startBudgets } from './billing.ts';
 import { sandboxReader, sandboxStore } from './sandboxes.ts';
+import { settingsStore } from './settings.ts';
 
 /** Wiring of functions for conversations and their starts. */
 
 export const conversationStore = () =>
   new DynamoConversationStore(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
+
+export const conversationReports = () =>
+  new DynamoConversationReports(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
 
 export const startTaskStore = () =>
   new DynamoStartTaskStore(documents(), { startTasks: requireEnv('START_TASKS_TABLE') });
@@ -53,7 +58,7 @@ const markedIn =
   (log, now) =>
     deletionMarker(events, log, now);
 
-/** Dependencies of the two endpoints that start conversations. */
+/** Dependencies of the endpoints that start conversations. */
 export const startDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxStore(),
@@ -64,6 +69,9 @@ export const startDeps = () => ({
   sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
   now: systemClock,
 });
+
+/** In the current generation a conversation may start with an agent that its owner keeps under a name. */
+export const appStartDeps = () => ({ ...startDeps(), settings: settingsStore() });
 
 /** Dependencies of a start of an existing conversation: it has no secrets to seal. */
 export const restartDeps = () => ({

@@ -40,16 +40,16 @@ const hookDeps = () => ({
   now: systemClock,
 });
 
-/** The same for events. */
-export const ingestDeps = () => ({ ...hookDeps(), events: eventWriter() });
-
-/** Dependencies of the conversation webhooks. */
-export const conversationWebhookDeps = () => {
+/** The worker that fetches what an agent did not deliver, and titles. */
+export const startBackfill = () => {
   const workers = new LambdaWorkers();
   const backfillFunction = requireEnv('BACKFILL_EVENTS_FUNCTION');
-  return {
-    ...hookDeps(),
-    backfill: (ownerId: string, conversationId: string) =>
-      workers.start(backfillFunction, { owner_id: ownerId, conversation_id: conversationId }),
-  };
+  return (ownerId: string, conversationId: string) =>
+    workers.start(backfillFunction, { owner_id: ownerId, conversation_id: conversationId });
 };
+
+/** Dependencies of the webhooks for events. */
+export const eventWebhookDeps = () => ({ ...hookDeps(), events: eventWriter(), backfill: startBackfill() });
+
+/** Dependencies of the conversation webhooks. */
+export const conversationWebhookDeps = () => ({ ...hookDeps(), backfill: startBackfill() });

@@ -1,6 +1,7 @@
 import { DynamoSecretStore } from '../domain/secrets/dynamo-secret-store.ts';
 import { deploymentModel } from '../domain/settings/deployment-model.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
+import { VaultProfileModels } from '../domain/settings/model-reader.ts';
 import { VaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
@@ -34,11 +35,20 @@ export const saveProfileDeps = () => ({ ...storeSettingsDeps(), deployment: depl
 /** Dependencies of changes of secrets. */
 export const changeSecretsDeps = () => ({ secrets: secretStore(), vault: vault(), now: systemClock });
 
-export const settingsReader = () =>
-  new VaultSettingsReader({
-    ...readSettingsDeps(),
-    deploymentKey: operatorSecret(optionalEnv('LLM_API_KEY_SECRET_ARN'), {
-      secret: 'llmApiKeySecretArn',
-      key: 'llmApiKeySecretKeyArn',
-    }),
+/** Reads the key of the deployment's model, which the operator keeps in Secrets Manager. */
+const deploymentKey = () =>
+  operatorSecret(optionalEnv('LLM_API_KEY_SECRET_ARN'), {
+    secret: 'llmApiKeySecretArn',
+    key: 'llmApiKeySecretKeyArn',
+  });
+
+export const settingsReader = () => new VaultSettingsReader({ ...readSettingsDeps(), deploymentKey: deploymentKey() });
+
+/** Dependencies of opening one language model. */
+export const profileModels = () =>
+  new VaultProfileModels({
+    settings: settingsStore(),
+    vault: vault(),
+    deployment: deploymentModel(),
+    deploymentKey: deploymentKey(),
   });

@@ -171,6 +171,11 @@ const peopleRows: Readonly<Record<string, Row>> = {
   'POST /api/organizations/{}/profiles/{}/activate': { body: people.organizationProfileActivated },
   'POST /api/organizations/{}/profiles/{}/rename': { body: anything },
   'GET /api/agent-profiles': { body: startUp.agentProfiles },
+  'GET /api/agent-profiles/{}': { body: startUp.agentProfile },
+  'POST /api/agent-profiles/{}': { body: anything, status: 201 },
+  'DELETE /api/agent-profiles/{}': { body: anything },
+  'POST /api/agent-profiles/{}/rename': { body: anything },
+  'POST /api/agent-profiles/{}/activate': { body: startUp.agentProfileActivated },
 };
 
 const pickers: Readonly<Record<string, Row>> = {

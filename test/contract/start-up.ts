@@ -46,9 +46,31 @@ const llmProfile = z.strictObject({
 
 export const llmProfiles = z.strictObject({ profiles: z.array(llmProfile), active_profile: nullable.text });
 
+const agentKind = z.enum(['openhands', 'acp']);
+
 export const agentProfiles = z.strictObject({
-  profiles: z.array(z.unknown()),
-  active_agent_profile_id: nullable.text,
+  profiles: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      name: sentence,
+      agent_kind: agentKind,
+      revision: z.int(),
+      llm_profile_ref: nullable.text,
+      mcp_server_refs: z.array(sentence).nullable(),
+    }),
+  ),
+  active_agent_profile_id: z.uuid().nullable(),
+});
+
+export const agentProfile = z.strictObject({
+  name: sentence,
+  profile: z.looseObject({ id: z.uuid(), name: sentence, revision: z.int(), agent_kind: agentKind }),
+});
+
+export const agentProfileActivated = z.strictObject({
+  id: z.uuid(),
+  message: sentence,
+  agent_settings_applied: z.literal(false),
 });
 
 export const deviceAuthorization = z.strictObject({

@@ -47,7 +47,7 @@ export const hooks = z.strictObject({
 });
 
 export const conversationConfig = z.strictObject({ runtime_id: nullable.text, session_id: nullable.text });
-export const vscodeUrl = z.strictObject({ vscode_url: z.url().nullable() });
+export const vscodeUrl = z.strictObject({ vscode_url: z.url().nullable(), error: sentence.nullable() });
 export const webHosts = z.strictObject({ hosts: z.record(z.string(), z.int()) });
 
 export const microagents = z.strictObject({

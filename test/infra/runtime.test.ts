@@ -135,7 +135,7 @@ describe('network and runtime', () => {
     expect(others).toEqual([]);
     expect(container).toMatchObject({
       Name: 'agent',
-      Image: 'ghcr.io/openhands/agent-server:1.43.1-python',
+      Image: 'ghcr.io/openhands/agent-server:1.58.2-python',
       StopTimeout: 30,
       PortMappings: [
         { Name: 'agent-server', ContainerPort: 8000 },

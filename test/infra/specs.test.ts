@@ -1,10 +1,23 @@
-import { existsSync, readdirSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { specFiles, specsFor } from '../../infra/specs/catalogue.ts';
 import { specsDocument } from '../../infra/specs/document.ts';
+import { pinned, readPins } from '../../infra/specs/image-pins.ts';
 import { openhands } from '../../infra/specs/openhands.ts';
+import { OPENHANDS_IMAGE } from '../../infra/specs/openhands-image.ts';
+import { openhandsLocal } from '../../infra/specs/openhands-local.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
 import { SandboxSpecsDocument } from '../../shared/domain/sandbox-specs/sandbox-spec.ts';
 
@@ -14,7 +27,13 @@ const notSpecs = [
   'fargate-sizes.ts',
   'schema.ts',
   'in-workspace.sh',
+  'image-pins.json',
+  'image-pins.ts',
   'installed-agent-server.ts',
+  'installed-editor.ts',
+  'installed-program.ts',
+  'installed-release.ts',
+  'openhands-image.ts',
   'openhands-local.ts',
 ];
 const settings = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
@@ -47,6 +66,55 @@ describe('sandbox specs', () => {
     expect(ids('local', { ...installed, PATH: '' })).not.toContain('openhands-local');
     const hasNamespaces = existsSync('/usr/bin/unshare');
     expect(ids('local', { ...installed, PATH: '/usr/bin' }).includes('openhands-local')).toBe(hasNamespaces);
+  });
+
+  it('seal with the boot key of an installed agent server only where its release does, or is unknown', () => {
+    const root = mkdtempSync(join(tmpdir(), 'agent-server-'));
+    const program = join(root, 'bin/agent-server');
+    const sealsIn = (...releases: readonly string[]) => {
+      const packages = join(root, 'lib/python3.13/site-packages');
+      rmSync(packages, { recursive: true, force: true });
+      for (const name of releases)
+        mkdirSync(join(packages, `openhands_agent_server-${name}.dist-info`), { recursive: true });
+      return openhandsLocal(program).sealsWithBootKey;
+    };
+    mkdirSync(join(root, 'bin'));
+    writeFileSync(program, '');
+
+    expect([sealsIn('1.43.1'), sealsIn('1.58.2'), sealsIn()]).toEqual([true, false, true]);
+    rmSync(root, { recursive: true });
+  });
+
+  it('offer the default by the digest that is pinned for its release, and by its tag without one', () => {
+    const image = 'ghcr.io/owner/agent:1.0.0-python';
+    const digest = `sha256:${'ab'.repeat(32)}`;
+
+    expect(pinned(image, { [image]: digest })).toBe(`ghcr.io/owner/agent@${digest}`);
+    expect(pinned(image, { 'ghcr.io/owner/agent:0.9.0-python': digest })).toBe(image);
+    expect(openhands.image).toBe(pinned(OPENHANDS_IMAGE));
+    expect(openhands.sealsWithBootKey).toBe(false);
+    // A pin of a former release would say that this one is pinned.
+    expect(Object.keys(readPins()).filter((name) => name !== OPENHANDS_IMAGE)).toEqual([]);
+  });
+
+  it('give the reference agent the VS Code that is installed on this machine, locally only', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'editors-'));
+    const environment = { PATH: folder };
+    const first = (stage: 'local' | 'prod') => specsFor(settings({ stage }), specFiles, environment)[0];
+    const install = (name: string) => symlinkSync(process.execPath, join(folder, name));
+
+    expect(first('local').ports).toEqual({ AGENT_SERVER: 8000 });
+    install('code-server');
+    expect(first('local')).toMatchObject({ id: 'reference', ports: { AGENT_SERVER: 8000, VSCODE: 8001 } });
+    const { local } = first('local');
+    expect((local || undefined)?.command.slice(-4)).toEqual([
+      '--vscode',
+      realpathSync(process.execPath),
+      '--vscode-port',
+      '{port:VSCODE}',
+    ]);
+    expect(JSON.stringify(first('prod'))).not.toContain('--vscode');
+    rmSync(folder, { recursive: true });
   });
 
   it('reach functions with what clients and records need, in the form that the functions parse', () => {

@@ -14,6 +14,7 @@ import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
+import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 import { MemoryConversationStarts } from './start-tasks/memory-conversation-starts.ts';
 import { MemoryFailedStarts } from './start-tasks/memory-failed-starts.ts';
 import { MemoryStartTaskStore } from './start-tasks/memory-start-task-store.ts';
@@ -27,8 +28,13 @@ export interface ServiceDeps extends StartDeps {
   readonly deletions: MemoryConversationDeletions;
   readonly vault: MemoryVault;
   readonly keys: SandboxKeys;
+  readonly settings: MemorySettingsStore;
   readonly events: MemoryEventStore;
   readonly followed: MemoryFollowedConversations;
+  readonly reports: MemoryFollowedConversations;
+  readonly bringTitle: (ownerId: string, conversationId: string) => Promise<void>;
+  /** The conversations for which a title was asked. */
+  readonly titlesAsked: string[];
   readonly usage: MemoryUsage;
   readonly costs: ConversationCostDeps;
   readonly clock: SettableClock;
@@ -44,16 +50,22 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     events: new MemoryEventStore(clock.now),
   };
   const usage = new MemoryUsage();
+  const titlesAsked: string[] = [];
+  const followed = new MemoryFollowedConversations(stores);
   return {
     ...stores,
     usage,
     budgets: memoryBudgets(stores.sandboxes, clock.now, usage),
     starts: new MemoryConversationStarts(stores),
+    followed,
+    reports: followed,
+    bringTitle: async (_, id) => void titlesAsked.push(id),
+    titlesAsked,
     failedStarts: new MemoryFailedStarts(stores),
-    followed: new MemoryFollowedConversations(stores),
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
     vault: new MemoryVault(),
+    settings: new MemorySettingsStore(),
     keys: someKeys(),
     costs: {
       ledger: new MemoryUsageLedger(stores.sandboxes),

@@ -106,6 +106,8 @@ function readAgent(fields: Fields): JsonObject {
   readId(fields, 'agent_profile_id');
   const described = fields.nested('agent') ?? fields.nested('agent_settings');
   if (!described) return {};
+  if (described.string('agent_kind') === 'acp')
+    described.add(['agent_kind'], 'value_error', 'Value error, this agent server runs no ACP agents');
   const kind = described.string('kind') ?? 'Agent';
   if (!agentKinds.includes(kind)) described.add([], 'value_error', `Value error, Unknown kind '${kind}'`);
   if (kind === 'Agent') checkLlm(described);

@@ -1,5 +1,4 @@
 import { readdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { HttpError } from '../http/http-error.ts';
 import type { FilePath } from './file-paths.ts';
@@ -19,14 +18,14 @@ export function subdirectoriesOf({ asked, real }: FilePath, includeHidden: boole
   return namesIn(real, includeHidden).map((name) => ({ name, path: join(asked, name) }));
 }
 
-/** Where a person may begin to look for a directory. */
-export function homeDirectory(includeHidden: boolean) {
-  const home = homedir();
-  const favorites = namesIn(home, includeHidden).slice(0, mostFavorites);
+/** Where a person may begin to look for a directory: clients put relative paths below it, and can name no other. */
+export function homeDirectory(workspace: string, includeHidden: boolean) {
+  const home = '/workspace';
+  const favorites = namesIn(workspace, includeHidden).slice(0, mostFavorites);
   return {
     home,
     favorites: favorites.map((label) => ({ label, path: join(home, label) })),
-    locations: [{ label: '/', path: '/' }],
+    locations: [{ label: home, path: home }],
   };
 }
 

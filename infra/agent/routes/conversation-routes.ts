@@ -9,6 +9,7 @@ import { HttpError, unprocessable } from '../http/http-error.ts';
 import { pageOf, readPage } from '../http/paging.ts';
 import { queryOf, readChoice } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import { answerAside } from '../scripted-agent/aside.ts';
 import type { Session } from './session.ts';
 
 const mostIds = 99;
@@ -52,6 +53,14 @@ export function conversationRoutes(lifecycle: Lifecycle, session: Session): Agen
       session,
       change((conversation) => pause(lifecycle, conversation, 'InterruptEvent')),
     )
+    .post(`${root}/:id/ask_agent`, session, async (c) => {
+      const conversation = requireConversation(lifecycle, c);
+      const fields = new Fields(await readJson(c));
+      fields.require('question');
+      const question = fields.string('question') ?? '';
+      fields.finish();
+      return c.json({ response: answerAside(question, conversation.events) });
+    })
     .post(
       `${root}/:id/run`,
       session,

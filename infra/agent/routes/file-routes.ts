@@ -41,7 +41,9 @@ export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Se
       makeDirectory(pathIn(queryOf(c)).real);
       return c.json(success);
     })
-    .get('/home', session, (c) => c.json(homeDirectory(readFlag(queryOf(c), 'include_hidden'))))
+    .get('/home', session, (c) =>
+      c.json(homeDirectory(lifecycle.settings.workspace, readFlag(queryOf(c), 'include_hidden'))),
+    )
     .get('/search_subdirs', session, (c) => c.json(searchSubdirectories(lifecycle, queryOf(c))));
 }
 

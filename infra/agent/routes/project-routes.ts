@@ -1,16 +1,13 @@
 import { type AgentApp, newAgentApp } from '../http/agent-app.ts';
 import { readJson } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
-import { HttpError } from '../http/http-error.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { hooksOf } from '../project/hooks.ts';
 import { skillsOf } from '../project/skills.ts';
 import { workspacePath } from '../settings/settings.ts';
 import type { Session } from './session.ts';
 
-const noEditor = 'VSCode is disabled in configuration. Set enable_vscode=true to enable.';
-
-/** What a project brings along for its agents, and the editor, which this server does not have. */
+/** What a project brings along for its agents. */
 export function projectRoutes(lifecycle: Lifecycle, session: Session): AgentApp {
   const directoryIn = (body: unknown) => {
     const fields = new Fields(body);
@@ -29,11 +26,5 @@ export function projectRoutes(lifecycle: Lifecycle, session: Session): AgentApp 
     .post('/api/hooks', session, async (c) => {
       const directory = directoryIn(await readJson(c));
       return c.json({ hook_config: directory === undefined ? null : hooksOf(directory) });
-    })
-    .get('/api/vscode/url', session, () => {
-      throw new HttpError(503, noEditor);
-    })
-    .get('/api/vscode/status', session, (c) => {
-      return c.json({ running: false, enabled: false, message: 'VSCode is disabled in configuration' });
     });
 }

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { builtOnce, removeOld } from '../../bundling/build-cache.ts';
 import { FUNCTION_SOURCES } from '../../bundling/built-functions.ts';
 import { installedAgentServer } from '../../specs/installed-agent-server.ts';
+import { installedEditor } from '../../specs/installed-editor.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
 import { UserError } from '../terminal/user-error.ts';
 import { linkTree } from './link-tree.ts';
@@ -28,7 +29,12 @@ export async function buildAssembly(directory: string, context: Context, signal:
     root: PROJECT_ROOT,
     sources: SOURCES,
     // The specs depend on what is installed on this machine, and settings on contexts that override cdk.json.
-    circumstances: JSON.stringify([installedAgentServer(process.env), process.env.CDK_CONTEXT_JSON, context]),
+    circumstances: JSON.stringify([
+      installedAgentServer(process.env),
+      installedEditor(process.env),
+      process.env.CDK_CONTEXT_JSON,
+      context,
+    ]),
     folder: join(kept, 'assemblies'),
     build: (folder) => synthesise(folder, context, signal),
     signal,

@@ -1,8 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 
 /** What belongs to an installed program: the folder `bin` that it lies in, and what stands beside that. */
 const installation = ['bin', 'lib', 'lib64', 'libexec', 'pyvenv.cfg'];
+
+/** VS Code for browsers: all of the folder above `bin` is its own. */
+const EDITORS: ReadonlySet<string> = new Set(['openvscode-server', 'code-server']);
 
 /** The programs that a command names, by path or by name, and the installations that they are part of. */
 export async function programsIn(
@@ -29,7 +32,9 @@ async function partsOf(path: string): Promise<string[]> {
 
 function installationOf(file: string): string[] {
   const folder = dirname(file);
-  return folder.endsWith('/bin') ? installation.map((name) => join(dirname(folder), name)) : [];
+  if (!folder.endsWith('/bin')) return [];
+  const place = dirname(folder);
+  return EDITORS.has(basename(file)) ? [place] : installation.map((name) => join(place, name));
 }
 
 async function isProgram(path: string): Promise<boolean> {

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
 /** Describes the settings forms of user interfaces: the fields that conversations of this service follow. */
 const Field = z.object({
   key: z.string(),
@@ -8,13 +10,14 @@ const Field = z.object({
   section: z.string(),
   section_label: z.string(),
   value_type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']),
-  default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  default: scalar.nullable(),
   prominence: z.enum(['critical', 'major', 'minor']),
   depends_on: z.array(z.string()),
   secret: z.boolean(),
-  choices: z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), label: z.string() })),
+  choices: z.array(z.object({ value: scalar, label: z.string() })),
   variant: z.string().nullable(),
 });
+type Field = z.infer<typeof Field>;
 
 export const SettingsSchema = z
   .object({
@@ -25,82 +28,35 @@ export const SettingsSchema = z
   })
   .meta({ id: 'SettingsSchema' });
 
-const rest = { depends_on: [], secret: false, choices: [], variant: null };
-const llm = { ...rest, section: 'llm', section_label: 'Language model', value_type: 'string', default: null } as const;
-const general = { ...rest, section: 'general', section_label: 'General' } as const;
-const verification = { ...rest, section: 'verification', section_label: 'Verification' } as const;
+interface SectionWords {
+  readonly key: string;
+  readonly label: string;
+  /** The kind of agent that has it; null for every kind. */
+  readonly variant: string | null;
+}
 
-/** The form of agent settings. */
-export const agentSettingsForm = {
-  model_name: 'AgentSettings',
-  sections: [
-    {
-      key: 'llm',
-      label: 'Language model',
-      variant: null,
-      fields: [
-        {
-          ...llm,
-          key: 'llm.model',
-          label: 'Model',
-          description: 'As provider/model. Without one, conversations use what the service offers.',
-          prominence: 'critical',
-        },
-        {
-          ...llm,
-          key: 'llm.api_key',
-          label: 'API key',
-          description: 'Your own key to the model.',
-          prominence: 'critical',
-          secret: true,
-        },
-        {
-          ...llm,
-          key: 'llm.base_url',
-          label: 'Base URL',
-          description: 'Where the model is served, if not at its provider.',
-          prominence: 'major',
-        },
-      ],
-    },
-  ],
-} as const;
+/** What a field is, without what its section and most fields have. */
+type FieldWords = Pick<Field, 'key' | 'label' | 'value_type' | 'prominence'> &
+  Partial<Pick<Field, 'description' | 'default' | 'depends_on' | 'secret'>> & {
+    /** Values that the field may have, each with its label. */
+    readonly choices?: Readonly<Record<string, string>>;
+  };
 
-/** The form of conversation settings. */
-export const conversationSettingsForm = {
-  model_name: 'ConversationSettings',
-  sections: [
-    {
-      key: 'general',
-      label: 'General',
-      variant: null,
-      fields: [
-        {
-          ...general,
-          key: 'max_iterations',
-          label: 'Max iterations',
-          description: 'How many steps an agent takes before it stops.',
-          value_type: 'integer',
-          default: 500,
-          prominence: 'major',
-        },
-      ],
-    },
-    {
-      key: 'verification',
-      label: 'Verification',
-      variant: null,
-      fields: [
-        {
-          ...verification,
-          key: 'confirmation_mode',
-          label: 'Confirmation mode',
-          description: 'The agent asks before each action.',
-          value_type: 'boolean',
-          default: false,
-          prominence: 'critical',
-        },
-      ],
-    },
-  ],
-} as const;
+export function formSection({ key, label, variant }: SectionWords, fields: readonly FieldWords[]) {
+  return {
+    key,
+    label,
+    variant,
+    fields: fields.map(({ choices = {}, ...field }) => ({
+      description: null,
+      default: null,
+      depends_on: [],
+      secret: false,
+      ...field,
+      section: key,
+      section_label: label,
+      choices: Object.entries(choices).map(([value, name]) => ({ value, label: name })),
+      variant,
+    })),
+  };
+}

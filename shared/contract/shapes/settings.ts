@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AgentContext, acpFields, openhandsFields, Verification } from './agent-sections.ts';
 import { ProviderType } from './enums.ts';
 import { Json, JsonObject } from './json.ts';
 import { MASK } from './mask.ts';
@@ -31,7 +32,10 @@ export const LlmSettings = z
 const AgentSettings = z
   .object({
     agent_kind: z.enum(['openhands', 'acp', 'llm']).nullish(),
-    agent: line(200).nullish(),
+    ...openhandsFields,
+    ...acpFields,
+    agent_context: AgentContext.nullish(),
+    verification: Verification.nullish(),
     llm: LlmSettings.nullish(),
     mcp_config: McpConfig.nullish(),
   })

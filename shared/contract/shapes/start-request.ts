@@ -38,6 +38,12 @@ const SuggestedTask = z
   })
   .meta({ id: 'SuggestedTask' });
 
+/** Absent: the kind of the owner's settings. `llm` is the older name of the standard agent. */
+const AgentKind = z
+  .enum(['openhands', 'acp', 'llm'])
+  .transform((kind) => (kind === 'acp' ? 'acp' : 'openhands'))
+  .meta({ description: "The kind of agent: the owner's settings say the rest of an ACP agent." });
+
 const scalar = z.union([freeText(1000), z.number(), z.boolean()]);
 
 const PluginSource = z.object({
@@ -65,6 +71,7 @@ export const StartRequest = z
       .default(null),
     llm_model: line(500).nullable().default(null),
     agent_profile_id: line(200).nullable().default(null),
+    agent_kind: AgentKind.nullable().default(null),
     selected_repository: Repository.nullable().default(null),
     selected_branch: Branch.nullable().default(null),
     git_provider: ProviderType.nullable().default(null),

@@ -39,12 +39,23 @@ export function line(maximum: number, text: z.ZodString = z.string()) {
 /** An address of a web server, of at most so many UTF-16 units. */
 export function webAddress(maximum: number) {
   return line(maximum, z.string().trim())
-    .refine(isWebAddress, { error: 'this is no http or https address' })
+    .refine(isWebAddress, { error: 'this is no http or https address of a host that can exist' })
     .meta({ format: 'uri' });
 }
 
 function isWebAddress(text: string): boolean {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.port !== '0' && isHost(url.hostname);
+}
+
+/** A part of a name in the DNS. Underscores stand in names of containers and services. */
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/** Whether a host, as a parsed address has it, can exist: an IP address, or a name of labels. */
+function isHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return true;
+  const name = hostname.replace(/\.$/, '');
+  return name.length <= 253 && name.split('.').every((label) => LABEL.test(label));
 }
 
 /** What people write, of at most so many UTF-16 units: line breaks and tabs stay. */

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { MASK } from '../../contract/shapes/mask.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import { withoutInnerPaths } from '../../platform/errors/inner-paths.ts';
@@ -123,11 +124,16 @@ function answerText({ text }: AgentAnswer, sessionKey: string): string {
 const SECRETS =
   /\b(?:sk-|ghp_|gho_|ghu_|ghs_|github_pat_|glpat-|xox[abp]-)[A-Za-z0-9_-]{8,}|(?<=\/\/)[^\s/@]+(?=@)|(?<=Bearer )\S+/g;
 
+const Refusal = z.object({ detail: z.unknown() });
+/** Agent servers say of a failure of their own what it is beside the detail. */
+const Failure = z.object({ detail: z.literal('Internal Server Error'), exception: z.string() });
+
 function detailOf(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body;
-    return typeof detail === 'string' ? detail : JSON.stringify(detail);
+    const { success, data } = Failure.safeParse(body);
+    const said = success ? data.exception.replace(/^\d{3}: /, '') : (Refusal.safeParse(body).data?.detail ?? body);
+    return typeof said === 'string' ? said : JSON.stringify(said);
   } catch {
     // Not JSON: a proxy's page, or nothing. Its words are all there is.
     return text;

@@ -6,14 +6,20 @@ import { apiStatus } from '../sandboxes/record/status.ts';
 import { call } from './ask-agent.ts';
 import { type AgentDeps, agentOf, findSandbox } from './reach-agent.ts';
 
-/** Sends the title to the agent, if it runs. A failure changes nothing: the service's title is the one that counts. */
-export async function renameOnAgent(
-  conversation: Conversation,
-  deps: Pick<AgentDeps, 'sandboxes' | 'keys'>,
-): Promise<void> {
+export interface RenameDeps extends Pick<AgentDeps, 'sandboxes' | 'keys'> {
+  /** Invokes the worker that asks an agent for a title; returns at once. */
+  readonly bringTitle: (ownerId: string, conversationId: string) => Promise<void>;
+}
+
+/**
+ * Sends the title to the agent, or asks it for a new one, if it runs. A failure changes nothing: the service's title is
+ * the one that counts, and one that is asked for is asked for again when the sandbox starts.
+ */
+export async function renameOnAgent(conversation: Conversation, deps: RenameDeps): Promise<void> {
   const sandbox = await findSandbox(conversation, deps);
   if (!sandbox || apiStatus(sandbox) !== 'RUNNING') return;
   try {
+    if (conversation.title_asked) return await deps.bringTitle(conversation.owner_id, conversation.conversation_id);
     const agent = await agentOf(conversation, sandbox, deps.keys);
     await call(agent, {
       method: 'PATCH',

@@ -15,12 +15,26 @@ export interface StateReport {
   readonly tags?: Readonly<Record<string, string>> | undefined;
   readonly llm_model?: string | undefined;
   readonly working_dir?: string | undefined;
+  readonly agent_kind?: 'acp' | undefined;
+  readonly acp_server?: string | undefined;
 }
 
 /** The attributes of a row that follow its agent. */
-export type FollowedState = Pick<Conversation, Field | 'updated_at' | 'agent_updated_at' | 'state_times'>;
+export type FollowedState = Pick<
+  Conversation,
+  Field | 'title_asked' | 'updated_at' | 'agent_updated_at' | 'state_times'
+>;
 
-const fields = ['title', 'execution_status', 'metrics', 'tags', 'llm_model', 'working_dir'] as const;
+const fields = [
+  'title',
+  'execution_status',
+  'metrics',
+  'tags',
+  'llm_model',
+  'working_dir',
+  'agent_kind',
+  'acp_server',
+] as const;
 
 type Field = (typeof fields)[number];
 
@@ -35,7 +49,7 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
   for (const report of reports) {
     for (const field of fields) {
       const value = report[field];
-      if (value === undefined || (field === 'title' && row.title_by === 'user')) continue;
+      if (value === undefined || (field === 'title' && !followsTitle(row))) continue;
       const time = `${report.at}/${rankOf(field, value)}`;
       if (time <= (times[field] ?? '')) continue;
       times[field] = time;
@@ -50,6 +64,21 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
     if (updatedAt > row.updated_at) change.updated_at = updatedAt;
   }
   return change;
+}
+
+/** Whether its title is the one that its agent reports. */
+export function followsTitle({ title_by: by, title_asked: isAsked }: Conversation): boolean {
+  return by !== 'user' && !isAsked;
+}
+
+/** Whether an agent has given it a title. */
+export function hasReportedTitle({ state_times: times }: Conversation): boolean {
+  return times?.title !== undefined;
+}
+
+/** The change by the title that the agent was asked for. @param at as in a report: older reports count for nothing */
+export function newlyTitled(row: Conversation, title: string, at: string): Partial<FollowedState> {
+  return { title, title_asked: null, state_times: { ...row.state_times, title: `${at}/${rankOf('title', title)}` } };
 }
 
 /** Orders values of the same time, so that the same value stays whatever the order of arrival. */

@@ -18,12 +18,15 @@ export interface ConversationFilter {
 
 /** A user's change of a conversation: fields that are undefined stay as they are. */
 export interface ConversationChange {
-  /** Null gives the choice of a title back to the agent. */
+  /** Null asks the agent for a new one. */
   readonly title?: string | null | undefined;
   readonly public?: boolean | null | undefined;
   readonly selected_repository?: string | null | undefined;
   readonly selected_branch?: string | null | undefined;
   readonly git_provider?: Conversation['git_provider'] | undefined;
+  readonly llm_model?: string | undefined;
+  readonly llm_profile?: string | undefined;
+  readonly llm_profile_pending?: boolean | undefined;
 }
 
 export interface ConversationStore {
@@ -48,7 +51,7 @@ export interface ConversationStore {
   ): Promise<Conversation | undefined>;
 }
 
-/** The attributes that a change sets. `title_by` protects a user's title from the agent's. */
+/** The attributes that a change sets. `title_by` protects a user's title from the agent's, `title_asked` a new one. */
 export function attributesOf(conversationId: string, { title, ...others }: ConversationChange, at: string) {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   return {
@@ -60,6 +63,6 @@ export function attributesOf(conversationId: string, { title, ...others }: Conve
 
 function titleOf(conversationId: string, title: string | null) {
   return title === null
-    ? { title: defaultTitle(conversationId), title_by: null }
-    : { title, title_by: 'user' as const };
+    ? { title: defaultTitle(conversationId), title_by: null, title_asked: true }
+    : { title, title_by: 'user' as const, title_asked: null };
 }

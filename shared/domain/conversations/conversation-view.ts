@@ -8,7 +8,9 @@ import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../sandboxes/record/status.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
+import type { ConversationReports } from './conversation-reports.ts';
 import { startError } from './failed-start.ts';
+import { keepTitles } from './keep-titles.ts';
 import { type LiveStatuses, liveStatuses } from './live-status.ts';
 import { metricsView } from './metrics.ts';
 import { sandboxOf } from './sandbox-of.ts';
@@ -16,6 +18,7 @@ import { sandboxOf } from './sandbox-of.ts';
 export interface ViewDeps {
   readonly sandboxes: Pick<SandboxStore, 'findMany'>;
   readonly keys: SandboxKeys;
+  readonly reports: ConversationReports;
 }
 
 type AppConversationView = z.input<typeof AppConversation>;
@@ -34,7 +37,8 @@ export async function appConversationViews(
   deps: ViewDeps,
 ): Promise<AppConversationView[]> {
   const around = await surroundings(ownerId, conversations, deps);
-  return Promise.all(conversations.map((conversation) => appConversationView(conversation, around, deps.keys)));
+  const titled = await keepTitles(conversations, around.titles, deps.reports);
+  return Promise.all(titled.map((conversation) => appConversationView(conversation, around, deps.keys)));
 }
 
 /** Conversations of the legacy generation, in the given order. */
@@ -44,15 +48,18 @@ export async function legacyViews(
   deps: ViewDeps,
 ): Promise<LegacyView[]> {
   const around = await surroundings(ownerId, conversations, deps);
-  return Promise.all(conversations.map((conversation) => legacyView(conversation, around, deps.keys)));
+  const titled = await keepTitles(conversations, around.titles, deps.reports);
+  return Promise.all(titled.map((conversation) => legacyView(conversation, around, deps.keys)));
 }
+
+const nothing: Surroundings = { sandboxes: new Map(), statuses: new Map(), absent: new Set(), titles: new Map() };
 
 async function surroundings(
   ownerId: string,
   conversations: readonly Conversation[],
   deps: ViewDeps,
 ): Promise<Surroundings> {
-  if (conversations.length === 0) return { sandboxes: new Map(), statuses: new Map(), absent: new Set() };
+  if (conversations.length === 0) return nothing;
   const found = await deps.sandboxes.findMany(
     ownerId,
     conversations.map(({ sandbox_id: id }) => id),
@@ -99,10 +106,10 @@ async function appConversationView(
     conversation_url: url,
     session_api_key: key,
     workspace: workspaceOf(conversation, sandbox),
-    agent_kind: 'openhands',
+    agent_kind: conversation.agent_kind ?? 'openhands',
     tags: conversation.tags ?? {},
-    acp_server: null,
-    launched_agent_profile: null,
+    acp_server: conversation.acp_server ?? null,
+    launched_agent_profile: conversation.launched_agent_profile ?? null,
   };
 }
 

@@ -17,12 +17,23 @@ export const Conversation = z.looseObject({
   title: z.string(),
   /** Whether the user chose the title. No title from the agent replaces it. */
   title_by: z.enum(['user']).nullish(),
+  /** Whether the user asked the agent for another title. Until it comes, reports of the old one count for nothing. */
+  title_asked: z.boolean().nullish(),
   trigger: ConversationTrigger.nullable(),
   selected_repository: z.string().nullable(),
   selected_branch: z.string().nullable(),
   git_provider: ProviderType.nullable(),
   pr_number: z.array(z.int()),
   llm_model: z.string().nullable(),
+  /** The name of the owner's language model that the user switched to. */
+  llm_profile: z.string().nullish(),
+  /** Whether the agent was not told of it yet, as it did not run. */
+  llm_profile_pending: z.boolean().nullish(),
+  /** What its agent reported of itself; absent for the standard agent. */
+  agent_kind: z.literal('acp').nullish(),
+  acp_server: z.string().nullish(),
+  /** The agent profile that it was started with, and which state of it. */
+  launched_agent_profile: z.object({ agent_profile_id: z.string(), revision: z.int() }).nullish(),
   parent_conversation_id: z.string().nullable(),
   sub_conversation_ids: z.array(z.string()),
   public: z.boolean().nullable(),
@@ -64,7 +75,8 @@ export type NewConversation = Pick<
   | 'llm_model'
   | 'parent_conversation_id'
   | 'public'
-> & { readonly title: string | null };
+> &
+  Partial<Pick<Conversation, 'launched_agent_profile'>> & { readonly title: string | null };
 
 /** A conversation has a title from the start. */
 export function newConversation(given: NewConversation, now: Date): Conversation {

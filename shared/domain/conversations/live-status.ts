@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { agentTime } from '../../contract/shapes/agent-time.ts';
 import { ExecutionStatus } from '../../contract/shapes/enums.ts';
 import { canonicalId } from '../../contract/shapes/ids.ts';
 import { callAgent } from '../sandboxes/agent/agent-http.ts';
@@ -8,12 +9,21 @@ import type { SandboxKeys } from '../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
+import type { StateReport } from './conversation-state.ts';
+import { reportedTitle } from './reported-title.ts';
 
 /** Agent servers refuse a hundred ids in one call. */
 const IDS_PER_CALL = 99;
 
 const AgentConversations = z.array(
-  z.object({ id: z.string(), execution_status: ExecutionStatus.nullish() }).nullable(),
+  z
+    .object({
+      id: z.string(),
+      execution_status: ExecutionStatus.nullish(),
+      title: z.unknown().optional(),
+      updated_at: z.string().nullish(),
+    })
+    .nullable(),
 );
 
 /** By the id of the conversation. */
@@ -21,6 +31,8 @@ export interface LiveStatuses {
   readonly statuses: ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
   /** Conversations that agents report as absent: their start is under way, or has failed. */
   readonly absent: ReadonlySet<string>;
+  /** The titles that agents report, which they announce to nobody. */
+  readonly titles: ReadonlyMap<string, StateReport>;
 }
 
 /** The live statuses by conversation. A sandbox that does not answer in time is left out. */
@@ -31,6 +43,7 @@ export async function liveStatuses(
 ): Promise<LiveStatuses> {
   const statuses = new Map<string, z.infer<typeof ExecutionStatus>>();
   const absent = new Set<string>();
+  const titles = new Map<string, StateReport>();
   const signal = AbortSignal.timeout(agentTimeouts.liveStatuses);
   const bySandbox = Map.groupBy(conversations, ({ conversation_id: id }) => sandboxes.get(id));
   await Promise.all(
@@ -42,12 +55,14 @@ export async function liveStatuses(
       for (const [index, { conversation_id: id }] of group.entries()) {
         const answer = answers[index];
         if (!answer) absent.add(id);
-        else if (canonicalId(answer.id) === agentIds[index] && answer.execution_status)
-          statuses.set(id, answer.execution_status);
+        if (!answer || canonicalId(answer.id) !== agentIds[index]) continue;
+        if (answer.execution_status) statuses.set(id, answer.execution_status);
+        const [title, at] = [reportedTitle(answer.title), agentTime(answer.updated_at ?? '')];
+        if (title !== undefined && at !== undefined) titles.set(id, { at, isActivity: false, title });
       }
     }),
   );
-  return { statuses, absent };
+  return { statuses, absent, titles };
 }
 
 type Group = [sandbox: Sandbox | undefined, conversations: Conversation[]];

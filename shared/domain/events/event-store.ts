@@ -65,4 +65,4 @@ export interface EventLeases {
   release(log: LogKey, purpose: LeasePurpose, holder: string): Promise<void>;
 }
 
-export type LeasePurpose = 'backfill' | 'export';
+export type LeasePurpose = 'backfill' | 'export' | 'title';

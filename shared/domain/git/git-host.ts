@@ -33,6 +33,11 @@ export interface GitHost {
   filesIn(repository: string, directory: string): Promise<readonly RepositoryFile[]>;
   /** A file of the default branch, or undefined. @throws GitHostError `malformed_answer` when it is no text */
   readFile(repository: string, path: string): Promise<string | undefined>;
+  /**
+   * The page id of the n-th page of `repositories` and of `branches` without a text, from 1 on, where the provider's
+   * pages have numbers. Others are read from their start.
+   */
+  pageIdOf?(page: number, limit: number): string;
 }
 
 export interface PageRequest {

@@ -76,9 +76,14 @@ export function withRenamed(settings: OwnerSettings, name: string, newName: stri
     throw new AppError('conflict', `there is a profile ${newName} already`);
   }
   const profiles = settings.profiles.map((known) => (known === profile ? { ...known, name: newName } : known));
+  // Agents that use it go on using it.
+  const agents = settings.agent_profiles.map((agent) =>
+    agent.fields.llm_profile_ref === name ? { ...agent, fields: { ...agent.fields, llm_profile_ref: newName } } : agent,
+  );
   return {
     ...settings,
     profiles,
+    agent_profiles: agents,
     active_profile: settings.active_profile === name ? newName : settings.active_profile,
   };
 }

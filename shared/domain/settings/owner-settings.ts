@@ -6,6 +6,16 @@ import { Sealed } from '../../platform/vault/vault.ts';
 export const LlmProfile = z.object({ name: z.string(), llm: JsonObject });
 export type LlmProfile = z.infer<typeof LlmProfile>;
 
+/** An agent under a name of the owner's own. The id stays when the name changes. */
+export const AgentProfile = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Rises by one with each change. */
+  revision: z.int(),
+  fields: JsonObject,
+});
+export type AgentProfile = z.infer<typeof AgentProfile>;
+
 /** An owner's settings. Missing fields come from the deployment. All secrets in it are sealed. */
 export const OwnerSettings = z.object({
   owner_id: z.string(),
@@ -21,6 +31,8 @@ export const OwnerSettings = z.object({
   search_api_key: Sealed.nullable(),
   profiles: z.array(LlmProfile),
   active_profile: z.string().nullable(),
+  agent_profiles: z.array(AgentProfile).default([]),
+  active_agent_profile_id: z.string().nullable().default(null),
 });
 export type OwnerSettings = z.infer<typeof OwnerSettings>;
 
@@ -28,8 +40,9 @@ export type OwnerSettings = z.infer<typeof OwnerSettings>;
 export const SETTINGS_PURPOSE = 'settings';
 
 /** The parts of settings in which sealed texts stand by path. */
-export function sealedParts({ agent_settings: agent, conversation_settings: conversation, profiles }: OwnerSettings) {
-  return [agent, conversation, ...profiles.map(({ llm }) => llm)];
+export function sealedParts(settings: OwnerSettings) {
+  const { agent_settings: agent, conversation_settings: conversation, profiles, agent_profiles: agents } = settings;
+  return [agent, conversation, ...profiles.map(({ llm }) => llm), ...agents.map(({ fields }) => fields)];
 }
 
 /** The settings of an owner who has set none yet. */
@@ -45,5 +58,7 @@ export function noSettings(ownerId: string): OwnerSettings {
     search_api_key: null,
     profiles: [],
     active_profile: null,
+    agent_profiles: [],
+    active_agent_profile_id: null,
   };
 }

@@ -7,10 +7,18 @@ export type PlainTexts = (path: Path, text: string) => boolean;
 const MODEL_FIELDS = [
   'model',
   'model_canonical_name',
+  'provider_connection_id',
+  'auth_type',
+  'subscription_vendor',
+  'api_mode',
   'base_url',
   'api_version',
   'ollama_base_url',
   'aws_region_name',
+  'aws_profile_name',
+  'aws_role_name',
+  'aws_session_name',
+  'aws_bedrock_runtime_endpoint',
   'custom_llm_provider',
   'custom_tokenizer',
   'openrouter_site_url',
@@ -24,12 +32,14 @@ const MODEL_FIELDS = [
   'safety_settings.*.threshold',
 ];
 
-const AGENT_FIELDS = [
+/** The fields of an agent, whether in the settings of its owner or under a name. */
+const OWN_AGENT_FIELDS = [
   'agent_kind',
   'agent',
-  ...MODEL_FIELDS.map((field) => `llm.${field}`),
+  'persona',
   'condenser.kind',
   'condenser.type',
+  'condenser.condenser_kind',
   'verification.critic_mode',
   'verification.critic_model_name',
   'verification.critic_server_url',
@@ -37,8 +47,28 @@ const AGENT_FIELDS = [
   'tools.*.name',
   'acp_server',
   'acp_model',
+  'acp_session_mode',
   // The program alone: keys often travel in its arguments.
   'acp_command.0',
+];
+
+const AGENT_FIELDS = [
+  ...OWN_AGENT_FIELDS,
+  ...MODEL_FIELDS.map((field) => `llm.${field}`),
+  'agent_context.system_message_suffix',
+  'agent_context.user_message_suffix',
+  'agent_context.disabled_skills.*',
+];
+
+const AGENT_PROFILE_FIELDS = [
+  ...OWN_AGENT_FIELDS,
+  'llm_profile_ref',
+  'meta_profile_ref',
+  'system_message_suffix',
+  'disabled_skills.*',
+  'public_skills.*',
+  'mcp_server_refs.*',
+  'secret_refs.*',
 ];
 
 const CONVERSATION_FIELDS = ['security_analyzer'];
@@ -58,6 +88,7 @@ const SERVER_FIELDS = [
 
 export const plainInModel = plainAt(MODEL_FIELDS);
 export const plainInAgent = plainAt(AGENT_FIELDS);
+export const plainInAgentProfile = plainAt(AGENT_PROFILE_FIELDS);
 export const plainInConversation = plainAt(CONVERSATION_FIELDS);
 export const plainInServers = plainAt(SERVER_FIELDS);
 

@@ -78,12 +78,9 @@ export function withTrueProfile(settings: OwnerSettings): OwnerSettings {
   return isTrue ? settings : { ...settings, active_profile: null };
 }
 
-/** The settings of another kind of agent mean nothing to this one: it begins with none. */
+/** Each kind of agent has fields of its own, and a change of kind leaves those of the other for a change back. */
 function mergeAgent(current: JsonObject, patch: JsonObject): JsonObject {
-  const kind = patch.agent_kind ?? undefined;
-  const isOther = kind !== undefined && kind !== (current.agent_kind ?? 'openhands');
-  const base = isOther ? {} : current;
-  return mergePatch(base, restoreMasked(patch, base, plainInAgent));
+  return mergePatch(current, restoreMasked(patch, current, plainInAgent));
 }
 
 function mergeConversation(current: JsonObject, patch: JsonObject): JsonObject {

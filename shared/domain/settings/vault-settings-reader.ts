@@ -1,24 +1,20 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
-import type { Sealed, Vault } from '../../platform/vault/vault.ts';
 import { CUSTOM_PURPOSE, gitPurpose } from '../secrets/secret-record.ts';
 import type { OwnerSecrets, SecretStore } from '../secrets/secret-store.ts';
-import { chooseModel, type DeploymentModel } from './choose-model.ts';
+import { chosen } from './chosen-settings.ts';
 import { inParallel } from './in-parallel.ts';
-import { enabledServers } from './mcp-servers.ts';
-import { llmOf, ownModel } from './own-model.ts';
-import { noSettings, type OwnerSettings, SETTINGS_PURPOSE } from './owner-settings.ts';
-import { sealedIn } from './sealed-json.ts';
+import { enabledServers, type McpServers } from './mcp-servers.ts';
+import { type ModelDeps, openModel } from './model-reader.ts';
+import { llmOf } from './own-model.ts';
+import { noSettings } from './owner-settings.ts';
 import type { SettingsStore } from './settings-store.ts';
-import type { GitToken, SettingsReader, StartModel, StartSecret, StartSettings } from './start-settings.ts';
+import { openAgent } from './start-agent.ts';
+import type { GitToken, SettingsReader, StartChoice, StartSecret, StartSettings } from './start-settings.ts';
 import { openServers } from './stored-servers.ts';
 
-export interface ReaderDeps {
+export interface ReaderDeps extends ModelDeps {
   readonly settings: Pick<SettingsStore, 'find'>;
   readonly secrets: Pick<SecretStore, 'all'>;
-  readonly vault: Pick<Vault, 'open'>;
-  readonly deployment: DeploymentModel;
-  /** The operator's key to the deployment's model; null where there is none. */
-  readonly deploymentKey: () => Promise<string | null>;
 }
 
 /** Opened settings: two reads, and one call of KMS for each sealed text. */
@@ -29,14 +25,23 @@ export class VaultSettingsReader implements SettingsReader {
     this.#deps = deps;
   }
 
-  /** @throws AppError `unavailable` when seals cannot be opened now; BrokenSealError. */
-  async forStart(ownerId: string): Promise<StartSettings> {
+  /** @throws AppError `unavailable` when seals cannot be opened now; BrokenSealError; and as the port does */
+  async forStart(ownerId: string, choice?: StartChoice): Promise<StartSettings> {
     const { settings, secrets, vault } = this.#deps;
     const [stored, kept] = await Promise.all([settings.find(ownerId), secrets.all(ownerId)]);
-    const own = stored ?? noSettings(ownerId);
-    const [llm, opened, servers] = await Promise.all([this.#model(own), this.#open(kept), openServers(own, vault)]);
-    const enabled = enabledServers(servers);
-    const { max_iterations: maxIterations, confirmation_mode: confirms } = own.conversation_settings;
+    const { settings: own, kind, servers: servedBy, secrets: known } = chosen(stored ?? noSettings(ownerId), choice);
+    const [llm, opened, servers, agent] = await Promise.all([
+      openModel(ownerId, llmOf(own), this.#deps),
+      this.#open(kept),
+      openServers(own, vault),
+      openAgent(own, kind, vault),
+    ]);
+    const enabled = only(enabledServers(servers), servedBy);
+    const {
+      max_iterations: maxIterations,
+      confirmation_mode: confirms,
+      security_analyzer: analyzer,
+    } = own.conversation_settings;
     return {
       llm,
       ...opened,
@@ -44,19 +49,11 @@ export class VaultSettingsReader implements SettingsReader {
       conversation: {
         maxIterations: typeof maxIterations === 'number' ? maxIterations : null,
         confirmationMode: confirms === true,
+        ...(analyzer === 'llm' ? { ratesRisks: true } : {}),
       },
+      ...(agent ? { agent } : {}),
+      ...(known ? { secretNames: known } : {}),
     };
-  }
-
-  async #model(settings: OwnerSettings): Promise<StartModel> {
-    const address = sealedIn(llmOf(settings).base_url);
-    const open = (text: Sealed) => this.#deps.vault.open(settings.owner_id, SETTINGS_PURPOSE, text);
-    const own = { ...ownModel(settings), ...(address ? { baseUrl: await open(address) } : {}) };
-    const { model, baseUrl, key } = chooseModel(own, this.#deps.deployment);
-    if (key === 'deployment') return { model, baseUrl, apiKey: await this.#deps.deploymentKey() };
-    const sealed = key === 'own' ? sealedIn(llmOf(settings).api_key) : undefined;
-    const apiKey = sealed ? await open(sealed) : null;
-    return { model, baseUrl, apiKey };
   }
 
   async #open({ custom, git }: OwnerSecrets): Promise<Pick<StartSettings, 'secrets' | 'gitTokens'>> {
@@ -72,4 +69,10 @@ export class VaultSettingsReader implements SettingsReader {
     await inParallel([...openCustom, ...openGit], (open) => open());
     return { secrets, gitTokens };
   }
+}
+
+/** The servers of these names; null stands for all. */
+function only(servers: McpServers, names: readonly string[] | null): McpServers {
+  if (names === null) return servers;
+  return Object.fromEntries(Object.entries(servers).filter(([name]) => names.includes(name)));
 }

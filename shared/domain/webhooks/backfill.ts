@@ -1,18 +1,18 @@
 import type { Conversation } from '../conversations/conversation.ts';
 import type { ConversationStore } from '../conversations/conversation-store.ts';
 import { isIn } from '../conversations/sandbox-of.ts';
-import { ConversationDeletedError, type EventLeases } from '../events/event-store.ts';
+import { ConversationDeletedError } from '../events/event-store.ts';
 import { logOf } from '../events/log-of.ts';
-import { hasLivingAgent } from '../sandboxes/record/sandbox.ts';
+import { hasLivingAgent, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import { apiStatus } from '../sandboxes/record/status.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { bringTitle, type TitleDeps } from './bring-title.ts';
 import { type FetchDeps, type FetchRun, fetchMissing, hasGap } from './fetch-missing.ts';
 
-export interface BackfillDeps extends FetchDeps {
+export interface BackfillDeps extends FetchDeps, TitleDeps {
+  readonly events: FetchDeps['events'];
   readonly conversations: Pick<ConversationStore, 'find' | 'list'>;
   readonly sandboxes: Pick<SandboxStore, 'find'>;
-  readonly leases: EventLeases;
-  /** Waits so many milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 /** One run of the worker. */
@@ -26,7 +26,7 @@ const DELIVERY = 4_000;
 /** How many conversations of one sandbox a run checks, the newest first. */
 const MAX_CONVERSATIONS = 500;
 
-/** Fetches the missing events of every conversation in a sandbox. */
+/** Fetches the missing events and titles of every conversation in a sandbox. */
 export async function backfillSandbox(
   ownerId: string,
   sandboxId: string,
@@ -43,13 +43,13 @@ export async function backfillSandbox(
       100,
       after,
     );
-    for (const conversation of page.items) await backfillOne(conversation, run, deps);
+    for (const conversation of page.items) await backfillOne(conversation, run, false, deps);
     seen += page.items.length;
     after = page.next;
   } while (after !== null && seen < MAX_CONVERSATIONS && run.timeLeft() > run.pageTime);
 }
 
-/** Fetches the missing events of one conversation. */
+/** Fetches the missing events of one conversation, and its title. */
 export async function backfillConversation(
   ownerId: string,
   conversationId: string,
@@ -57,12 +57,27 @@ export async function backfillConversation(
   deps: BackfillDeps,
 ): Promise<void> {
   const conversation = await deps.conversations.find(ownerId, conversationId);
-  if (conversation) await backfillOne(conversation, run, deps);
+  if (conversation) await backfillOne(conversation, run, true, deps);
 }
 
-async function backfillOne(conversation: Conversation, run: BackfillRun, deps: BackfillDeps): Promise<void> {
+async function backfillOne(
+  conversation: Conversation,
+  run: BackfillRun,
+  waits: boolean,
+  deps: BackfillDeps,
+): Promise<void> {
   const sandbox = await deps.sandboxes.find(conversation.owner_id, conversation.sandbox_id);
   if (!sandbox || !isIn(sandbox, conversation) || !hasLivingAgent(sandbox)) return;
+  await fillGap(conversation, sandbox, run, deps);
+  if (apiStatus(sandbox) === 'RUNNING') await bringTitle(conversation, sandbox, { holder: run.holder, waits }, deps);
+}
+
+async function fillGap(
+  conversation: Conversation,
+  sandbox: Sandbox,
+  run: BackfillRun,
+  deps: BackfillDeps,
+): Promise<void> {
   const eventLog = logOf(conversation);
   if (!(await hasGap(eventLog, sandbox, deps))) return;
   await deps.pause(DELIVERY);

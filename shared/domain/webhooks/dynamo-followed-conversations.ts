@@ -1,12 +1,13 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, any, exists, is, updateOf, when } from '../../platform/aws/expressions.ts';
 import { queryPages } from '../../platform/aws/pages.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../platform/errors/errors.ts';
 import { agentConversationId, Conversation } from '../conversations/conversation.ts';
+import type { ConversationReports } from '../conversations/conversation-reports.ts';
 import type { FollowedState } from '../conversations/conversation-state.ts';
+import { DynamoConversationReports } from '../conversations/dynamo-conversation-reports.ts';
 import { conversationItem } from '../conversations/dynamo-conversation-store.ts';
 import { COUNTER, logKey } from '../events/event-keys.ts';
 import { ConversationDeletedError } from '../events/event-store.ts';
@@ -24,10 +25,12 @@ const Key = z.object({ owner_id: z.string(), conversation_id: z.string() });
 export class DynamoFollowedConversations implements FollowedConversations {
   readonly #documents: DynamoDBDocumentClient;
   readonly #tables: FollowedTables;
+  readonly #reports: ConversationReports;
 
   constructor(documents: DynamoDBDocumentClient, tables: FollowedTables) {
     this.#documents = documents;
     this.#tables = tables;
+    this.#reports = new DynamoConversationReports(documents, tables);
   }
 
   async find(ownerId: string, id: string): Promise<Conversation | undefined> {
@@ -59,22 +62,8 @@ export class DynamoFollowedConversations implements FollowedConversations {
     ]);
   }
 
-  async follow({ owner_id, conversation_id, ...row }: Conversation, change: Partial<FollowedState>): Promise<void> {
-    const version = row.state_version ?? 0;
-    const { title } = change;
-    const command = new UpdateCommand({
-      TableName: this.#tables.conversations,
-      Key: { owner_id, conversation_id },
-      ...updateOf({
-        set: { ...change, title_search: title?.toLowerCase(), state_version: version + 1 },
-        when: all(
-          is('created_at', '=', row.created_at),
-          version === 0 ? absent('state_version') : is('state_version', '=', version),
-          ...(title === undefined ? [] : [any(absent('title_by'), is('title_by', '<>', 'user'))]),
-        ),
-      }),
-    });
-    await orLostRace(this.#documents.send(command), () => new VersionConflictError('conversation', conversation_id));
+  follow(conversation: Conversation, change: Partial<FollowedState>): Promise<void> {
+    return this.#reports.follow(conversation, change);
   }
 
   /** By the index, else by a query: the index may not have a new conversation yet. */

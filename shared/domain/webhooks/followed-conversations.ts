@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversations/conversation.ts';
-import type { FollowedState } from '../conversations/conversation-state.ts';
+import type { ConversationReports } from '../conversations/conversation-reports.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
 /** A conversation that a sandbox's agent server reports. */
@@ -11,7 +11,7 @@ export interface Adoption {
 }
 
 /** Conversations by their ids on their agents. */
-export interface FollowedConversations {
+export interface FollowedConversations extends ConversationReports {
   find(ownerId: string, conversationId: string): Promise<Conversation | undefined>;
   findByAgentId(ownerId: string, agentConversationId: string): Promise<Conversation | undefined>;
   /**
@@ -23,11 +23,4 @@ export interface FollowedConversations {
    * the conversations that it was made for is deleted.
    */
   adopt(adoption: Adoption): Promise<void>;
-  /**
-   * Writes the changes from an agent's report, and nothing else of the row.
-   *
-   * @throws VersionConflictError when the conversation is gone, another report was written since it was read, or the
-   * user has chosen a title.
-   */
-  follow(conversation: Conversation, change: Partial<FollowedState>): Promise<void>;
 }

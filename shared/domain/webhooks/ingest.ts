@@ -27,6 +27,7 @@ export type HookDeps = Omit<IngestDeps, 'events'>;
  * Stores an agent's events of a conversation, and updates its row. When it returns, all is durable; a repeated delivery
  * changes nothing. For a deleted conversation it stores nothing and reports success, so that the agent stops.
  *
+ * @returns the conversation as it was before; undefined when it was deleted.
  * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` for events that the
  * agent shall deliver again.
  */
@@ -35,10 +36,11 @@ export async function ingestEvents(
   agentId: string,
   events: readonly AgentEvent[],
   deps: IngestDeps,
-): Promise<void> {
-  await unlessDeleted(async () => {
+): Promise<Conversation | undefined> {
+  return unlessDeleted(async () => {
     const conversation = await conversationIn(sandbox, agentId, null, deps);
     await keepEvents(conversation, events, deps);
+    return conversation;
   });
 }
 
@@ -73,9 +75,14 @@ export async function ingestHook(
 ): Promise<Conversation | undefined> {
   return unlessDeleted(async () => {
     const conversation = await conversationIn(sandbox, canonicalId(hook.id), hook, deps);
-    await follow(conversation, [reportOfHook(hook) ?? []].flat(), deps);
+    await keepReport(conversation, hook, deps);
     return conversation;
   });
+}
+
+/** As `ingestHook`, for a known conversation. */
+export async function keepReport(conversation: Conversation, info: AgentConversation, deps: HookDeps): Promise<void> {
+  await follow(conversation, [reportOfHook(info) ?? []].flat(), deps);
 }
 
 async function conversationIn(

@@ -4,12 +4,12 @@ import { ExecutionStatus } from '../../contract/shapes/enums.ts';
 import { asLine, line } from '../../contract/shapes/text.ts';
 import type { StateReport } from '../conversations/conversation-state.ts';
 import { Metrics, metricsOfStats } from '../conversations/metrics.ts';
+import { reportedTitle } from '../conversations/reported-title.ts';
 import type { AgentEvent } from '../events/event.ts';
 
 const shown = z.string().max(1_024).transform(asLine);
 
 /** A value that is too long or of another shape is ignored: it must not block the fields beside it. */
-const Title = shown.pipe(z.string().trim().min(1).max(500));
 const Model = line(500, z.string().trim().min(1));
 const Tags = z
   .record(shown.pipe(z.string().min(1).max(256)), shown.pipe(z.string().max(1024)))
@@ -17,6 +17,8 @@ const Tags = z
 /** A path that is not absolute says nothing: only the agent knows where it begins. */
 const Workspace = z.object({ working_dir: line(4_096, z.string().startsWith('/')) });
 const Agent = z.object({ llm: z.object({ model: Model }) });
+/** Other agents are standard ones. */
+const AcpAgent = z.object({ kind: z.literal('ACPAgent'), acp_server: line(100).nullish() });
 
 /** The fields of a conversation that an agent reports: in its hook, and in a full state. */
 const ReportedState = z.looseObject({
@@ -49,8 +51,10 @@ function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {
   const parsed = ReportedState.safeParse(reported);
   if (!parsed.success) return {};
   const { title, execution_status: status, stats, metrics, tags, agent, workspace } = parsed.data;
+  const acp = valid(AcpAgent, agent);
   return {
-    title: valid(Title, title),
+    ...(acp ? { agent_kind: 'acp' as const, acp_server: acp.acp_server ?? undefined } : {}),
+    title: reportedTitle(title),
     execution_status: valid(ExecutionStatus, status),
     metrics: metricsOfStats(stats) ?? valid(Metrics, metrics),
     tags: valid(Tags, tags),

@@ -25,6 +25,21 @@ export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): P
   await walk.visit(api, 'GET /api/organizations/{}/me', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'GET /api/organizations/{}/profiles', { at: [id] });
   await walkOrganizationProfiles(walk, api, id);
+  await walkAgentProfiles(walk, api);
+}
+
+async function walkAgentProfiles(walk: Walk, api: Api): Promise<void> {
+  const one = '/api/agent-profiles/{}';
+  const body = { agent_kind: 'openhands', llm_profile_ref: 'one' };
+  await walk.visit(api, `POST ${one}`, { at: ['one'], body });
+  await walk.visit(api, `POST ${one}`, { at: ['one'], body: { agent_kind: 'acp', llm_profile_ref: 'x' }, fails: 422 });
+  await walk.visit(api, `GET ${one}`, { at: ['none'], fails: 404 });
+  const { body: read } = await walk.visit(api, `GET ${one}`, { at: ['one'] });
+  await walk.visit(api, `POST ${one}/rename`, { at: ['one'], body: { new_name: 'two' } });
+  await walk.visit(api, `POST ${one}/activate`, { at: [read.profile.id], body: {} });
+  await walk.visit(api, `POST ${one}/activate`, { at: ['none'], body: {}, fails: 404 });
+  await walk.visit(api, 'GET /api/agent-profiles');
+  await walk.visit(api, `DELETE ${one}`, { at: ['two'] });
 }
 
 async function walkOrganizationProfiles(walk: Walk, api: Api, organization: string): Promise<void> {
@@ -58,7 +73,6 @@ export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {
     '/api/v1/git/suggested-tasks/search',
     '/api/v1/users/git-organizations',
     '/api/v1/skills/search',
-    '/api/agent-profiles',
     '/api/keys/llm/byor',
     '/api/keys/llm/byor/permitted',
   ];

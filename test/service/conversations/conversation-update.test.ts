@@ -51,11 +51,44 @@ describe('updating a conversation', () => {
     expect((await read()).title).toBe('Mine, for good');
   });
 
+  it.each([
+    ['the current generation', update],
+    ['the legacy generation', rename],
+  ])('asks the agent for another title through %s', async (_, change) => {
+    await update({ title: 'Of no use' });
+
+    const { status } = await change({ title: null });
+
+    expect(status).toBe(200);
+    await eventually('the agent has made a title', async () => {
+      expect(await read()).toMatchObject({ title: 'About: What would you call this?' });
+      expect(await agentTitle()).toBe('About: What would you call this?');
+      return true;
+    });
+  });
+
   it('changes the title through the legacy generation', async () => {
     const { status, body } = await rename({ title: 'Renamed' });
 
     expect([status, body]).toEqual([200, true]);
     expect((await read()).title).toBe('Renamed');
     expect(badFields(await rename({ title: '', color: 'red' }))).toEqual(['body.color', 'body.title']);
+  });
+});
+
+describe('the title that an agent makes', () => {
+  it('is stored after the first answer, though the agent announces it to nobody', async () => {
+    const { id, url, sessionKey } = await startConversation(owner.api);
+    await askAgent({ url, sessionKey }, '/events', `Mend the door of ${id}`);
+
+    // The search looks into what is stored, before an agent is asked.
+    const found = await eventually('the title is stored', async () => {
+      const { body } = await owner.api.get(`${path}/search`, { title__contains: `mend the door of ${id}` });
+      return body.items.length > 0 ? body.items : undefined;
+    });
+
+    expect(found).toMatchObject([{ id, title: `Mend the door of ${id}` }]);
+    const legacy = await owner.api.get(`/api/conversations/${id}`);
+    expect(legacy.body.title).toBe(`Mend the door of ${id}`);
   });
 });

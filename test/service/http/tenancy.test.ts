@@ -39,6 +39,7 @@ beforeAll(async () => {
   await Promise.all([
     owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
     owner.api.post(`/api/v1/settings/profiles/${ids.name}`, { llm: { model: 'openai/theirs' } }),
+    owner.api.post(`/api/agent-profiles/${ids.name}`, { llm_profile_ref: 'theirs' }),
   ]);
 });
 
@@ -53,6 +54,8 @@ const needs: Readonly<Record<string, Options>> = {
   'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
   'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/organizations/{org_id}/profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/agent-profiles/{name}': { body: { llm_profile_ref: 'x' } },
+  'POST /api/agent-profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
   'POST /api/conversations/{conversation_id}/message': { body: { message: 'Hi' } },
   'POST /api/conversations/{conversation_id}/events': { body: { action: 'message', args: { content: 'Hi' } } },
@@ -107,6 +110,8 @@ const answersOfNothing: Readonly<Record<string, unknown>> = {
 const ownNames: ReadonlySet<string> = new Set([
   'POST /api/v1/settings/profiles/{name}',
   'DELETE /api/v1/settings/profiles/{name}',
+  'POST /api/agent-profiles/{name}',
+  'DELETE /api/agent-profiles/{name}',
 ]);
 
 /** Routes for administrators: any other caller reads nothing. */

@@ -49,14 +49,16 @@ export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
       expect(await stored()).toMatchObject({ public: null, selected_repository: null, title: 'Old' });
     });
 
-    it('returns the choice of the title to the agent when the title is null', async () => {
+    it('asks the agent for a title when the title is null', async () => {
       const { conversation, change, stored } = await added();
       await change({ title: 'Mine' });
 
       await change({ title: null });
 
       const title = `Conversation ${conversation.conversation_id.slice(-5)}`;
-      expect(await stored()).toMatchObject({ title, title_by: null });
+      expect(await stored()).toMatchObject({ title, title_by: null, title_asked: true });
+      await change({ title: 'Mine again' });
+      expect(await stored()).toMatchObject({ title: 'Mine again', title_by: 'user', title_asked: null });
     });
 
     it('keeps who chose the title when it names no title', async () => {

@@ -160,6 +160,22 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
       expect(await read(row.conversation_id)).toMatchObject({ title: 'mine' });
     });
 
+    it('refuses a title when the user has asked for another one since, and takes one that was asked for', async () => {
+      const { conversation, read } = await scene();
+      const row = conversation();
+      const asked = { ...row, title_asked: true };
+      await fixture().add(asked);
+      const { followed } = fixture();
+
+      const late = followed.follow(row, { title: 'The old one' });
+
+      await expect(late).rejects.toMatchObject({ name: 'VersionConflictError' });
+      await followed.follow(asked, { title: 'The new one', title_asked: null });
+      expect(await read(row.conversation_id)).toMatchObject({ title: 'The new one', title_asked: null });
+      const again = followed.follow({ ...asked, state_version: 1 }, { title: 'Another one', title_asked: null });
+      await expect(again).rejects.toMatchObject({ name: 'VersionConflictError' });
+    });
+
     it('refuses a conversation that is deleted or replaced by another of its id', async () => {
       const { conversation, read } = await scene();
       const [gone, row] = [conversation(), conversation()];

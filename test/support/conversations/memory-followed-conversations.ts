@@ -54,7 +54,9 @@ export class MemoryFollowedConversations implements FollowedConversations {
     const { owner_id: ownerId, conversation_id: id } = conversation;
     const row = conversations.rows.get(keyOf(ownerId, id));
     const isAsRead = row?.created_at === conversation.created_at && row.state_version === conversation.state_version;
-    if (!row || !isAsRead || (change.title !== undefined && row.title_by === 'user'))
+    const isAsked = row?.title_asked === true;
+    const mayTitle = row?.title_by !== 'user' && isAsked === (conversation.title_asked === true);
+    if (!row || !isAsRead || (change.title !== undefined && !mayTitle))
       throw new VersionConflictError('conversation', id);
     conversations.put({ ...row, ...change, state_version: (row.state_version ?? 0) + 1 });
   }

@@ -14,12 +14,12 @@ import type {
   SuggestedTask,
 } from '../git-host.ts';
 import { segmentsOf } from '../http/file-paths.ts';
-import type { Path } from '../http/git-json.ts';
+import { NOWHERE, type Path } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import { noSuchPage, pageOfSources, sliceOf } from '../http/page-ids.ts';
 import { Items, Refs, Repository } from './answers.ts';
 import { organizationsOf, projectsOf, userOf } from './organizations.ts';
-import { type Apis, apisOf, isOneOrganization, nameOf, placeOf, VERSION } from './places.ts';
+import { type Apis, apisOf, isOneOrganization, nameOf, type Place, placeOf, VERSION } from './places.ts';
 import { repositoriesOf, repositoryOf } from './repositories.ts';
 import { suggestedTasks } from './suggested-tasks.ts';
 
@@ -76,9 +76,9 @@ class AzureDevOpsHost implements GitHost {
   }
 
   async repository(name: string): Promise<GitRepository | undefined> {
-    const { organization } = placeOf(name, this.#connection.baseUrl);
-    const answer = await this.#apis.service.find(this.#pathOf(name), Repository, VERSION);
-    return answer && repositoryOf(answer.value, organization);
+    const place = placeOf(name, this.#connection.baseUrl);
+    const answer = place && (await this.#apis.service.find(pathOf(place), Repository, VERSION));
+    return answer && repositoryOf(answer.value, place.organization);
   }
 
   async branches(repository: string, { text, pageId, limit }: BranchQuery): Promise<GitPage<GitBranch>> {
@@ -129,7 +129,7 @@ class AzureDevOpsHost implements GitHost {
     isWanted: (repository: GitRepository) => boolean,
   ): Promise<GitPage<GitRepository>> {
     const { provider } = this.#connection;
-    const read = async (organization: Path, within: PageRequest) => {
+    const read = async (organization: readonly string[], within: PageRequest) => {
       const all = await repositoriesOf(this.#apis, organization, undefined, order);
       return sliceOf(provider, all.filter(isWanted), within);
     };
@@ -138,15 +138,19 @@ class AzureDevOpsHost implements GitHost {
   }
 
   #pathOf(repository: string): Path {
-    const { organization, project, name } = placeOf(repository, this.#connection.baseUrl);
-    return [...organization, project, '_apis', 'git', 'repositories', name];
+    const place = placeOf(repository, this.#connection.baseUrl);
+    return place ? pathOf(place) : NOWHERE;
   }
+}
+
+function pathOf({ organization, project, name }: Place): Path {
+  return [...organization, project, '_apis', 'git', 'repositories', name];
 }
 
 /** What Azure gives to continue with: in practice the name of a ref, or bytes in base64. */
 const MARK = /^[\x21-\x7e]{1,500}$/;
 
-function partsOf(installation: string): [Path, string | undefined] {
+function partsOf(installation: string): [readonly string[], string | undefined] {
   const [organization = '', project] = installation.split('/');
   return [[organization], project];
 }

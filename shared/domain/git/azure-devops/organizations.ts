@@ -1,4 +1,5 @@
 import type { GitConnection, GitUser } from '../git-host.ts';
+import { GitHostError } from '../git-host-error.ts';
 import { notSupported } from '../http/git-failures.ts';
 import type { Path } from '../http/git-json.ts';
 import { Accounts, ConnectionData, Profile, Projects } from './answers.ts';
@@ -26,11 +27,21 @@ export async function organizationsOf(apis: Apis, { baseUrl, provider }: GitConn
       "the server's address must name the collection, as in https://server/DefaultCollection",
     );
   }
-  const profile = await apis.directory.get([...PROFILES, 'me'], Profile, DIRECTORY_VERSION);
-  const query = { memberId: profile.value.id, ...DIRECTORY_VERSION };
-  const { value } = await apis.directory.get(['_apis', 'accounts'], Accounts, query);
-  return value.value.map(({ accountName }) => accountName).sort((a, b) => (a < b ? -1 : 1));
+  try {
+    const profile = await apis.directory.get([...PROFILES, 'me'], Profile, DIRECTORY_VERSION);
+    const query = { memberId: profile.value.id, ...DIRECTORY_VERSION };
+    const { value } = await apis.directory.get(['_apis', 'accounts'], Accounts, query);
+    return value.value.map(({ accountName }) => accountName).sort((a, b) => (a < b ? -1 : 1));
+  } catch (error) {
+    if (!(error instanceof GitHostError) || error.failure !== 'token_refused') throw error;
+    throw new GitHostError(provider, 'token_refused', DIRECTORY_REFUSES);
+  }
 }
+
+/** The directory refuses tokens of one organization as it does wrong ones. */
+const DIRECTORY_REFUSES =
+  'Azure DevOps refused the token: it is wrong, expired, or not for all accessible organizations. With a token for ' +
+  'one organization, store the host as dev.azure.com/organization.';
 
 /** At most 100, sorted by name. */
 export async function projectsOf(apis: Apis, organization: Path): Promise<readonly string[]> {

@@ -1,7 +1,6 @@
 import type { GitConnection } from '../git-host.ts';
 import { basic, bearer, credentialsOf } from '../http/credentials.ts';
-import { notFound } from '../http/git-failures.ts';
-import { GitJson, type Path, type Query } from '../http/git-json.ts';
+import { GitJson, type Query } from '../http/git-json.ts';
 
 /** Answered by the service since 2020, and by servers since Azure DevOps Server 2020. */
 export const VERSION: Query = { 'api-version': '6.0' };
@@ -16,7 +15,7 @@ const DIRECTORY = 'https://app.vssps.visualstudio.com';
 /** A repository: in an organization, or in the only one that the address of the connection names. */
 export interface Place {
   /** What leads from the address of the connection to the organization; empty when the address is that of one. */
-  readonly organization: Path;
+  readonly organization: readonly string[];
   readonly project: string;
   readonly name: string;
 }
@@ -34,24 +33,33 @@ export function isPublicService(baseUrl: string): boolean {
   return new URL(baseUrl).host === 'dev.azure.com';
 }
 
-/** @throws GitHostError `not_found` when the name has another number of parts */
-export function placeOf(fullName: string, baseUrl: string): Place {
-  const parts = fullName.split('/');
+/**
+ * A repository by its full name. Without a project, it is the one that has the name of its project.
+ *
+ * @returns undefined when the name has another number of parts
+ */
+export function placeOf(fullName: string, baseUrl: string): Place | undefined {
+  const parts = fullName.split('/').map((part) => part.replaceAll('%20', ' '));
   const organization = isOneOrganization(baseUrl) ? [] : parts.splice(0, 1);
-  const [project, name, ...others] = parts;
-  if (project === undefined || name === undefined || others.length > 0) throw notFound('azure_devops');
+  const [project, name = project, ...others] = parts;
+  if (project === undefined || name === undefined || others.length > 0) return undefined;
   return { organization, project, name };
+}
+
+/** The parts of a full name. Projects and repositories may have spaces in their names: they are as in addresses. */
+export function fullNameOf(parts: readonly string[]): string {
+  return parts.map((part) => part.replaceAll(' ', '%20')).join('/');
 }
 
 /** The parts of an address of people: the repository stands behind `_git`, alone when its project has its name. */
 export function nameOf(parts: readonly string[], baseUrl: string): string | undefined {
   const before = isOneOrganization(baseUrl) ? 0 : 1;
   const git = parts.indexOf('_git');
-  if (git < 0) return parts.length === before + 2 ? parts.join('/') : undefined;
+  if (git < 0) return parts.length <= before + 2 ? fullNameOf(parts) : undefined;
   const name = parts[git + 1];
   if (name === undefined) return undefined;
-  if (git === before + 1) return [...parts.slice(0, git), name].join('/');
-  return git === before ? [...parts.slice(0, git), name, name].join('/') : undefined;
+  if (git === before + 1) return fullNameOf([...parts.slice(0, git), name]);
+  return git === before ? fullNameOf([...parts.slice(0, git), name, name]) : undefined;
 }
 
 export interface Apis {

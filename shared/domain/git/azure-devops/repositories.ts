@@ -1,7 +1,6 @@
 import type { GitRepository, RepositoryOrder } from '../git-host.ts';
-import type { Path } from '../http/git-json.ts';
 import { Repositories, type Repository } from './answers.ts';
-import { type Apis, VERSION } from './places.ts';
+import { type Apis, fullNameOf, VERSION } from './places.ts';
 
 /**
  * All repositories of an organization, or of one of its projects: Azure gives them in one answer, without saying when
@@ -9,7 +8,7 @@ import { type Apis, VERSION } from './places.ts';
  */
 export async function repositoriesOf(
   apis: Apis,
-  organization: Path,
+  organization: readonly string[],
   project: string | undefined,
   order: RepositoryOrder | null,
 ): Promise<readonly GitRepository[]> {
@@ -20,11 +19,11 @@ export async function repositoriesOf(
   return order?.field === 'full_name' && order.descending ? sorted.reverse() : sorted;
 }
 
-export function repositoryOf(repository: Repository, organization: Path): GitRepository {
+export function repositoryOf(repository: Repository, organization: readonly string[]): GitRepository {
   const { id, name, project, defaultBranch } = repository;
   return {
     id,
-    full_name: [...organization, project.name, name].join('/'),
+    full_name: fullNameOf([...organization, project.name, name]),
     git_provider: 'azure_devops',
     is_public: project.visibility === 'public',
     stargazers_count: null,

@@ -3,7 +3,7 @@ import type { Path } from '../http/git-json.ts';
 import { RequestBudget, tasksOf } from '../http/tasks.ts';
 import { type PullRequest, PullRequests, Statuses, Threads } from './answers.ts';
 import { connectionOf, organizationsOf } from './organizations.ts';
-import { type Apis, isOneOrganization, VERSION } from './places.ts';
+import { type Apis, fullNameOf, isOneOrganization, PREVIEW, VERSION } from './places.ts';
 
 /** Two requests find the organizations, and two more the pull requests of each. */
 const MOST_ORGANIZATIONS = 2;
@@ -18,7 +18,9 @@ const WAITING = -5;
 /** Open pull requests of the token's person, in at most 10 requests. Work items belong to no repository. */
 export async function suggestedTasks(apis: Apis, connection: GitConnection): Promise<readonly SuggestedTask[]> {
   const named = isOneOrganization(connection.baseUrl) ? undefined : await organizationsOf(apis, connection);
-  const organizations: readonly Path[] = named?.slice(0, MOST_ORGANIZATIONS).map((name) => [name]) ?? [[]];
+  const organizations: readonly (readonly string[])[] = named?.slice(0, MOST_ORGANIZATIONS).map((name) => [name]) ?? [
+    [],
+  ];
   const lists = await Promise.all(organizations.map((organization) => pullsOf(apis, organization)));
   const budget = new RequestBudget(MOST_DETAILS);
   const found: (SuggestedTask | undefined)[] = [];
@@ -28,10 +30,10 @@ export async function suggestedTasks(apis: Apis, connection: GitConnection): Pro
 }
 
 interface Pull extends PullRequest {
-  readonly organization: Path;
+  readonly organization: readonly string[];
 }
 
-async function pullsOf(apis: Apis, organization: Path): Promise<readonly Pull[]> {
+async function pullsOf(apis: Apis, organization: readonly string[]): Promise<readonly Pull[]> {
   const { authenticatedUser } = await connectionOf(apis, organization);
   const query = {
     'searchCriteria.creatorId': authenticatedUser.id,
@@ -56,7 +58,7 @@ async function taskOf(apis: Apis, pull: Pull, budget: RequestBudget): Promise<Su
 
 /** Each check posts a status whenever it changes, the latest last: that one counts. */
 async function isFailing(apis: Apis, pull: Path): Promise<boolean> {
-  const answer = await apis.service.find([...pull, 'statuses'], Statuses, VERSION);
+  const answer = await apis.service.find([...pull, 'statuses'], Statuses, PREVIEW);
   const latest = new Map(
     answer?.value.value.map(({ state, context }) => [`${context?.genre ?? ''}/${context?.name ?? ''}`, state]),
   );
@@ -69,6 +71,6 @@ async function hasOpenThread(apis: Apis, pull: Path): Promise<boolean> {
 }
 
 function entryOf(pull: Pull, task_type: SuggestedTask['task_type']): SuggestedTask {
-  const repo = [...pull.organization, pull.repository.project.name, pull.repository.name].join('/');
+  const repo = fullNameOf([...pull.organization, pull.repository.project.name, pull.repository.name]);
   return { git_provider: 'azure_devops', task_type, repo, issue_number: pull.pullRequestId, title: pull.title };
 }

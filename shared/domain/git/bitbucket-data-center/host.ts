@@ -14,8 +14,8 @@ import type {
 } from '../git-host.ts';
 import { atlassian, credentialsOf } from '../http/credentials.ts';
 import { segmentsOf } from '../http/file-paths.ts';
-import { notFound, refusalOf } from '../http/git-failures.ts';
-import { GitJson, type Path, type Query } from '../http/git-json.ts';
+import { refusalOf } from '../http/git-failures.ts';
+import { GitJson, NOWHERE, type Path, type Query } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import {
   Branches,
@@ -126,6 +126,10 @@ class BitbucketDataCenterHost implements GitHost {
     return this.#api.findText([...pathOf(repository), 'raw', ...segmentsOf(path)]);
   }
 
+  pageIdOf(page: number, limit: number): string {
+    return String((page - 1) * limit);
+  }
+
   async #list(path: Path, page: PageRequest, query: Query = {}): Promise<GitPage<GitRepository>> {
     const { value } = await this.#api.get(path, Repositories, { ...pagingOf(page), ...query });
     return pageOf(value, repositoryOf);
@@ -136,7 +140,7 @@ const API: Path = ['api', '1.0'];
 
 function pathOf(repository: string): Path {
   const [project, slug, ...others] = repository.split('/');
-  if (project === undefined || slug === undefined || others.length > 0) throw notFound('bitbucket_data_center');
+  if (project === undefined || slug === undefined || others.length > 0) return NOWHERE;
   return [...API, 'projects', project, 'repos', slug];
 }
 

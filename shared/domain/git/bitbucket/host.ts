@@ -15,15 +15,15 @@ import type {
 } from '../git-host.ts';
 import { atlassian, credentialsOf } from '../http/credentials.ts';
 import { segmentsOf } from '../http/file-paths.ts';
-import { notFound, orNothing } from '../http/git-failures.ts';
-import { GitJson, type Path } from '../http/git-json.ts';
+import { orNothing } from '../http/git-failures.ts';
+import { GitJson, NOWHERE, type Path, SLASH } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import { pageOfSources } from '../http/page-ids.ts';
 import { Branch, Branches, Entries, Repositories, Repository, User, Workspaces } from './answers.ts';
 import { pageOf, pagingOf } from './paging.ts';
 import { suggestedTasks } from './suggested-tasks.ts';
 
-/** Bitbucket Cloud, by its REST interface of version 2.0. Repositories lie in workspaces, and are listed by workspace. */
+/** Bitbucket Cloud, by its REST interface of version 2.0. Repositories lie in workspaces, and are listed by them. */
 export function bitbucketHost(connection: GitConnection): GitHost {
   return new BitbucketHost(connection);
 }
@@ -103,7 +103,7 @@ class BitbucketHost implements GitHost {
   async filesIn(repository: string, directory: string): Promise<readonly RepositoryFile[]> {
     const source = await this.#sourceOf(repository);
     if (!source) return [];
-    const answer = await this.#api.find([...source, ...segmentsOf(directory)], Entries, { pagelen: MOST_FILES });
+    const answer = await this.#api.find([...source, ...segmentsOf(directory), SLASH], Entries, { pagelen: MOST_FILES });
     const files = answer?.value.values.filter(({ type }) => type === 'commit_file') ?? [];
     return files.map(({ path }) => ({ name: path.split('/').at(-1) ?? path, path }));
   }
@@ -153,7 +153,7 @@ function rootOf(baseUrl: string): string {
 
 function pathOf(repository: string): Path {
   const [workspace, slug, ...others] = repository.split('/');
-  if (workspace === undefined || slug === undefined || others.length > 0) throw notFound('bitbucket');
+  if (workspace === undefined || slug === undefined || others.length > 0) return NOWHERE;
   return ['repositories', workspace, slug];
 }
 

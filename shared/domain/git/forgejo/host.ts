@@ -101,6 +101,10 @@ class ForgejoHost implements GitHost {
     return this.#api.findText(['repos', ...repository.split('/'), 'raw', ...segmentsOf(path)]);
   }
 
+  pageIdOf(page: number): string {
+    return String(page);
+  }
+
   async #search(page: PageRequest, query: Query): Promise<GitPage<GitRepository>> {
     const answer = await this.#api.get(['repos', 'search'], SearchResults, { ...pagingOf(page), ...query });
     return pageOf(answer, page, answer.value.data, repositoryOf);

@@ -104,7 +104,10 @@ class GitLabHost implements GitHost {
 
   async filesIn(repository: string, directory: string): Promise<readonly RepositoryFile[]> {
     const path = ['projects', repository, 'repository', 'tree'];
-    const answer = await this.#api.find(path, Tree, { path: segmentsOf(directory).join('/'), per_page: MOST_FILES });
+    const answer = await this.#api.find(path, Tree, {
+      path: segmentsOf(directory).join('/') || undefined,
+      per_page: MOST_FILES,
+    });
     const files = answer?.value.filter(({ type }) => type === 'blob') ?? [];
     return files.map(({ name, path }) => ({ name, path }));
   }
@@ -113,6 +116,10 @@ class GitLabHost implements GitHost {
     return this.#api.findText(['projects', repository, 'repository', 'files', segmentsOf(path).join('/'), 'raw'], {
       ref: 'HEAD',
     });
+  }
+
+  pageIdOf(page: number): string {
+    return String(page);
   }
 
   #paging({ pageId, limit }: PageRequest): Query {

@@ -51,8 +51,14 @@ export function silenceOf(provider: GitProvider, baseUrl: string, error: unknown
   if (kind === 'AbortError' || kind === 'TimeoutError') {
     return new GitHostError(provider, 'timed_out', `${names[provider]} did not answer in time. Try again later.`);
   }
+  if (isTooLarge(error)) return malformed(provider, 'it is too long');
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : 'its address';
   return new GitHostError(provider, 'unreachable', `${names[provider]} cannot be reached at ${host}.`);
+}
+
+/** What a bounded fetch says of an answer that it stopped reading. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'failure' in error && error.failure === 'too_large';
 }
 
 export function malformed(provider: GitProvider, why: string): GitHostError {

@@ -5,8 +5,14 @@ import { malformed, notFound, orNothing, refusalOf, type StatusMeanings, silence
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** A slash at the end of a path. */
+export const SLASH = Symbol('/');
+
 /** The parts of a path: each is encoded, so that none can hold a slash, a query or a way up. */
-export type Path = readonly string[];
+export type Path = readonly (string | typeof SLASH)[];
+
+/** Where nothing lies, whatever is put behind it: it is not asked for. */
+export const NOWHERE: Path = [''];
 
 export interface Answer<T> {
   readonly value: T;
@@ -76,11 +82,10 @@ export class GitJson {
   }
 
   #addressOf(path: Path, query: Query): string {
-    // Dots are resolved by every client, encoded or not: they would lead to another path of the provider.
-    if (path.some((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed())) {
-      throw notFound(this.#connection.provider);
-    }
-    const url = new URL(`${this.#api.root}/${path.map(encodeURIComponent).join('/')}`);
+    const parts = path.filter((part) => part !== SLASH);
+    if (!parts.every(isSafe)) throw notFound(this.#connection.provider);
+    const end = path.at(-1) === SLASH ? '/' : '';
+    const url = new URL(`${this.#api.root}/${parts.map(encodeURIComponent).join('/')}${end}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
@@ -116,4 +121,9 @@ export class GitJson {
       throw silenceOf(provider, this.#api.root, error);
     }
   }
+}
+
+/** Dots are resolved by clients and servers, encoded or not: they would lead to another path of the provider. */
+function isSafe(part: string): boolean {
+  return part.isWellFormed() && part.split('/').every((piece) => piece !== '' && piece !== '.' && piece !== '..');
 }

@@ -14,6 +14,8 @@ export const agentTimeouts = {
   /** To pack a workspace. */
   archive: 60_000,
   rename: 2_000,
+  /** The agent's model names the subject of a conversation. */
+  title: 30_000,
   /** One limit for all agents of a list. */
   liveStatuses: 1_500,
   /** An agent reads each event of a page from its disk. */

@@ -15,7 +15,7 @@ export interface Ingress {
  */
 export type RenewedUrls = (sandbox: Sandbox) => readonly ExposedUrl[];
 
-/** VS Code's access token is no part of its URL: URLs end up in histories and logs. */
+/** VS Code's token is no part of the URL that is kept: its owner alone gets it, with the session key. */
 export function exposedUrl(
   { working_dir: folder }: Pick<Sandbox, 'working_dir'>,
   { name, port }: Pick<ExposedUrl, 'name' | 'port'>,

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { SandboxInfo } from '../../../contract/sandboxes.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
-import { hasLostWorkspace, isWanted, type Sandbox } from '../record/sandbox.ts';
+import { type ExposedUrl, hasLostWorkspace, isWanted, type Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 
 type View = z.input<typeof SandboxInfo>;
@@ -13,7 +13,16 @@ const MINUTE = 60_000;
 export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
   const view = newSandboxView(sandbox);
   if (view.status !== 'RUNNING') return view;
-  return { ...view, session_api_key: await keys.sessionKey(sandbox), exposed_urls: sandbox.exposed_urls };
+  const key = await keys.sessionKey(sandbox);
+  return { ...view, session_api_key: key, exposed_urls: sandbox.exposed_urls?.map((url) => opened(url, key)) ?? null };
+}
+
+/** Clients open VS Code by its URL alone. It has an origin of its own, or no URL opens it. */
+function opened({ name, port, url }: ExposedUrl, key: string): ExposedUrl {
+  const address = new URL(url);
+  if (name !== 'VSCODE' || address.pathname !== '/') return { name, port, url };
+  address.search = `?tkn=${encodeURIComponent(key)}${address.search.replace('?', '&')}`;
+  return { name, port, url: address.href };
 }
 
 /** The part that needs no key: all of a sandbox that does not run. */

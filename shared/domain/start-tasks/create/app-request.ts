@@ -7,13 +7,16 @@ import type { StartOrder } from './start-order.ts';
 
 type Request = z.output<typeof StartRequest>;
 
-/** A request of the current generation as an order. @throws AppError for a suggested task and a first message */
+/**
+ * A request of the current generation as an order.
+ *
+ * @throws AppError for a suggested task and a first message, and for an ACP agent that shall write a plan
+ */
 export function appStartOrder(request: Request, ownerId: string, policy: LimitPolicy): StartOrder {
-  if (request.suggested_task && request.initial_message) {
-    const msg = 'send suggested_task or initial_message, not both';
-    const errors = [{ loc: ['body', 'suggested_task'], msg, type: 'exclusive_fields', pointer: '#/suggested_task' }];
-    throw new AppError('validation_failed', `body.suggested_task: ${msg}`, { extensions: { errors } });
-  }
+  if (request.suggested_task && request.initial_message)
+    throw excluded('suggested_task', 'send suggested_task or initial_message, not both');
+  if (request.agent_kind === 'acp' && request.agent_type === 'plan')
+    throw excluded('agent_kind', 'an ACP agent writes no plan; send agent_kind or agent_type, not both');
   const images = request.initial_message?.content.findIndex(({ type }) => type === 'image') ?? -1;
   if (request.initial_message?.role === 'system' && images >= 0)
     throw badField(['initial_message', 'content', String(images)], 'instructions of the system are text alone');
@@ -26,6 +29,11 @@ export function appStartOrder(request: Request, ownerId: string, policy: LimitPo
     replayJson: null,
     policy,
   };
+}
+
+function excluded(field: string, msg: string): AppError {
+  const errors = [{ loc: ['body', field], msg, type: 'exclusive_fields', pointer: `#/${field}` }];
+  return new AppError('validation_failed', `body.${field}: ${msg}`, { extensions: { errors } });
 }
 
 /** A suggested task fills the fields that the request left open: the repository, the trigger and the first message. */

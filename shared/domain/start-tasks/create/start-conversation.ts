@@ -118,6 +118,7 @@ async function compose(
           llm_model: request.llm_model ?? parent?.llm_model ?? null,
           parent_conversation_id: request.parent_conversation_id,
           public: request.public,
+          ...(order.agentProfile ? { launched_agent_profile: order.agentProfile } : {}),
         },
         now,
       );

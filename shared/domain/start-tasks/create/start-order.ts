@@ -3,6 +3,7 @@ import type { StartRequest } from '../../../contract/shapes/start-request.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
+import type { LaunchedProfile } from '../../agent-profiles/launched-profile.ts';
 import type { Conversation } from '../../conversations/conversation.ts';
 import type { ConversationStore } from '../../conversations/conversation-store.ts';
 import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
@@ -31,6 +32,8 @@ export interface StartOrder {
   readonly mcpServers: McpServers | null;
   readonly replayJson: string | null;
   readonly policy: LimitPolicy;
+  /** The agent that its owner keeps under a name; absent for the one of their settings. */
+  readonly agentProfile?: LaunchedProfile | null;
   /** Makes the parts of the same transaction that record the caller's claim (`Idempotent.claim`). */
   readonly claim?: (started: Started) => Promise<readonly Part[]>;
 }

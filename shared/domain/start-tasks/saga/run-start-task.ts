@@ -1,16 +1,18 @@
+import { StartRequest } from '../../../contract/shapes/start-request.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { NotFoundError, VersionConflictError } from '../../../platform/errors/errors.ts';
 import { OperatorSecretError } from '../../../platform/errors/operator-secret-error.ts';
 import { log } from '../../../platform/log.ts';
 import type { Metric } from '../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../platform/vault/vault.ts';
+import type { Conversation } from '../../conversations/conversation.ts';
 import type { ConversationStore } from '../../conversations/conversation-store.ts';
 import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
-import type { SettingsReader } from '../../settings/start-settings.ts';
+import type { SettingsReader, StartChoice } from '../../settings/start-settings.ts';
 import type { StepContext, StepDeps } from '../agent/start-context.ts';
 import { textsIn } from '../task/redact.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
@@ -112,7 +114,12 @@ async function startOnAgent(
   const known: string[] = [];
   try {
     await lease.hold(async (signal) => {
-      const context = { conversation, sandbox, ...(await confidential(task, sandbox, url, deps)), signal };
+      const context = {
+        conversation,
+        sandbox,
+        ...(await confidential(task, conversation, sandbox, url, deps)),
+        signal,
+      };
       known.push(...secretsIn(context));
       await takeSteps(step, context, lease, run.timeLeft, deps);
     }, goesOn);
@@ -145,24 +152,43 @@ type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets'>;
 
 async function confidential(
   task: StartTask,
+  conversation: Conversation,
   sandbox: Sandbox,
   url: string,
   deps: StartTaskDeps,
 ): Promise<Confidential> {
   const [sessionKey, settings, secrets] = await Promise.all([
     deps.keys.sessionKey(sandbox),
-    deps.settings.forStart(task.owner_id),
+    deps.settings.forStart(task.owner_id, choiceOf(task, conversation)),
     opened(task, deps.vault),
   ]);
   return { agent: { url, sessionKey }, settings, secrets };
 }
 
+/** What the conversation was started with. An agent profile of its request is that of all its starts. */
+function choiceOf({ request }: StartTask, conversation: Conversation): StartChoice {
+  const { llm_profile: llmProfile, launched_agent_profile: launched } = conversation;
+  const { agent_profile_id: requested, agent_kind: kind, agent_type: type } = StartRequest.parse(request);
+  const agentProfileId = launched?.agent_profile_id ?? requested;
+  // Only the standard agent writes plans.
+  return { llmProfile: llmProfile ?? null, agentProfileId, agentKind: type === 'plan' ? 'openhands' : kind };
+}
+
 /** Every text that no detail and no log may repeat. */
 function secretsIn({ agent, settings, secrets }: Confidential): readonly string[] {
-  const { llm, gitTokens, mcpConfig } = settings;
-  const own = [...settings.secrets.values()].map(({ value }) => value);
+  const { llm, agent: own, gitTokens, mcpConfig } = settings;
+  const kept = [...settings.secrets.values()].map(({ value }) => value);
+  const sealed = [...(llm.secrets ?? []), ...(own?.secrets ?? [])];
   const tokens = [...gitTokens.values()].map(({ token }) => token);
-  return [agent.sessionKey, llm.apiKey ?? '', ...own, ...tokens, ...textsIn(mcpConfig), ...textsIn(secrets)];
+  return [
+    agent.sessionKey,
+    llm.apiKey ?? '',
+    ...sealed,
+    ...kept,
+    ...tokens,
+    ...textsIn(mcpConfig),
+    ...textsIn(secrets),
+  ];
 }
 
 /** Ends a run that did not reach READY. @throws errors that may pass, so that Lambda calls again a while later. */
@@ -209,6 +235,8 @@ interface FinalFailure {
 /** @returns undefined for an error that may pass. */
 function finalFailure(error: unknown, message: string, failures: number): FinalFailure | undefined {
   if (error instanceof StartFailedError) return { end: 'refused', detail: message };
+  // An agent profile, or its language model, was deleted since the request.
+  if (error instanceof NotFoundError) return { end: 'refused', detail: `${message}.` };
   if (error instanceof OperatorSecretError) return { end: 'secrets_unreadable', detail: message };
   if (error instanceof BrokenSealError) return { end: 'secrets_unreadable', detail: BROKEN_SEAL };
   const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;

@@ -14,6 +14,7 @@ const shown = [
   'processors',
   'llm_model',
   'agent_profile_id',
+  'agent_kind',
   'selected_repository',
   'selected_branch',
   'git_provider',

@@ -5,6 +5,7 @@ import { searchAppConversations } from '../../../../functions/conversations/sear
 import { searchStartTasks } from '../../../../functions/start-tasks/search-start-tasks.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import { DynamoConversationReports } from '../../../../shared/domain/conversations/dynamo-conversation-reports.ts';
 import { DynamoConversationStore } from '../../../../shared/domain/conversations/dynamo-conversation-store.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoConversationStarts } from '../../../../shared/domain/start-tasks/create/dynamo-conversation-starts.ts';
@@ -16,12 +17,15 @@ import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
+import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
 
 const tables = await useServiceTables();
 
 const deps = () => ({
   vault: new MemoryVault(),
+  settings: new MemorySettingsStore(),
   conversations: new DynamoConversationStore(tables.documents, tables),
+  reports: new DynamoConversationReports(tables.documents, tables),
   sandboxes: new DynamoSandboxStore(tables.documents, tables),
   startTasks: new DynamoStartTaskStore(tables.documents, tables),
   starts: new DynamoConversationStarts(tables.documents, tables),

@@ -25,6 +25,7 @@ import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-wait-places.
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
+import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
 
 const tables = await useServiceTables();
 
@@ -72,6 +73,7 @@ describe('equal concurrent requests', () => {
       deliver: async () => undefined,
       specs: someSpecs(),
       vault: new MemoryVault(),
+      settings: new MemorySettingsStore(),
       budgets: new Budgets({
         accounts: new DynamoOwnerAccounts(documents, tables),
         sandboxes,

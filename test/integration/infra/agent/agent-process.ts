@@ -20,6 +20,7 @@ export interface Answer {
 export interface AgentOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly workspace?: string;
+  readonly args?: readonly string[];
 }
 
 /** Two session keys and an allowed origin: an agent without them would be a case of its own. */
@@ -69,17 +70,22 @@ export class AgentProcess {
     return await shared;
   }
 
-  static async start({ env = defaultEnv, workspace }: AgentOptions = {}): Promise<AgentProcess> {
-    return await AgentProcess.launch(workspace ?? (await newWorkspace()), env, running);
+  static async start({ env = defaultEnv, workspace, args = [] }: AgentOptions = {}): Promise<AgentProcess> {
+    return await AgentProcess.launch(workspace ?? (await newWorkspace()), env, running, args);
   }
 
   private static async launch(
     workspace: string,
     env: Readonly<Record<string, string>>,
     children?: Set<ChildProcess>,
+    args: readonly string[] = [],
   ): Promise<AgentProcess> {
     const program = await builtAgent();
-    const child = spawn(process.execPath, [program, '--port', '0'], { cwd: workspace, env: { ...env }, stdio: 'pipe' });
+    const child = spawn(process.execPath, [program, '--port', '0', ...args], {
+      cwd: workspace,
+      env: { ...env },
+      stdio: 'pipe',
+    });
     children?.add(child);
     const said = { text: '' };
     child.stdout?.on('data', (data) => {

@@ -118,7 +118,9 @@ describe('the directories of the reference agent', () => {
     const all = await agent.get('/api/file/search_subdirs?path=/workspace/list&include_hidden=true');
     expect(all.body.items).toHaveLength(4);
     expect((await agent.get('/api/file/search_subdirs?path=/workspace/nothing')).status).toBe(404);
-    expect((await agent.get('/api/file/home')).body.locations).toEqual([{ label: '/', path: '/' }]);
+    const { body: home } = await agent.get('/api/file/home');
+    expect(home).toMatchObject({ home: '/workspace', locations: [{ label: '/workspace', path: '/workspace' }] });
+    expect(home.favorites).toContainEqual({ label: 'list', path: '/workspace/list' });
   });
 });
 

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { readPins } from '../../../../infra/specs/image-pins.ts';
 import { addImage } from '../../../support/images/an-image.ts';
 import { EcrServer } from '../../../support/images/ecr-server.ts';
 import { RegistryServer } from '../../../support/images/registry-server.ts';
@@ -17,7 +20,9 @@ interface Ended {
   readonly stderr: string;
 }
 
-function mirrorImage(...args: readonly string[]): Promise<Ended> {
+const mirrorImage = (...args: readonly string[]) => runProgram('main.ts', args);
+
+function runProgram(program: string, args: readonly string[]): Promise<Ended> {
   const env = {
     PATH: process.env.PATH,
     AWS_ENDPOINT_URL_ECR: ecr.url,
@@ -26,7 +31,7 @@ function mirrorImage(...args: readonly string[]): Promise<Ended> {
     AWS_SECRET_ACCESS_KEY: 'b',
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['infra/images/main.ts', ...args], { cwd: root, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [`infra/images/${program}`, ...args], { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ failed: error !== null, stdout, stderr }),
     );
   });
@@ -84,3 +89,20 @@ async function aClosedPort(): Promise<string> {
   await server.stop();
   return server.host;
 }
+
+it('pin-image prints the digest that a tag names, and writes it in place of that of another tag', async () => {
+  const { digest } = addImage(source, '4.0');
+  const image = `${source.host}/owner/agent:4.0`;
+  const file = join(mkdtempSync(join(tmpdir(), 'pins-')), 'pins.json');
+  const other = { 'ghcr.io/owner/other:1.0': digest };
+  writeFileSync(file, JSON.stringify({ ...other, [`${source.host}/owner/agent:3.9`]: digest }));
+
+  const looked = await runProgram('pin-main.ts', ['--image', image, '--file', file]);
+  const before = Object.keys(readPins(file));
+  const written = await runProgram('pin-main.ts', ['--image', image, '--file', file, '--write']);
+
+  expect([looked.stdout, looked.stderr]).toEqual([expect.stringContaining(`${image} is ${digest}\n`), '']);
+  expect(before).toHaveLength(2);
+  expect([written.failed, readPins(file)]).toEqual([false, { ...other, [image]: digest }]);
+  expect((await runProgram('pin-main.ts', ['--image', `${source.host}/owner/agent:none`])).stderr).toContain('none');
+});

@@ -10,6 +10,7 @@ import { deleteConversation } from '../../../../shared/domain/conversations/dele
 import { AppError } from '../../../../shared/platform/errors/errors.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { MemoryVault } from '../../platform/memory-vault.ts';
+import { MemorySettingsStore } from '../../settings/memory-settings-store.ts';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
 import type { Around } from './processes.ts';
@@ -222,7 +223,15 @@ function answer(
   const { specs, clock } = world;
   const vault = new MemoryVault();
   const budgets = world.budgets(around);
-  const deps = { ...world.storesThrough(around), budgets, specs, vault, sandboxLimit: SANDBOX_LIMIT, now: clock.now };
+  const deps = {
+    ...world.storesThrough(around),
+    budgets,
+    specs,
+    vault,
+    settings: new MemorySettingsStore(),
+    sandboxLimit: SANDBOX_LIMIT,
+    now: clock.now,
+  };
   const base = {
     caller: callerOf(ownerId, world.nextTurn()),
     request: aRequest,

@@ -59,6 +59,20 @@ describe('an address', () => {
       expect(accepts(webAddress(100), text)).toBe(false);
     },
   );
+
+  it.each(['localhost:1', '10.0.0.1', '[::1]:8', 'a_b.internal', 'xn--bcher-kva.example', 'bücher.example', 'end.'])(
+    'accepts the host %s',
+    (host) => {
+      expect(accepts(webAddress(100), `https://${host}/v1`)).toBe(true);
+    },
+  );
+
+  it.each(['a..b', '.a', '-a.example', 'a-.example', `${'a'.repeat(64)}.example`, '%24', 'a!b', 'host:0', '*.example'])(
+    'refuses %s, which can be no host',
+    (host) => {
+      expect(accepts(webAddress(100), `https://${host}/v1`)).toBe(false);
+    },
+  );
 });
 
 describe('text of an agent', () => {

@@ -39,7 +39,7 @@ describe("owner's settings for a start", () => {
     scene.vault.opens = 0;
 
     expect(await scene.reader.forStart('ann')).toEqual({
-      llm: { model: 'openai/mine', baseUrl: null, apiKey: 'sk-mine' },
+      llm: { model: 'openai/mine', baseUrl: null, apiKey: 'sk-mine', secrets: ['sk-mine'] },
       secrets: new Map([
         ['A', { value: 'a', description: 'd' }],
         ['B', { value: 'b', description: null }],

@@ -3,6 +3,7 @@ import { type AgentEvent, isInAgentLog } from '../../../../shared/domain/events/
 import { logOf } from '../../../../shared/domain/events/log-of.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHistories, AgentHistoryPage } from '../../../../shared/domain/webhooks/agent-histories.ts';
+import type { AgentTitles } from '../../../../shared/domain/webhooks/agent-titles.ts';
 import { backfillConversation, backfillSandbox } from '../../../../shared/domain/webhooks/backfill.ts';
 import { aConversation } from '../../../support/conversations/conversation-data.ts';
 import { aStateUpdate, at, someEvents } from '../../../support/events/event-data.ts';
@@ -37,6 +38,13 @@ class FakeHistories implements AgentHistories {
   }
 }
 
+/** The agent of conversations without titles. */
+const noTitles: AgentTitles = {
+  conversation: async () => undefined,
+  ask: async () => undefined,
+  rename: async () => false,
+};
+
 async function scene(events: readonly AgentEvent[], overrides: Partial<Sandbox> = {}) {
   const stores = serviceDeps();
   const sandbox = aRunningSandbox(overrides);
@@ -50,6 +58,7 @@ async function scene(events: readonly AgentEvent[], overrides: Partial<Sandbox> 
     ...stores,
     leases: stores.events,
     histories,
+    titles: noTitles,
     pause: async (milliseconds: number) => void pauses.push(milliseconds),
   };
   const run = { holder: 'worker', timeLeft: () => 300_000, pageTime: 20_000 };

@@ -32,6 +32,11 @@ const says = (reply: AgentReply | undefined) => {
     path === `/api/conversations/${id}` ? { body: { workspace: { working_dir: '/workspace/project/r' } } } : reply;
 };
 
+const noVscode = {
+  vscode_url: null,
+  error: expect.stringMatching(/^(VS Code does not run in|Sandboxes of the spec ').*\.$/),
+};
+
 describe('location of a legacy conversation', () => {
   it('is returned by config', async () => {
     const given = await addIn(running(), { conversation_id: 'x', given_id: 'X' });
@@ -52,7 +57,7 @@ describe('location of a legacy conversation', () => {
 
     const { body } = await invoke(getVscodeUrl, deps(), at());
 
-    expect(body).toEqual({ vscode_url: 'http://127.0.0.1:8001/?tkn=t&folder=/workspace/project/r' });
+    expect(body).toEqual({ vscode_url: 'http://127.0.0.1:8001/?tkn=t&folder=/workspace/project/r', error: null });
     expect(Object.fromEntries(agent.requests.at(-1)?.query ?? [])).toEqual({
       base_url: 'http://127.0.0.1:8001',
       workspace_dir: '/workspace/project/r',
@@ -76,7 +81,10 @@ describe('location of a legacy conversation', () => {
       await behind(base);
       says({ body: { url: 'https://d1.cloudfront.net/?tkn=t&folder=/workspace/project/r' } });
 
-      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: `${base}/?folder=%2Fx` });
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({
+        vscode_url: `${base}/?folder=%2Fx`,
+        error: expect.stringContaining('sandboxDomain'),
+      });
       expect((await invoke(getWebHosts, deps(), at())).body).toEqual({ hosts: { [base]: 12000 } });
     });
 
@@ -88,14 +96,14 @@ describe('location of a legacy conversation', () => {
           ? { body: { url: `${query.get('base_url')}/?tkn=t` } }
           : { body: { workspace: { working_dir: '/workspace/project/r' } } };
 
-      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: `${base}/?tkn=t` });
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: `${base}/?tkn=t`, error: null });
     });
 
     it('is null without VS Code in either form', async () => {
       await behind(`https://d1.cloudfront.net/${label}`);
       says({ body: { url: null } });
 
-      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: null });
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual(noVscode);
     });
   });
 
@@ -105,12 +113,12 @@ describe('location of a legacy conversation', () => {
     expect((await invoke(getVscodeUrl, deps(), at())).status).toBe(502);
   });
 
-  it.each([{ status: 404 }, { status: 503 }, { body: { url: null } }])(
+  it.each([{ status: 404 }, { status: 503, body: { detail: 'switched off' } }, { body: { url: null } }])(
     'has no VS Code URL when the agent returns %j',
     async (reply) => {
       says(reply);
 
-      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({ vscode_url: null });
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual(noVscode);
     },
   );
 });

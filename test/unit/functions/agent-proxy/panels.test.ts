@@ -5,7 +5,6 @@ import { listHooks } from '../../../../functions/agent-proxy/list-conversation-h
 import { listSkills } from '../../../../functions/agent-proxy/list-conversation-skills.ts';
 import { readConversationFile } from '../../../../functions/agent-proxy/read-conversation-file.ts';
 import { switchAcpModel } from '../../../../functions/agent-proxy/switch-acp-model.ts';
-import { switchProfile } from '../../../../functions/agent-proxy/switch-profile.ts';
 import { useConversationScene } from '../../../support/conversations/conversation-scene.ts';
 import { badFields, expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import type { AgentReply } from '../../../support/http/http-agent.ts';
@@ -77,6 +76,12 @@ describe("call of a conversation's agent", () => {
     expect(body.detail.length).toBeLessThan(400);
   });
 
+  it('returns what failed in the agent, which stands beside its detail', async () => {
+    agent.reply = () => ({ status: 500, body: { detail: 'Internal Server Error', exception: '500: no room left' } });
+
+    expect((await changes()).body.detail).toBe('the agent answered 500: no room left');
+  });
+
   it.each([400, 404, 409, 422, 500, 503])('returns no path of the machine in an agent error %i', async (status) => {
     const path = '/home/ann/.local/state/acs/volumes/v1/project';
     const shapes = [{ detail: `no ${path}` }, { detail: [{ loc: ['x'], msg: `'${path}' is bad` }] }, `oh: ${path}`];
@@ -121,7 +126,6 @@ describe("call of a conversation's agent", () => {
     await hidden((given) => invoke(getGitDiff, deps(), given));
     await hidden((given) => invoke(listSkills, deps(), given));
     await hidden((given) => invoke(listHooks, deps(), given));
-    await hidden((given) => invoke(switchProfile, deps(), given));
     await hidden((given) => invoke(switchAcpModel, deps(), given));
     expect(agent.requests).toEqual([]);
   });
@@ -229,20 +233,18 @@ describe('GET skills and hooks', () => {
   });
 });
 
-describe('POST switch_profile and switch_acp_model', () => {
-  it('call the agent of the conversation', async () => {
-    await invoke(switchProfile, deps(), { ...at(), body: { profile_name: 'fast' } });
+describe('POST switch_acp_model', () => {
+  it('calls the agent of the conversation', async () => {
     const { body } = await invoke(switchAcpModel, deps(), { ...at(), body: { model: 'm' } });
 
     expect(body).toEqual({ success: true });
     const root = `/api/conversations/${id}`;
     expect(agent.requests.map((request) => [request.method, request.path, request.body])).toEqual([
-      ['POST', `${root}/switch_profile`, { profile_name: 'fast' }],
       ['POST', `${root}/switch_acp_model`, { model: 'm' }],
     ]);
   });
 
-  it("return the agent's refusal", async () => {
+  it("returns the agent's refusal", async () => {
     agent.reply = () => ({ status: 400, body: { detail: 'no ACP agent' } });
 
     const { status, body } = await invoke(switchAcpModel, deps(), { ...at(), body: { model: 'm' } });

@@ -23,7 +23,10 @@ function profilesScene() {
       invoke(renameProfile, scene, { ...named(name), body: { new_name: to }, caller: { ownerId } }),
     remove: (name: string, ownerId = 'ann') => invoke(deleteProfile, scene, { ...named(name), caller: { ownerId } }),
     change: (body: unknown) => invoke(updateSettings, scene, { body }),
-    llm: async () => (await scene.reader.forStart('ann')).llm,
+    llm: async () => {
+      const { model, baseUrl, apiKey } = (await scene.reader.forStart('ann')).llm;
+      return { model, baseUrl, apiKey };
+    },
   };
 }
 

@@ -45,6 +45,23 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
     });
   });
 
+  it('shows a URL that opens VS Code, where VS Code has an origin of its own', async () => {
+    const exposed_urls = [
+      { name: 'VSCODE', port: 8001, url: 'https://label.example.com/?folder=%2Fworkspace' },
+      { name: 'VSCODE', port: 8001, url: 'https://example.com/label/?folder=%2Fworkspace' },
+      { name: 'WORKER_1', port: 8011, url: 'https://other.example.com' },
+    ] as const;
+    const sandbox = aRunningSandbox({ exposed_urls: [...exposed_urls] });
+
+    const { body } = await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id));
+
+    expect(body.exposed_urls.map(({ url }: { url: string }) => url)).toEqual([
+      `https://label.example.com/?tkn=${body.session_api_key}&folder=%2Fworkspace`,
+      exposed_urls[1].url,
+      exposed_urls[2].url,
+    ]);
+  });
+
   it('hides key and URLs while the sandbox does not run', async () => {
     const stopping = aRunningSandbox({ desired: 'PAUSED' });
 

@@ -120,7 +120,7 @@ describe('updateSettings', () => {
   it('sends a sealed address of a model to the agent in clear, with no key of the operator', async () => {
     const address = `https://llm.example.com/v1?k=${SECRET}`;
     const { reader, read, change } = await settingsWith({ llm_model: 'a/b', llm_base_url: address });
-    expect((await reader.forStart('ann')).llm).toEqual({ model: 'a/b', baseUrl: address, apiKey: null });
+    expect((await reader.forStart('ann')).llm).toMatchObject({ model: 'a/b', baseUrl: address, apiKey: null });
 
     expect((await read()).llm_base_url).toBe(MASK);
     await change({ llm_base_url: MASK });

@@ -11,7 +11,10 @@ const change = async (scene: Scene, body: unknown) => {
   const answer = await invoke(updateSettings, scene, { body });
   expect([answer.status, answer.body], answer.text).toEqual([200, { message: 'Settings stored' }]);
 };
-const llmOf = async (scene: Scene) => (await scene.reader.forStart('ann')).llm;
+const llmOf = async (scene: Scene) => {
+  const { model, baseUrl, apiKey } = (await scene.reader.forStart('ann')).llm;
+  return { model, baseUrl, apiKey };
+};
 
 describe('settings', () => {
   it('of an owner who set none are those of the deployment', async () => {
@@ -97,15 +100,26 @@ describe('settings', () => {
     expect((await llmOf(scene)).apiKey).toBeNull();
   });
 
-  it('start over for another kind of agent', async () => {
+  it('keep what belongs to another kind of agent, such as the model and its key', async () => {
     const scene = settingsScene();
-    await change(scene, { agent_settings_diff: { llm: { model: 'a/b' }, condenser: { enabled: false } } });
-    await change(scene, { agent_settings_diff: { agent_kind: 'acp', acp_command: ['npx'] } });
-
-    const stored = await scene.settings.find('ann');
-    expect(stored?.agent_settings).toEqual({ agent_kind: 'acp', acp_command: ['npx'] });
+    const kinds: unknown[] = [];
+    const kindNow = async () => {
+      kinds.push([(await read(scene)).agent_settings.agent_kind, (await scene.reader.forStart('ann')).agent?.kind]);
+    };
+    await change(scene, {
+      agent_settings_diff: { llm: { model: 'a/b', api_key: 'sk' }, condenser: { enabled: false } },
+    });
+    await change(scene, { agent_settings_diff: { agent_kind: 'acp', acp_server: 'codex' } });
+    await kindNow();
     await change(scene, { agent_settings_diff: { agent_kind: 'llm' } });
-    expect((await scene.settings.find('ann'))?.agent_settings).toEqual({ agent_kind: 'openhands' });
+    await kindNow();
+
+    expect(kinds).toEqual([
+      ['acp', 'acp'],
+      ['openhands', 'openhands'],
+    ]);
+    expect(await llmOf(scene)).toEqual({ model: 'a/b', baseUrl: null, apiKey: 'sk' });
+    expect((await read(scene)).agent_settings).toMatchObject({ condenser: { enabled: false }, acp_server: 'codex' });
   });
 
   it('keep no secret in plain text, wherever it was sent, and show none', async () => {

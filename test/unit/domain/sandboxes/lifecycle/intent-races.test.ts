@@ -10,6 +10,7 @@ import { keyOf } from '../../../../support/platform/memory-page.ts';
 import { MemoryVault } from '../../../../support/platform/memory-vault.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
+import { MemorySettingsStore } from '../../../../support/settings/memory-settings-store.ts';
 
 const verbs = ['resume', 'pause', 'delete', 'start'] as const;
 type Verb = (typeof verbs)[number];
@@ -51,7 +52,17 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
   const { conversations, specs } = world;
   const vault = new MemoryVault();
   const budgets = memoryBudgets(world.sandboxes, world.clock.now);
-  const deps = { budgets, sandboxes, starts, conversations, specs, vault, sandboxLimit: 3, now: world.clock.now };
+  const deps = {
+    budgets,
+    sandboxes,
+    starts,
+    conversations,
+    specs,
+    vault,
+    settings: new MemorySettingsStore(),
+    sandboxLimit: 3,
+    now: world.clock.now,
+  };
   const params = { sandbox_id: id };
   switch (verb) {
     case 'resume':

@@ -132,11 +132,80 @@ describe('start payload of a conversation', () => {
     expect(payload()).not.toHaveProperty('max_iterations');
   });
 
-  it('contains a profile in place of an agent', () => {
-    const body = payload({ request: { agent_profile_id: 'p' } });
+  it('asks before risky actions alone where the model rates them', () => {
+    const conversation = { maxIterations: null, confirmationMode: true, ratesRisks: true };
 
-    expect(body).toMatchObject({ agent_profile_id: 'p' });
+    expect(payload({ settings: { conversation } })).toMatchObject({
+      confirmation_policy: { kind: 'ConfirmRisky' },
+      security_analyzer: { kind: 'LLMSecurityAnalyzer' },
+    });
+  });
+
+  it("contains the sections of the owner's agent", () => {
+    const llm = { model: 'm', baseUrl: null, apiKey: 'key', options: { temperature: 0.3 } };
+    const settings = {
+      agent_context: { load_memory: true, system_message_suffix: 'Be brief.' },
+      disabled_skills: ['deploy'],
+      condenser: { enabled: true, max_size: 80, keep_first: 4 },
+      verification: {
+        critic_enabled: true,
+        critic_mode: 'all_actions',
+        enable_iterative_refinement: true,
+        critic_threshold: 0.9,
+      },
+      enable_sub_agents: true,
+      tool_concurrency_limit: 4,
+    };
+    const agent = { kind: 'openhands', settings, secrets: [] } as const;
+
+    expect(payload({ settings: { llm, agent }, request: { system_message_suffix: 'In German.' } }).agent).toMatchObject(
+      {
+        llm: { model: 'm', api_key: 'key', temperature: 0.3, stream: true },
+        agent_context: {
+          load_memory: true,
+          system_message_suffix: 'Be brief.\n\nIn German.',
+          disabled_skills: ['deploy'],
+        },
+        condenser: {
+          kind: 'LLMSummarizingCondenser',
+          max_size: 80,
+          keep_first: 4,
+          llm: { temperature: 0.3, stream: false },
+        },
+        critic: {
+          kind: 'APIBasedCritic',
+          api_key: 'key',
+          mode: 'all_actions',
+          iterative_refinement: { success_threshold: 0.9 },
+        },
+        tools: [{ name: 'terminal' }, { name: 'file_editor' }, { name: 'task_tracker' }, { name: 'task_tool_set' }],
+        tool_concurrency_limit: 4,
+      },
+    );
+    const whole = { ...agent, settings: { condenser: { enabled: false } } };
+    expect(payload({ settings: { agent: whole } }).agent).toMatchObject({ condenser: null });
+  });
+
+  it('describes an ACP agent, whose program the agent server finds, and none of the language model', () => {
+    const settings = { acp_server: 'codex', acp_model: 'gpt', acp_args: ['--x'], condenser: { enabled: false } };
+
+    const body = payload({ settings: { agent: { kind: 'acp', settings, secrets: [] } } });
+
     expect(body).not.toHaveProperty('agent');
+    expect(body.agent_settings).toEqual({
+      agent_kind: 'acp',
+      acp_server: 'codex',
+      acp_model: 'gpt',
+      acp_args: ['--x'],
+      mcp_config: {},
+      agent_context: { system_message_suffix: null, load_project_skills: true },
+    });
+  });
+
+  it('gives the agent only the secrets that its profile names', () => {
+    const kept = new Map(['A', 'B'].map((name) => [name, { value: name, description: null }]));
+
+    expect(Object.keys(payload({ settings: { secrets: kept, secretNames: ['B'] } }).secrets as object)).toEqual(['B']);
   });
 
   it('contains no first message when a recording is continued', () => {

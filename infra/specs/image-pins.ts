@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+/** Digests of images by the tags that specs name. `npm run pin-image` writes them: they are looked up, never made up. */
+export const PINS_FILE = join(import.meta.dirname, 'image-pins.json');
+
+const Pins = z.record(z.string().regex(/^[^\s@]+:[\w][\w.-]*$/), z.string().regex(/^sha256:[0-9a-f]{64}$/));
+export type Pins = z.infer<typeof Pins>;
+
+/** @throws when the file holds anything but tags with their digests */
+export function readPins(file = PINS_FILE): Pins {
+  return Pins.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/** The image by its digest, or by its tag as long as that is not pinned. */
+export function pinned(image: string, pins = readPins()): string {
+  const digest = Object.hasOwn(pins, image) ? pins[image] : undefined;
+  return digest === undefined ? image : `${image.slice(0, image.lastIndexOf(':'))}@${digest}`;
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { Json } from './json.ts';
+import { freeText, line } from './text.ts';
+
+/** The sections of an agent, in its owner's settings and under a name. Agent servers may know more fields of each. */
+
+const names = (most: number) => z.array(line(200)).max(most).nullish();
+const seconds = z.number().positive().max(86_400).nullish();
+const count = z.int().min(1).max(100_000).nullish();
+const share = z.number().min(0).max(1).nullish();
+
+/** How a long history is shortened. */
+export const Condenser = z
+  .object({
+    enabled: z.boolean().nullish(),
+    condenser_kind: z.enum(['llm_summarizing', 'no_op']).nullish(),
+    max_size: count,
+    max_tokens: z.int().min(1).max(100_000_000).nullish(),
+    keep_first: z.int().min(0).max(100_000).nullish(),
+    minimum_progress: share,
+    hard_context_reset_max_retries: count,
+    hard_context_reset_context_scaling: share,
+  })
+  .catchall(Json);
+
+const verification = {
+  critic_enabled: z.boolean().nullish(),
+  critic_mode: z.enum(['finish_and_message', 'all_actions']).nullish(),
+  enable_iterative_refinement: z.boolean().nullish(),
+  critic_threshold: share,
+  max_refinement_iterations: count,
+  critic_server_url: line(2_000).nullish(),
+  critic_model_name: line(500).nullish(),
+};
+
+/** How the work of the agent is judged. */
+export const Verification = z.object({ ...verification, critic_api_key: line(8_000).nullish() }).catchall(Json);
+export const KeylessVerification = z.strictObject(verification);
+
+/** What the agent reads before each conversation. */
+export const AgentContext = z
+  .object({
+    system_message_suffix: freeText(65_536).nullish(),
+    user_message_suffix: freeText(65_536).nullish(),
+    load_memory: z.boolean().nullish(),
+    load_project_skills: z.boolean().nullish(),
+    load_public_skills: z.boolean().nullish(),
+    load_user_skills: z.boolean().nullish(),
+    disabled_skills: names(1_000),
+  })
+  .catchall(Json);
+
+/** The fields of the standard agent. */
+export const openhandsFields = {
+  agent: line(200).nullish(),
+  tools: z
+    .array(z.object({ name: line(200).min(1) }).catchall(Json))
+    .max(100)
+    .nullish(),
+  persona: freeText(65_536).nullish(),
+  condenser: Condenser.nullish(),
+  enable_sub_agents: z.boolean().nullish(),
+  enable_switch_llm_tool: z.boolean().nullish(),
+  enable_classify_and_switch_llm_tool: z.boolean().nullish(),
+  tool_concurrency_limit: z.int().min(1).max(100).nullish(),
+};
+
+/** The fields of an agent program that speaks the Agent Client Protocol. */
+export const acpFields = {
+  acp_server: line(100).min(1).nullish(),
+  acp_model: line(500).nullish(),
+  acp_session_mode: line(200).nullish(),
+  acp_prompt_timeout: seconds,
+  acp_startup_timeout: seconds,
+  acp_command: z.union([line(4_000), z.array(line(4_000)).max(100)]).nullish(),
+  acp_args: z.array(line(4_000)).max(100).nullish(),
+};
+
+/** The fields of a profile alone, which other parts of its owner's settings hold otherwise. */
+export const profileFields = {
+  llm_profile_ref: line(64).min(1).nullish().meta({ description: 'The name of the language model to use.' }),
+  system_message_suffix: freeText(65_536).nullish(),
+  disabled_skills: names(1_000),
+  public_skills: names(1_000),
+  verification: KeylessVerification.nullish(),
+  meta_profile_ref: line(64).nullish(),
+};
+
+/** The fields of a profile of either kind. */
+export const sharedProfileFields = {
+  schema_version: z.int().min(1).max(1_000).nullish(),
+  agent_kind: z.enum(['openhands', 'acp']).default('openhands'),
+  mcp_server_refs: names(200).meta({ description: 'The MCP servers of the owner to use; null stands for all.' }),
+  secret_refs: names(1_000).meta({ description: 'The secrets of the owner to use; null stands for all.' }),
+};

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Conversation } from '../conversations/conversation.ts';
+import type { ConversationStore } from '../conversations/conversation-store.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import { apiStatus } from '../sandboxes/record/status.ts';
+import { agentLlm, type ProfileModels } from '../settings/model-reader.ts';
+import type { StartModel } from '../settings/start-settings.ts';
+import { askAgent } from './ask-agent.ts';
+import { type AgentDeps, agentOf, findSandbox, requireConversation } from './reach-agent.ts';
+import { requireUsable } from './require-running.ts';
+
+export interface SwitchDeps extends AgentDeps {
+  readonly conversations: Pick<ConversationStore, 'find' | 'update'>;
+  readonly models: ProfileModels;
+  readonly now: Clock;
+}
+
+/**
+ * Lets a conversation go on with another language model of its owner. A running agent gets it at once. Otherwise the
+ * row keeps the choice for the next start or resume.
+ *
+ * @throws NotFoundError for an unknown conversation or profile; AppError where the agent refuses the model
+ */
+export async function switchProfile(
+  ownerId: string,
+  conversationId: string,
+  name: string,
+  deps: SwitchDeps,
+): Promise<void> {
+  const conversation = await requireConversation(ownerId, conversationId, deps);
+  const model = await deps.models.modelOf(ownerId, name);
+  const sandbox = await findSandbox(conversation, deps);
+  if (!isRunning(sandbox)) {
+    await record(conversation, { name, model: model.model, isPending: true }, deps);
+    // A sandbox that ran by the time of the write has no other worker that looks for the choice.
+    const now = await findSandbox(conversation, deps);
+    if (!isRunning(now)) return;
+  }
+  await tellAgent(conversation, name, model, deps);
+}
+
+/** Tells a running agent which model its owner chose while it did not run. */
+export async function tellAgent(
+  conversation: Conversation,
+  name: string,
+  model: StartModel,
+  deps: SwitchDeps,
+): Promise<void> {
+  const agent = await agentOf(conversation, await findSandbox(conversation, deps), deps.keys);
+  // Agent servers keep the first model of each usage id, and would ignore a later one.
+  const llm = agentLlm(model, `profile:${name}:${randomUUID()}`);
+  try {
+    await askAgent(agent, { method: 'POST', path: `${agent.path}/switch_llm`, json: { llm } });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+    const message = `the agent does not have conversation ${conversation.conversation_id} yet; try again`;
+    throw new AppError('conflict', message, { cause: error, extensions: { retry_after_seconds: 2 } });
+  }
+  await record(conversation, { name, model: model.model, isPending: false }, deps);
+}
+
+interface Choice {
+  readonly name: string;
+  readonly model: string;
+  readonly isPending: boolean;
+}
+
+async function record({ owner_id, conversation_id }: Conversation, choice: Choice, deps: SwitchDeps): Promise<void> {
+  const change = { llm_model: choice.model, llm_profile: choice.name, llm_profile_pending: choice.isPending };
+  await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
+}
+
+/** A sandbox that is gone is no obstacle: the conversation goes on in a new one, with the model of its row. */
+function isRunning(sandbox: Sandbox | undefined): boolean {
+  if (!sandbox || apiStatus(sandbox) === 'MISSING' || apiStatus(sandbox) === 'PAUSED') return false;
+  return apiStatus(requireUsable(sandbox)) === 'RUNNING';
+}

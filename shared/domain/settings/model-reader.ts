@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../contract/shapes/json.ts';
+import { NotFoundError } from '../../platform/errors/errors.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { chooseModel, type DeploymentModel } from './choose-model.ts';
+import { openSealed } from './open-sealed.ts';
+import { addressOf, textOf } from './own-model.ts';
+import { sealedIn } from './sealed-json.ts';
+import type { SettingsStore } from './settings-store.ts';
+import type { StartModel } from './start-settings.ts';
+
+export interface ModelDeps {
+  readonly vault: Pick<Vault, 'open'>;
+  readonly deployment: DeploymentModel;
+  /** The operator's key to the deployment's model; null where there is none. */
+  readonly deploymentKey: () => Promise<string | null>;
+}
+
+/** Fields that the service fills itself, or that mean nothing to an agent. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'base_url', 'api_key', 'stream', 'usage_id']);
+
+/** A language model for an agent: the owner's own over the deployment's, in clear. */
+export async function openModel(ownerId: string, llm: JsonObject, deps: ModelDeps): Promise<StartModel> {
+  const { value, secrets } = await openSealed(ownerId, llm, deps.vault);
+  const own = {
+    model: textOf(value.model),
+    baseUrl: addressOf(value),
+    hasKey: sealedIn(llm.api_key) !== undefined,
+  };
+  const { model, baseUrl, key } = chooseModel(own, deps.deployment);
+  const apiKey = key === 'deployment' ? await deps.deploymentKey() : key === 'own' ? textOf(value.api_key) : null;
+  const options = Object.entries(value).filter(([name]) => !OWN_FIELDS.has(name));
+  return {
+    model,
+    baseUrl,
+    apiKey,
+    ...(options.length > 0 ? { options: Object.fromEntries(options) } : {}),
+    ...(secrets.length > 0 ? { secrets } : {}),
+  };
+}
+
+/** Reads the language models that owners keep under names. */
+export interface ProfileModels {
+  /** @throws NotFoundError, also for another owner's */
+  modelOf(ownerId: string, name: string): Promise<StartModel>;
+}
+
+export class VaultProfileModels implements ProfileModels {
+  readonly #deps: ModelDeps & { readonly settings: Pick<SettingsStore, 'find'> };
+
+  constructor(deps: ModelDeps & { readonly settings: Pick<SettingsStore, 'find'> }) {
+    this.#deps = deps;
+  }
+
+  async modelOf(ownerId: string, name: string): Promise<StartModel> {
+    const settings = await this.#deps.settings.find(ownerId);
+    const profile = settings?.profiles.find((known) => known.name === name);
+    if (!profile) throw new NotFoundError('Profile', name);
+    return openModel(ownerId, profile.llm, this.#deps);
+  }
+}
+
+/** A language model in the words of agent servers. `usageId` tells its costs apart from those of others. */
+export function agentLlm({ model, baseUrl, apiKey, options }: StartModel, usageId: string): Record<string, unknown> {
+  return { ...options, model, base_url: baseUrl, api_key: apiKey, stream: true, usage_id: usageId };
+}
