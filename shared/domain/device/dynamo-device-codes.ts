@@ -72,7 +72,12 @@ export class DynamoDeviceCodes {
     );
   }
 
-  /** Records a user's decision on a device, and tells of the device. @throws AppError `not_found`, `conflict` when it is decided already */
+  /**
+   * Records a user's decision on a device.
+   *
+   * @returns what is known of the device
+   * @throws AppError `not_found`, `conflict` when it is decided already
+   */
   async decide(
     decision: { readonly ownerId: string; readonly keyId: string; readonly status: 'approved' | 'denied' },
     userCode: string,

@@ -1,0 +1,114 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { browserPath } from '../support/browser.ts';
+import { Canvas, launchBrowser } from './canvas.ts';
+import { type Bundle, canvasBundle } from './canvas-bundle.ts';
+import { addProfile, openConversation, pause, removeConversation, rename, say, showPanel, welcome } from './canvas-steps.ts';
+import { PageServer } from './page-server.ts';
+
+/** The only requests that may fail, each with its reason. */
+const refusals = {
+  '404 GET /api/automation/health': 'a service of its own, which this one is not; its page says so',
+  '404 GET /api/automation/sdk-version': 'as above',
+  '404 GET /api/organizations/{id}/provider-connections': 'the service has none',
+} as const;
+
+/** Pages of the client, with what is to be read there. */
+const settings = [
+  ['/settings/llm', 'Available Profiles'],
+  ['/settings/agents', 'Add agent profile'],
+  ['/settings/condenser', 'Summarize long chats'],
+  ['/settings/agent-context', 'Agent Context'],
+  ['/settings/verification', 'Confirmation Mode'],
+  ['/settings/app', 'Application'],
+  ['/settings/secrets', 'Secrets'],
+  ['/mcp', 'MCP Servers'],
+  ['/skills', 'Add skill'],
+  ['/automations', 'Automations Unavailable'],
+] as const;
+
+const path = browserPath();
+const bundle: Bundle =
+  path === undefined
+    ? { missing: 'there is no Chromium: install it, or name it in CHROMIUM_PATH' }
+    : await canvasBundle();
+const why = 'missing' in bundle ? bundle.missing : undefined;
+
+let browser: Browser;
+let pages: PageServer;
+let owner: Owner;
+let canvas: Canvas;
+beforeAll(async () => {
+  if (path === undefined || 'missing' in bundle) return;
+  [browser, pages, owner] = await Promise.all([launchBrowser(path), PageServer.start(bundle.directory), newOwner()]);
+  canvas = await Canvas.open(browser, pages.origin);
+});
+afterAll(async () => {
+  await canvas?.close();
+  await browser?.close();
+  pages?.stop();
+});
+
+const conversations = async () => (await owner.api.get('/api/v1/app-conversations/search')).body.items;
+
+describe.skipIf(why !== undefined)(why === undefined ? 'Agent Canvas' : `Agent Canvas (${why})`, () => {
+  it('leads a person from the welcome to the end of a conversation', async () => {
+    await welcome(canvas, { host: service().baseUrl, apiKey: owner.apiKey }, 'hello from a browser');
+
+    const second = await canvas.step('talk', () => say(canvas, 'once more'));
+    expect(second).toContain('Model: anthropic/claude-sonnet-4-5 (with an API key)');
+
+    await canvas.step('upload a file', async () => {
+      const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words of a person') };
+      await canvas.page.locator('input[type=file]').first().setInputFiles(file);
+      await canvas.page.getByText('notes.txt').first().waitFor();
+      await say(canvas, 'see the file');
+    });
+    await canvas.step('read the file', async () => {
+      await canvas.goTo('/');
+      await openConversation(canvas);
+      await showPanel(canvas);
+      await canvas.part('files-tab').getByText('notes.txt').click();
+      await canvas.part('files-tab-content').getByText('words of a person').waitFor();
+    });
+    await canvas.step('rename the conversation', () => rename(canvas, 'A renamed journey'));
+    expect(await conversations()).toMatchObject([{ title: 'A renamed journey' }]);
+
+    await canvas.step('save a model under a name', async () => {
+      await canvas.goTo('/settings/llm');
+      await addProfile(canvas, 'strong', 'anthropic/claude-opus-4-5');
+    });
+    const switched = await canvas.step('switch the model', async () => {
+      await openConversation(canvas);
+      await canvas.part('chat-input-llm-profile').click();
+      await canvas.part('chat-input-llm-profile-option-strong').click();
+      return say(canvas, 'which model');
+    });
+    expect(switched).toContain('Model: anthropic/claude-opus-4-5 (with an API key)');
+
+    await canvas.step('pause', () => pause(canvas));
+    expect(await conversations()).toMatchObject([{ sandbox_status: 'PAUSED' }]);
+    await canvas.step('resume', async () => {
+      await openConversation(canvas);
+      await canvas.part('conversation-status-paused').waitFor({ state: 'hidden' });
+      await say(canvas, 'after the pause');
+    });
+    await canvas.step('delete the conversation', () => removeConversation(canvas));
+    expect(await conversations()).toEqual([]);
+  });
+
+  it('shows each page of its settings', async () => {
+    for (const [page, text] of settings) {
+      await canvas.step(`open ${page}`, async () => {
+        await canvas.goTo(page);
+        await canvas.part('root-layout').getByText(text).first().waitFor();
+      });
+    }
+  });
+
+  it('is refused nothing but what is named here, and its scripts throw nothing', () => {
+    expect(canvas.refused.filter((route) => !(route in refusals))).toEqual([]);
+    expect(canvas.errors).toEqual([]);
+  });
+});

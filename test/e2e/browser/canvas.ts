@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core';
+import { PROJECT_ROOT } from '../../support/service/local-service.ts';
+
+/** Where screenshots of what failed are kept, for CI to hand out. */
+const EVIDENCE = join(PROJECT_ROOT, 'test-results', 'canvas');
+
+/** How long the client may take for one step, in milliseconds. */
+const PATIENCE = 45_000;
+
+/** Agent Canvas in a browser, as one person uses it, with everything of it that failed. */
+export class Canvas {
+  readonly page: Page;
+  readonly #origin: string;
+  readonly #context: BrowserContext;
+  readonly #refused = new Set<string>();
+  readonly #errors: string[] = [];
+  #step = 'open';
+
+  private constructor(context: BrowserContext, page: Page, origin: string) {
+    this.#context = context;
+    this.page = page;
+    this.#origin = origin;
+    page.setDefaultTimeout(PATIENCE);
+    page.on('response', (response) => {
+      if (response.status() >= 400) this.#refused.add(`${response.status()} ${routeOf(response.request())}`);
+    });
+    page.on('requestfailed', (request) => {
+      const why = request.failure()?.errorText ?? '';
+      // What a page that is left no longer waits for has not failed, and the world outside is out of reach on purpose.
+      if (isHere(request.url()) && why !== 'net::ERR_ABORTED') this.#refused.add(`${why} ${routeOf(request)}`);
+    });
+    page.on('pageerror', ({ message }) => this.#errors.push(`${this.#step}: ${message}`));
+  }
+
+  static async open(browser: Browser, origin: string): Promise<Canvas> {
+    const context = await browser.newContext({ viewport: { width: 1500, height: 900 } });
+    // Fonts, icons and statistics of elsewhere: a test asks nobody but the service.
+    await context.route(
+      (url) => !isHere(url.href),
+      (route) => route.abort(),
+    );
+    return new Canvas(context, await context.newPage(), origin);
+  }
+
+  /** Requests that were answered with a failure, or not at all. */
+  get refused(): readonly string[] {
+    return [...this.#refused].toSorted();
+  }
+
+  /** What the scripts of the page threw. */
+  get errors(): readonly string[] {
+    return this.#errors;
+  }
+
+  part(id: string): Locator {
+    return this.page.getByTestId(id);
+  }
+
+  async goTo(path: string): Promise<void> {
+    await this.page.goto(`${this.#origin}${path}`);
+  }
+
+  /** Does a part of a journey. A failure names it, and leaves a screenshot. */
+  async step<T>(name: string, doing: () => Promise<T>): Promise<T> {
+    this.#step = name;
+    try {
+      return await doing();
+    } catch (cause) {
+      await mkdir(EVIDENCE, { recursive: true });
+      const file = join(EVIDENCE, `${name.replaceAll(/\W+/g, '-')}.png`);
+      await this.page.screenshot({ path: file }).catch(() => undefined);
+      throw new Error(`${name}: see ${file}; refused so far: ${this.refused.join(', ')}`, { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+}
+
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  // Tests run as root in containers, where the sandbox of the browser cannot be.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+function isHere(url: string): boolean {
+  return /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|(?:[\w-]+\.)?localhost)(?::|\/|$)/.test(url);
+}
+
+/** The method and the path, without the ids in it and the label of a sandbox. */
+function routeOf(request: Request): string {
+  const path = new URL(request.url()).pathname
+    .replace(/^\/a[a-z2-7]{30,}(?=\/)/, '{sandbox}')
+    .replaceAll(/[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/g, '{id}');
+  return `${request.method()} ${path}`;
+}
