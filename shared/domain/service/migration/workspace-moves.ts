@@ -49,7 +49,10 @@ export const workspaceMoves: readonly Move[] = [
     current: 'GET /api/v1/sandboxes/{sandbox_id}',
     note: `${sandbox} Several sandboxes are read by \`GET /api/v1/sandboxes?id=\`.`,
     request: {},
-    answer: { vscode_url: '`exposed_urls`, the one whose name is VSCODE: it opens VS Code', error: 'nothing takes its place' },
+    answer: {
+      vscode_url: '`exposed_urls`, the one whose name is VSCODE: it opens VS Code',
+      error: 'nothing takes its place',
+    },
   },
   {
     legacy: `GET ${conversation}/web-hosts`,

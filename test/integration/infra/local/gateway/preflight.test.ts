@@ -26,7 +26,10 @@ describe('preflight of the real template with several allowed origins', () => {
   let port: number;
 
   beforeAll(async () => {
-    synthesis = new Synthesis({ stage: 'local', context: { allowedOrigins: origins.join(','), webUrl: 'https://web.example/canvas/' } });
+    synthesis = new Synthesis({
+      stage: 'local',
+      context: { allowedOrigins: origins.join(','), webUrl: 'https://web.example/canvas/' },
+    });
     const assembly = loadAssembly(synthesis.directory, { region: 'us-east-1', accountId: '000000000000' });
     const asked = (): never => {
       throw new Error('a preflight asks no function');
