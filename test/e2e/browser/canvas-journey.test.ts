@@ -4,7 +4,16 @@ import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { browserPath } from '../support/browser.ts';
 import { Canvas, launchBrowser } from './canvas.ts';
 import { type Bundle, canvasBundle } from './canvas-bundle.ts';
-import { addProfile, openConversation, pause, removeConversation, rename, say, showPanel, welcome } from './canvas-steps.ts';
+import {
+  addProfile,
+  openConversation,
+  pause,
+  removeConversation,
+  rename,
+  say,
+  showPanel,
+  welcome,
+} from './canvas-steps.ts';
 import { PageServer } from './page-server.ts';
 
 /** The only requests that may fail, each with its reason. */
