@@ -91,7 +91,9 @@ describe.skipIf(why !== undefined)(why === undefined ? 'Agent Canvas' : `Agent C
     const switched = await canvas.step('switch the model', async () => {
       await openConversation(canvas);
       await canvas.part('chat-input-llm-profile').click();
+      const switching = canvas.page.waitForResponse((response) => response.url().endsWith('/switch_profile'));
       await canvas.part('chat-input-llm-profile-option-strong').click();
+      expect((await switching).status()).toBe(200);
       return say(canvas, 'which model');
     });
     expect(switched).toContain('Model: anthropic/claude-opus-4-5 (with an API key)');
