@@ -39,6 +39,7 @@ export const deployment = /^infra\/(app|config)\.ts$|^infra\/(stacks|constructs|
 export const deploymentMayImport: readonly string[] = [
   'shared/domain/sandbox-specs/sandbox-spec.ts',
   'shared/domain/sandboxes/record/disk-tags.ts',
+  'shared/domain/sandboxes/record/limits.ts',
   'shared/platform/errors/errors.ts',
   'shared/platform/metrics.ts',
 ];
