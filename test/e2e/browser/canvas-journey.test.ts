@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { canary } from '../../support/service/secrets-of-run.ts';
 import { browserPath } from '../support/browser.ts';
 import { Canvas, launchBrowser } from './canvas.ts';
 import { type Bundle, canvasBundle } from './canvas-bundle.ts';
@@ -12,16 +13,17 @@ import {
   rename,
   say,
   showPanel,
+  startWithRepository,
   welcome,
 } from './canvas-steps.ts';
+import { type GitHubWithClones, startGitHubWithClones } from './github-with-clones.ts';
 import { PageServer } from './page-server.ts';
 
 /** The only requests that may fail, each with its reason. */
-const refusals = {
-  '404 GET /api/automation/health': 'a service of its own, which this one is not; its page says so',
-  '404 GET /api/automation/sdk-version': 'as above',
-  '404 GET /api/organizations/{id}/provider-connections': 'the service has none',
-} as const;
+const refusals: Readonly<Record<string, string>> = {};
+
+const REPOSITORY = 'octocat/site';
+const TOKEN = canary('git token of a browser');
 
 /** Pages of the client, with what is to be read there. */
 const settings = [
@@ -48,13 +50,18 @@ let browser: Browser;
 let pages: PageServer;
 let owner: Owner;
 let canvas: Canvas;
+let provider: GitHubWithClones;
 beforeAll(async () => {
   if (path === undefined || 'missing' in bundle) return;
   [browser, pages, owner] = await Promise.all([launchBrowser(path), PageServer.start(bundle.directory), newOwner()]);
   canvas = await Canvas.open(browser, pages.origin);
+  provider = await startGitHubWithClones(TOKEN, REPOSITORY, { 'README.md': 'words of a repository' });
+  const provider_tokens = { github: { token: TOKEN, host: provider.host } };
+  expect((await owner.api.post('/api/v1/secrets/git-providers', { provider_tokens })).status).toBe(200);
 });
 afterAll(async () => {
   await canvas?.close();
+  await provider?.close();
   await browser?.close();
   pages?.stop();
 });
@@ -107,6 +114,20 @@ describe.skipIf(why !== undefined)(why === undefined ? 'Agent Canvas' : `Agent C
     });
     await canvas.step('delete the conversation', () => removeConversation(canvas));
     expect(await conversations()).toEqual([]);
+  });
+
+  it('starts a conversation with a repository of its owner, and shows its files', async () => {
+    await canvas.step('start with a repository', async () => {
+      await canvas.goTo('/');
+      await startWithRepository(canvas, REPOSITORY);
+      await say(canvas, 'where am I');
+    });
+    expect(await conversations()).toMatchObject([{ selected_repository: REPOSITORY, git_provider: 'github' }]);
+    await canvas.step('read a file of the repository', async () => {
+      await showPanel(canvas);
+      await canvas.part('files-tab').getByText('README.md').click();
+      await canvas.part('files-tab-content').getByText('words of a repository').waitFor();
+    });
   });
 
   it('shows each page of its settings', async () => {

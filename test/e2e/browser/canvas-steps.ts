@@ -32,6 +32,13 @@ export async function welcome(canvas: Canvas, { host, apiKey }: Connection, firs
   });
 }
 
+/** By the menu above the list of conversations. The person sees the new conversation, ready for words. */
+export async function startWithRepository(canvas: Canvas, name: string): Promise<void> {
+  await canvas.part('conversation-panel-new-thread-picker').click();
+  await canvas.part('launch-repository').filter({ hasText: name }).click();
+  await canvas.part('chat-input').waitFor();
+}
+
 export async function say(canvas: Canvas, text: string): Promise<string> {
   await canvas.part('chat-input').fill(text);
   await canvas.part('submit-button').click();

@@ -1,0 +1,45 @@
+import { createServer, request } from 'node:http';
+import { startGitHub } from '../../support/git/github-server.ts';
+import { startGitServer } from '../../support/start-tasks/git-server.ts';
+
+/** A GitHub Enterprise Server on this machine whose repositories can be listed and cloned. */
+export interface GitHubWithClones {
+  /** As an owner names it beside a token. */
+  readonly host: string;
+  close(): Promise<void>;
+}
+
+/** @param name `owner/name` of the one repository */
+export async function startGitHubWithClones(
+  token: string,
+  name: string,
+  files: Readonly<Record<string, string>>,
+): Promise<GitHubWithClones> {
+  const [api, git] = await Promise.all([
+    startGitHub({ tokens: [token], own: [{ full_name: name }], files }),
+    startGitServer(),
+  ]);
+  git.addRepository(name, files);
+  // One address serves both, as at a provider.
+  const server = createServer((asked, answer) => {
+    const base = asked.url?.startsWith('/api/') ? api.url : git.url;
+    const { method, headers } = asked;
+    const forwarded = request(`${base}${asked.url}`, { method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    forwarded.on('error', () => answer.destroy());
+    asked.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the provider has no port');
+  return {
+    host: `127.0.0.1:${address.port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await Promise.all([api.close(), git.close()]);
+    },
+  };
+}
