@@ -6,6 +6,9 @@ export interface Connection {
   readonly apiKey: string;
 }
 
+/** The address of a conversation that has started: before, it has the id of the start. */
+const CONVERSATION = /\/conversations\/[0-9a-f]{32}/;
+
 /** The welcome of a browser that has never seen the client: the service, an agent, a model, a first message. */
 export async function welcome(canvas: Canvas, { host, apiKey }: Connection, firstMessage: string): Promise<void> {
   await canvas.goTo('/');
@@ -28,6 +31,9 @@ export async function welcome(canvas: Canvas, { host, apiKey }: Connection, firs
   await canvas.step('send the first message', async () => {
     await canvas.part('onboarding-hello-input').fill(firstMessage);
     await canvas.part('onboarding-hello-input-form').getByTestId('submit-button').click();
+    await canvas.page.waitForURL(CONVERSATION);
+    // Where the client learns its organization after it has opened this page, it shows nothing until it is loaded anew.
+    await canvas.page.reload();
     await answerTo(canvas, firstMessage);
   });
 }
@@ -36,6 +42,9 @@ export async function welcome(canvas: Canvas, { host, apiKey }: Connection, firs
 export async function startWithRepository(canvas: Canvas, name: string): Promise<void> {
   await canvas.part('conversation-panel-new-thread-picker').click();
   await canvas.part('launch-repository').filter({ hasText: name }).click();
+  await canvas.page.waitForURL(CONVERSATION);
+  // The box for words is on the page before as well.
+  await canvas.part('conversation-name-title').waitFor();
   await canvas.part('chat-input').waitFor();
 }
 

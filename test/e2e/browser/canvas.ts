@@ -71,7 +71,10 @@ export class Canvas {
       await mkdir(EVIDENCE, { recursive: true });
       const file = join(EVIDENCE, `${name.replaceAll(/\W+/g, '-')}.png`);
       await this.page.screenshot({ path: file }).catch(() => undefined);
-      throw new Error(`${name}: see ${file}; refused so far: ${this.refused.join(', ')}`, { cause });
+      throw new Error(
+        `${name}: see ${file}; scripts threw: ${this.errors.join()}; refused so far: ${this.refused.join(', ')}`,
+        { cause },
+      );
     }
   }
 

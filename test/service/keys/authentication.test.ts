@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { organizationOf } from '../../../shared/domain/users/organization.ts';
 import { Api } from '../../support/service/api.ts';
 import { startConversation } from '../../support/service/conversations.ts';
 import { forgedKey, unknownKey } from '../../support/service/forged-key.ts';
@@ -78,8 +79,8 @@ describe('authentication', () => {
     const described = {
       id: owner.keyId,
       name: 'authentication tests',
-      org_id: null,
-      bound_org_id: null,
+      org_id: organizationOf(owner.name),
+      bound_org_id: organizationOf(owner.name),
       user_id: owner.name,
       scopes: expect.arrayContaining(['conversations:write', 'keys:read']),
     };
