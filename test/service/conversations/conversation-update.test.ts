@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { askAgent, type StartedConversation, startConversation } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { Faults } from '../../support/service/faults.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { badFields } from '../../support/service/problems.ts';
 
 const path = '/api/v1/app-conversations';
@@ -90,5 +91,34 @@ describe('the title that an agent makes', () => {
     expect(found).toMatchObject([{ id, title: `Mend the door of ${id}` }]);
     const legacy = await owner.api.get(`/api/conversations/${id}`);
     expect(legacy.body.title).toBe(`Mend the door of ${id}`);
+  });
+
+  it('is stored by each reader that shows it, when nothing else stores it', async ({ skip }) => {
+    const { stateDirectory } = service();
+    if (stateDirectory === null) return skip('the service runs elsewhere');
+    const faults = new Faults(stateDirectory);
+    onTestFinished(() => faults.clear());
+    const { id, url, sessionKey } = await startConversation(owner.api, { sandbox_id: conversation.sandboxId });
+    const write = { service: 'dynamodb', action: 'UpdateItem', times: 100_000 } as const;
+    for (const writer of ['backfill-events', 'receive-conversation', 'receive-events'])
+      await faults.add({ kind: 'error', ...write, function: writer });
+    const readers = [
+      () => owner.api.get(path, { ids: [id] }),
+      () => owner.api.get(`${path}/search`),
+      () => owner.api.get(`${path}/${id}`),
+      () => owner.api.get('/api/conversations'),
+      () => owner.api.get(`/api/conversations/${id}`),
+    ];
+
+    for (const [index, reader] of readers.entries()) {
+      const title = `Door ${index} of ${id}`;
+      const headers = { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' };
+      expect((await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ title }) })).status).toBe(200);
+      await eventually(`reader ${index} stores the title`, async () => {
+        expect((await reader()).text).toContain(title);
+        const { body } = await owner.api.get(`${path}/search`, { title__contains: title });
+        return body.items.length > 0 ? true : undefined;
+      });
+    }
   });
 });

@@ -90,7 +90,7 @@ describe('a sandbox from its start to its deletion', () => {
       status: 'PAUSED',
       session_api_key: null,
       exposed_urls: null,
-      status_detail: expect.stringMatching(/is stopping|being saved|resumed before/),
+      status_detail: expect.stringMatching(/its workspace is saved|being saved|resumed before/),
     });
     await eventually('the agent is gone', async () => ((await agentAnswers(first)) === 'no agent' ? true : undefined));
     expect((await act(id, 'pause')).body).toEqual(done);

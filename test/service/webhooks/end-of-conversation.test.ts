@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { metricsOfStats, metricsView } from '../../../shared/domain/conversations/metrics.ts';
 import {
@@ -44,6 +45,25 @@ async function runAndDelete(started: StartedConversation) {
   return { ids: idsOf(body), metrics: JSON.parse(JSON.stringify(metricsView(metrics))) };
 }
 
+/** A conversation that a client of the agent server begins there: the service has not heard of it. @returns its id */
+async function startOnAgent({ url, sessionKey }: StartedConversation): Promise<string> {
+  // Of this version are the ids that the service itself gives to agents: it looks for these in more than one way.
+  const id = randomUUID()
+    .replaceAll('-', '')
+    .replace(/^(.{12})4/, '$18');
+  const response = await fetch(url.slice(0, url.lastIndexOf('/')), {
+    method: 'POST',
+    headers: { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      conversation_id: id,
+      workspace: { working_dir: 'project' },
+      agent: { kind: 'Agent', llm: { model: 'openai/test-model' }, tools: [] },
+    }),
+  });
+  expect(response.status, await response.text()).toBe(201);
+  return id;
+}
+
 const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
 
 /** The history and the costs of a conversation come to what its agent had. */
@@ -72,9 +92,14 @@ it('a slow delivery ends while the sandbox is deleted, and the conversation is w
 
 it('the service takes over what the agent cannot deliver before its task is stopped', async () => {
   const started = await startConversation(owner.api);
-  await disturbed({ kind: 'error', ...writes, function: 'receive-events', action: 'TransactWriteItems' });
+  for (const receiver of ['receive-events', 'receive-conversation'])
+    await disturbed({ kind: 'error', ...writes, function: receiver, action: 'TransactWriteItems' });
+  const unknown = await startOnAgent(started);
 
   await expectWhole(started.id, await runAndDelete(started));
+
+  const { body } = await owner.api.get(`/api/v1/app-conversations/${unknown}`);
+  expect(body).toMatchObject({ id: unknown, sandbox_id: started.sandboxId, sandbox_status: 'MISSING' });
 });
 
 it('a conversation that is deleted stays deleted, whatever its agent still delivers', async () => {

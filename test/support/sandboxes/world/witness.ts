@@ -15,6 +15,8 @@ export class Witness {
   readonly misjudged: string[] = [];
   /** Generations whose agent was given no time to deliver before this service stopped its task. */
   readonly unheard: string[] = [];
+  /** Generations that are ending and whose first call of StopTask is not on record yet. */
+  readonly #unstopped = new Set<string>();
   readonly phaseChanges = new Set<string>();
 
   constructor(world: SandboxWorld) {
@@ -28,10 +30,15 @@ export class Witness {
     const [from, to] = row.transitions.slice(-2);
     if (from && to) this.phaseChanges.add(`${from.phase} ${to.phase}`);
     if (row.task_ended_at === row.updated_at) this.#judge(row);
-    // A change to STOPPING that names the time of StopTask is of a task that others stopped.
-    const isStoppedHere = row.stop_sent_at === row.updated_at && row.phase_since !== row.updated_at;
-    if (isStoppedHere && row.running_since !== null && row.stop_lease_until === null && !isAbandoned(row))
-      this.unheard.push(startedBy(row));
+    this.#hearStop(row);
+  }
+
+  /** A change to STOPPING that names the time of StopTask is of a task that others stopped: a later call repeats it. */
+  #hearStop(row: Sandbox): void {
+    const { phase, stop_sent_at: sentAt, stop_lease_until: lease, running_since: since } = row;
+    const isFirst = sentAt !== null && this.#unstopped.delete(startedBy(row));
+    if (isFirst && since !== null && lease === null && !isAbandoned(row)) this.unheard.push(startedBy(row));
+    if (sentAt === null && (phase === 'STOPPING' || phase === 'DELETING')) this.#unstopped.add(startedBy(row));
   }
 
   /** Somebody wrote that the task has ended: has it? */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
-import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
+import { leases, limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import { aStartTask } from '../../../support/conversations/conversation-data.ts';
 import { ARN, aLaunch, inPhase } from '../../../support/sandboxes/lifecycle-data.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
@@ -66,18 +66,25 @@ describe('sweep without events', () => {
     expect(await scene.content()).toEqual(['first']);
   });
 
-  it('stops a task whose stop worker died while it prepared the agent', async () => {
+  it.each([
+    ['pause', 'PAUSED'],
+    ['delete', 'DELETED'],
+  ] as const)('stops a task whose stop worker died while it prepared the agent for a %s', async (intent, phase) => {
     const scene = await LifecycleScene.running();
-    await scene.want('pause');
+    await scene.want(intent);
     await scene.look({}, { prepareStop: async () => undefined });
     scene.world.loseEvents();
 
-    await scene.silence(20);
+    await scene.silence(leases.stop - 5);
+    await scene.sweep();
+    expect(scene.world.ecs.live()).toHaveLength(1);
+    await scene.silence(5);
     await scene.sweep();
 
     expect(scene.world.ecs.live()).toEqual([]);
+    expect(scene.world.ecs.calls.stop).toBe(1);
     await scene.minutesWithoutEvents(3);
-    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+    expect(await scene.read()).toMatchObject({ phase });
   });
 
   it('continues a start whose boot worker died while it waited for the agent', async () => {

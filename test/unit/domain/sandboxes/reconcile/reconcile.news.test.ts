@@ -32,6 +32,7 @@ const phases: Partial<Record<Sandbox['phase'], Story>> = {
     await phases.RUNNING?.(scene);
     await scene.want('delete');
     await scene.look();
+    await scene.world.processes.finish();
   },
   DELETED: async (scene) => {
     await scene.want('delete');
