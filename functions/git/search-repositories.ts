@@ -10,14 +10,15 @@ import { gitDeps } from '../../shared/wiring/git.ts';
 export const searchRepositories = implement(endpoint, async ({ query, caller: { ownerId } }, deps: GitDeps) => {
   const { page_id: pageId, ...filters } = query;
   const scope = { ownerId, list: endpoint.id, filters };
-  const found = await findRepositories((await OwnerHosts.of(ownerId, deps)).one(query.provider), {
+  const search = {
     text: query.query,
     installation: query.installation_id,
     order: orderOf(query.sort_order),
     pageId: providerPageId(pageId, scope),
     limit: query.limit,
-  });
-  return wirePage(found, scope);
+  };
+  const host = (await OwnerHosts.of(ownerId, deps)).one(query.provider);
+  return wirePage(await findRepositories(host, search), scope);
 });
 
 function orderOf(order: `${'stars' | 'forks' | 'updated'}-${'asc' | 'desc'}` | undefined): RepositoryOrder | null {

@@ -31,12 +31,44 @@ const environmentCredentialsOnly: Plugin = {
 const unusedSchemasRemoved: Plugin = {
   name: 'unused-schemas-removed',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const constants = new Map(
-        [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
-      );
-      return { contents: source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`) };
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => ({
+      contents: await constantKeysOf(path),
+    }));
+  },
+};
+
+/** The source of schemas with texts in place of the constants that its keys name. */
+async function constantKeysOf(path: string): Promise<string> {
+  const source = await readFile(path, 'utf8');
+  const constants = new Map(
+    [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
+  );
+  return source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`);
+}
+
+/**
+ * Leaves out the classes of errors of the clients whose errors are told apart by name alone: the SDK then throws the
+ * client's general error, with the name, the message and the fault that the service gave.
+ */
+const unusedErrorsRemoved: Plugin = {
+  name: 'unused-errors-removed',
+  setup: ({ onLoad }) => {
+    onLoad(
+      { filter: /@aws-sdk\/client-(kms|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
+      async ({ path }) => ({
+        contents: (await constantKeysOf(path)).replace(/^n0_registry\.registerError\(.*\);$/gm, ''),
+      }),
+    );
+  },
+};
+
+/** Clients read only their version from their package.json, for the user agent. */
+const versionsOnly: Plugin = {
+  name: 'versions-only',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
     });
   },
 };
@@ -122,7 +154,10 @@ export const answerOnceLeftOut: Plugin = {
 export const bundlingPlugins: Plugin[] = [
   nodeBuiltinsByRequire,
   environmentCredentialsOnly,
+  // The first plugin that loads a module wins.
+  unusedErrorsRemoved,
   unusedSchemasRemoved,
+  versionsOnly,
   otherEndpointsRemoved,
   uncalledPartsLeftOut,
   workedOut,

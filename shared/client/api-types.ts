@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Start an app conversation
-         * @description Answers at once with the start task; poll it until READY or ERROR. Unknown fields are ignored. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key. Refused as `exclusive_fields`: `suggested_task` together with `initial_message`.
+         * @description Answers at once with the start task; poll it until READY or ERROR. Unknown fields are ignored. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key. Refused as `exclusive_fields`: `suggested_task` together with `initial_message`. Refused as `unknown_profile`: `agent_profile_id` of no agent that the owner keeps, or of one whose language model is gone.
          */
         post: operations["create-app-conversation"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Start an app conversation and follow it
-         * @description The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. So does the array of one element that is answered when too many requests wait already. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key. Refused as `exclusive_fields`: `suggested_task` together with `initial_message`.
+         * @description The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. So does the array of one element that is answered when too many requests wait already. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key. Refused as `exclusive_fields`: `suggested_task` together with `initial_message`. Refused as `unknown_profile`: `agent_profile_id` of no agent that the owner keeps, or of one whose language model is gone.
          */
         post: operations["stream-start-app-conversation"];
         delete?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
         put?: never;
         /**
          * Keep an agent under a name
-         * @description An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         * @description An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already. Refused as `custom`: a field that only an agent of the other kind has, or no `llm_profile_ref` for one of the kind `openhands`.
          */
         post: operations["save-agent-profile"];
         /**

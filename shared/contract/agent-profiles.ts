@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { AgentProfileInput, AgentProfileSummary } from './shapes/agent-profile.ts';
+import { AgentProfileInput, AgentProfileSummary, agentProfileRefusals } from './shapes/agent-profile.ts';
 import { JsonObject } from './shapes/json.ts';
 import { ProfileName } from './shapes/profile-name.ts';
 import { settingsRefusals } from './shapes/settings.ts';
@@ -49,7 +49,7 @@ export const saveAgentProfile = defineEndpoint(() => ({
   description:
     'An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`.',
   body: AgentProfileInput,
-  refusals: settingsRefusals,
+  refusals: { ...settingsRefusals, ...agentProfileRefusals },
   success: { status: 201, location: '/api/agent-profiles/{name}', body: Changed },
   errors: ['conflict', 'unavailable'],
 }));

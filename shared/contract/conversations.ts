@@ -22,7 +22,10 @@ const byLegacyId = z.object({ conversation_id: LegacyConversationId });
 /** How a call of the legacy generation fails when it names no conversation of the caller. */
 const absent = ['malformed_request', 'not_found'] as const;
 
-const bothTasks = { exclusive_fields: '`suggested_task` together with `initial_message`' } as const;
+const startRefusals = {
+  exclusive_fields: '`suggested_task` together with `initial_message`',
+  unknown_profile: '`agent_profile_id` of no agent that the owner keeps, or of one whose language model is gone',
+} as const;
 
 const paging = { page_id: PageId.optional(), limit: limit(100) };
 
@@ -37,7 +40,7 @@ export const createAppConversation = defineEndpoint(() => ({
   query: z.object({ on_limit: OnLimit.default('reject') }),
   body: StartRequest,
   idempotent: true,
-  refusals: bothTasks,
+  refusals: startRefusals,
   success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
@@ -57,7 +60,7 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   idempotent: true,
   // A start may take as long as Lambda allows. The stream gives a piece often enough for API Gateway.
   needs: { timeoutSeconds: 900 },
-  refusals: bothTasks,
+  refusals: startRefusals,
   success: { status: 200, body: z.array(StartTask) },
   errors: createAppConversation.errors,
 }));

@@ -9,8 +9,11 @@ import { boundedFetch, type FetchLimits } from '../platform/outbound/bounded-fet
 import { secretStore } from './settings.ts';
 import { targetRules } from './webhook-endpoints.ts';
 
-/** Of one request to this service, which API Gateway gives 29 seconds. */
-const limits: FetchLimits = { timeout: 10_000, totalTimeout: 20_000, maxRequests: 40, maxBytes: 2_000_000 };
+/**
+ * Of one request to this service, which API Gateway gives 29 seconds. Azure DevOps lists the repositories of a whole
+ * organization in one answer.
+ */
+const limits: FetchLimits = { timeout: 10_000, totalTimeout: 20_000, maxRequests: 40, maxBytes: 4_000_000 };
 
 /** Dependencies of asking git providers with owners' tokens. */
 export const gitDeps = (): GitDeps => {

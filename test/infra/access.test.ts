@@ -174,6 +174,7 @@ describe('roles and policies', () => {
         'Sandboxes PutItem',
         'Sandboxes Query',
         'Sandboxes UpdateItem',
+        'Settings GetItem',
         'StartTasks PutItem',
         'Usage/ended_index Query',
         'UsageSums GetItem',
@@ -290,21 +291,25 @@ describe('roles and policies', () => {
     for (const { id } of workers) expect(reached(id)).not.toContain(id);
   });
 
-  it("only the worker that uses the operator's model key may read it", () => {
+  it("only functions that give agents their models may read the operator's model key", () => {
     const of = new Grants(changedProduction());
     const allowed = of.ids.filter((id) => JSON.stringify(of.statementsOf(id)).includes(changed.llmApiKeySecretArn));
 
-    expect(allowed).toEqual(['run-start-task']);
-    expect(of.statementsOf('run-start-task')).toContainEqual({
-      Action: 'kms:Decrypt',
-      Effect: 'Allow',
-      Resource: changed.llmApiKeySecretKeyArn,
-      Condition: {
-        StringEquals: {
-          'kms:ViaService': { 'Fn::Join': ['', ['secretsmanager.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
-          'kms:EncryptionContext:SecretARN': changed.llmApiKeySecretArn,
+    // A start, a switch, and a switch that waits until its sandbox runs: an owner may choose a model without a key of
+    // its own, which is the deployment's, for an agent that has another one.
+    expect(allowed.toSorted()).toEqual(['backfill-events', 'run-start-task', 'switch-profile']);
+    for (const id of allowed) {
+      expect(of.statementsOf(id)).toContainEqual({
+        Action: 'kms:Decrypt',
+        Effect: 'Allow',
+        Resource: changed.llmApiKeySecretKeyArn,
+        Condition: {
+          StringEquals: {
+            'kms:ViaService': { 'Fn::Join': ['', ['secretsmanager.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
+            'kms:EncryptionContext:SecretARN': changed.llmApiKeySecretArn,
+          },
         },
-      },
-    });
+      });
+    }
   });
 });

@@ -27,6 +27,7 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'send-message': { ...message, run: true },
   'queue-message': message,
   'post-event': { action: 'message', args: { content: 'Please fix the flaky login test.' } },
+  'save-agent-profile': { agent_kind: 'openhands', llm_profile_ref: 'fast', system_message_suffix: 'Review the code.' },
   'update-settings': settings,
   'update-legacy-settings': settings,
 };

@@ -38,6 +38,18 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   ],
   too_much_usage: ['there is too much usage in this span: ask for a shorter span'],
   quota_exceeded: ['the budget of this month is used up'],
+  git_token_required: ['There is no token for GitHub. Add one to your settings.'],
+  git_token_refused: ['api.github.com refused your GitHub token. Put a new one into your settings.'],
+  git_scope_missing: [
+    'Your GitHub token may not do this at api.github.com. Give it that permission, or put another one into your settings.',
+  ],
+  git_not_supported: ['Bitbucket cannot do this.'],
+  git_rate_limited: [
+    'api.github.com takes no more requests with your GitHub token for now. Try again in 60 seconds.',
+    { retry_after_seconds: 60 },
+  ],
+  git_provider_failed: ['api.github.com has a failure of its own. Try again in a while.'],
+  git_timed_out: ['api.github.com did not answer in time. Try again in a while.'],
   rate_limited: ['too many requests; try again in a moment', { retry_after_seconds: 18 }],
   message_queue_full: ['ten messages wait already'],
   internal_error: ['something went wrong on our side; the request id leads us to it'],

@@ -8,6 +8,8 @@ interface Limited {
   format?: unknown;
   minimum?: number;
   maximum?: number;
+  exclusiveMinimum?: unknown;
+  exclusiveMaximum?: unknown;
   additionalProperties?: unknown;
   propertyNames?: unknown;
 }
@@ -28,8 +30,8 @@ function withoutSafeBounds(schema: Limited): void {
 
 function withSafeBounds(schema: Limited): void {
   if (schema.type !== 'number' && schema.type !== 'integer') return;
-  schema.minimum ??= Number.MIN_SAFE_INTEGER;
-  schema.maximum ??= Number.MAX_SAFE_INTEGER;
+  if (schema.exclusiveMinimum === undefined) schema.minimum ??= Number.MIN_SAFE_INTEGER;
+  if (schema.exclusiveMaximum === undefined) schema.maximum ??= Number.MAX_SAFE_INTEGER;
 }
 
 /** Fields that a caller names freely have a name. */

@@ -3,6 +3,11 @@ import { acpFields, openhandsFields, profileFields, sharedProfileFields } from '
 
 const openhands = { ...openhandsFields, ...profileFields };
 
+/** What JSON Schema does not say of an agent. */
+export const agentProfileRefusals = {
+  custom: 'a field that only an agent of the other kind has, or no `llm_profile_ref` for one of the kind `openhands`',
+} as const;
+
 /** The service gives these. Clients send them back, and nothing follows from that. */
 const given = { id: z.unknown().optional(), name: z.unknown().optional(), revision: z.unknown().optional() };
 

@@ -3,6 +3,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import { findAgentProfile } from './find-agent-profile.ts';
 
 const FIELD = ['agent_profile_id'];
+const REFUSAL = 'unknown_profile';
 
 /** The agent that a conversation is started with, as its row keeps it. */
 export interface LaunchedProfile {
@@ -22,7 +23,9 @@ export async function launchedProfile(
 ): Promise<LaunchedProfile | null> {
   if (id === null) return null;
   const profile = await findAgentProfile(ownerId, id, deps);
-  if (!profile) throw badField(FIELD, 'there is no agent profile with this id');
-  if (!profile.hasModel) throw badField(FIELD, `the language model of agent profile '${profile.name}' is not there`);
+  if (!profile) throw badField(FIELD, 'there is no agent profile with this id', REFUSAL);
+  if (!profile.hasModel) {
+    throw badField(FIELD, `the language model of agent profile '${profile.name}' is not there`, REFUSAL);
+  }
   return { agent_profile_id: profile.id, revision: profile.revision };
 }

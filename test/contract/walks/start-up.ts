@@ -35,7 +35,7 @@ async function walkProviderConnections(walk: Walk, api: Api, organization: strin
   await walk.visit(api, `POST ${all}`, { at, body: { display_name: 'Ours' }, fails: 422 });
   await walk.visit(api, `GET ${all}`, { at });
   await walk.visit(api, `GET ${all}`, { at: ['unknown'], fails: 404 });
-  await walk.visit(api, `PATCH ${all}/{}`, { at: [organization, made.id], body: { display_name: 'Yours' } });
+  await walk.visit(api, `PATCH ${all}/{}`, { at: [organization, made.id], body: { ...body, display_name: 'Yours' } });
   await walk.visit(api, `PATCH ${all}/{}`, { at: [organization, 'none'], body: {}, fails: 404 });
   await walk.visit(api, `DELETE ${all}/{}`, { at: [organization, made.id] });
 }
@@ -45,6 +45,9 @@ async function walkAgentProfiles(walk: Walk, api: Api): Promise<void> {
   const body = { agent_kind: 'openhands', llm_profile_ref: 'one' };
   await walk.visit(api, `POST ${one}`, { at: ['one'], body });
   await walk.visit(api, `POST ${one}`, { at: ['one'], body: { agent_kind: 'acp', llm_profile_ref: 'x' }, fails: 422 });
+  const program = { agent_kind: 'acp', acp_command: ['npx', 'agent'], acp_args: [canary('an argument of an agent')] };
+  await walk.visit(api, `POST ${one}`, { at: ['program'], body: program });
+  await walk.visit(api, `DELETE ${one}`, { at: ['program'] });
   await walk.visit(api, `GET ${one}`, { at: ['none'], fails: 404 });
   const { body: read } = await walk.visit(api, `GET ${one}`, { at: ['one'] });
   await walk.visit(api, `POST ${one}/rename`, { at: ['one'], body: { new_name: 'two' } });

@@ -105,6 +105,7 @@ describe.concurrent('the start of an app conversation', () => {
       tags: {},
       acp_server: null,
       launched_agent_profile: null,
+      workspace: { working_dir: '/workspace/project' },
     });
     const { conversation_url: url, session_api_key: sessionKey } = conversation;
     expect(await waitForAnswer({ url, sessionKey })).toMatch(/^You said: hello\n/);

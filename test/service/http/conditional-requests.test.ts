@@ -72,6 +72,7 @@ describe('deleting what never was', () => {
   const silent = [
     '/api/conversations/{conversation_id}',
     '/api/v1/settings/profiles/{name}',
+    '/api/agent-profiles/{name}',
     '/api/v1/secrets/git-providers',
   ];
 

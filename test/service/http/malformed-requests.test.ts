@@ -149,7 +149,17 @@ describe('malformed requests', () => {
   });
 
   it('are refused for unknown paths', async () => {
-    const paths = ['/', '/nope', '/api', '/api/', '/api/v1', '/api/v1/sandboxes/a/b/c', '/api/v2/sandboxes', '/ALIVE'];
+    // `/` itself, like the pages of a web client, leads people on.
+    const paths = [
+      '/nope',
+      '/conversations',
+      '/api',
+      '/api/',
+      '/api/v1',
+      '/api/v1/sandboxes/a/b/c',
+      '/api/v2/sandboxes',
+      '/ALIVE',
+    ];
     for (const path of [...paths, '/api/v1/app-conversations/x/y', '/openapi', '/api/v1//sandboxes']) {
       for (const api of [owner.api, anonymous()]) {
         expectProblem(await api.get(path), 404, 'not_found');

@@ -61,7 +61,9 @@ const needs: Readonly<Record<string, Options>> = {
   'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/organizations/{org_id}/profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/organizations/{org_id}/provider-connections': { body: { display_name: 'Mine', api_key: 'k' } },
-  'PATCH /api/organizations/{org_id}/provider-connections/{connection_id}': { body: { display_name: 'Mine' } },
+  'PATCH /api/organizations/{org_id}/provider-connections/{connection_id}': {
+    body: { display_name: 'Mine', api_key: 'k' },
+  },
   'POST /api/agent-profiles/{name}': { body: { llm_profile_ref: 'x' } },
   'POST /api/agent-profiles/{name}/rename': { body: { new_name: 'stolen' } },
   'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
