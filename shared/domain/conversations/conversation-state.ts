@@ -49,7 +49,7 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
   for (const report of reports) {
     for (const field of fields) {
       const value = report[field];
-      if (value === undefined || (field === 'title' && !followsTitle(row))) continue;
+      if (value === undefined || isOwners(field, row)) continue;
       const time = `${report.at}/${rankOf(field, value)}`;
       if (time <= (times[field] ?? '')) continue;
       times[field] = time;
@@ -64,6 +64,11 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
     if (updatedAt > row.updated_at) change.updated_at = updatedAt;
   }
   return change;
+}
+
+/** Whether the owner chose it: their title stays, and a model that the agent was not given yet. */
+function isOwners(field: Field, row: Conversation): boolean {
+  return (field === 'title' && !followsTitle(row)) || (field === 'llm_model' && row.llm_profile_pending === true);
 }
 
 /** Whether its title is the one that its agent reports. */

@@ -97,7 +97,7 @@ describe('the agent of a conversation', () => {
     const created = await owner.api.post(conversations, { agent_profile_id: id, sandbox_id: conversation.sandboxId });
     await waitForTask(owner.api, created.body.id, 'READY');
 
-    const started = await reached(owner.api, created.body.app_conversation_id);
+    const started = await reached(owner.api, created.body.conversation_id);
     expect(await agentOf(started)).toMatchObject({
       llm: { model: 'openai/fast' },
       agent_context: { system_message_suffix: 'Review the code.', load_memory: true },

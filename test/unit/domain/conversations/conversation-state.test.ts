@@ -93,6 +93,16 @@ describe('conversation state', () => {
     );
   });
 
+  it('ignores the model of the agent until it has the one that its owner chose while it was paused', () => {
+    const report = reportOfHook({ updated_at: '2026-11-21T12:30:00Z', agent: { llm: { model: 'a/old' } } });
+    const row = aConversation({ llm_model: 'a/new', llm_profile: 'new', llm_profile_pending: true });
+
+    expect(followed(row, [report ?? []].flat())).not.toHaveProperty('llm_model');
+    expect(followed({ ...row, llm_profile_pending: false }, [report ?? []].flat())).toMatchObject({
+      llm_model: 'a/old',
+    });
+  });
+
   it('follows the end of a run that begins at the same time', () => {
     const [running, finished] = ['running', 'finished'].map((status) => aStateUpdate('execution_status', status));
     if (!running || !finished) throw new Error('no events');

@@ -7,7 +7,7 @@ describe('GET /api/keys/current', () => {
   it.each([
     ['bearer', 'bearer'],
     ['session-header', 'api_key'],
-  ] as const)('returns the key of a call with %s, which works in its owner's organization alone', async (scheme, authType) => {
+  ] as const)('returns the key of a call with %s, of the organization of its owner', async (scheme, authType) => {
     const scopes = ['keys:read'] as const;
     const caller = { ownerId: 'ann', keyId: 'k12', keyName: 'laptop', scheme, scopes };
 
