@@ -63,7 +63,11 @@ describe.each([
       secrets: { MY_TOKEN: { kind: 'StaticSecret', value: 'hidden-value' } },
       initial_message: { content: [{ type: 'text', text: '/run echo "<$MY_TOKEN>"' }] },
     });
-    expect(Object.keys(started).filter((field) => !newerFields.includes(field)).sort()).toEqual(infoFields);
+    expect(
+      Object.keys(started)
+        .filter((field) => !newerFields.includes(field))
+        .sort(),
+    ).toEqual(infoFields);
     const path = `/api/conversations/${started.id}`;
     await vi.waitFor(async () => expect((await agent('GET', path)).execution_status).toBe('finished'), patience);
 
