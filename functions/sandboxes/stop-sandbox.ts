@@ -25,16 +25,17 @@ export async function handler(event: unknown): Promise<void> {
 
 function wire(): StopDeps {
   const keys = sandboxKeys();
-  const histories = new HttpAgentHistories(keys, agentTimeouts.lastLook);
-  const looks = { followed: followedConversations(), events: eventStore(), histories, now: systemClock };
+  const looks = { followed: followedConversations(), events: eventStore(), now: systemClock };
   return {
     sandboxes: sandboxWriter(),
     tasks: ecsTasks(),
     agents: new HttpAgents(keys),
     lastLook: (sandbox) => {
       const until = Date.now() + limits.lastLook * 1000;
-      const run = { timeLeft: () => until - Date.now(), pageTime: agentTimeouts.lastLook };
-      return lastLook(sandbox, run, looks);
+      const timeLeft = () => until - Date.now();
+      // No call outlasts the look, however many an agent lets hang.
+      const histories = new HttpAgentHistories(keys, () => Math.max(0, Math.min(agentTimeouts.lastLook, timeLeft())));
+      return lastLook(sandbox, { timeLeft, pageTime: agentTimeouts.lastLook }, { ...looks, histories });
     },
     now: systemClock,
   };

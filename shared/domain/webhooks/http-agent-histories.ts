@@ -19,10 +19,10 @@ const Count = z.int().nonnegative();
 
 export class HttpAgentHistories implements AgentHistories {
   readonly #keys: SandboxKeys;
-  readonly #timeout: number;
+  readonly #timeout: () => number;
 
-  /** @param timeout how long the agent may take to answer one call, in milliseconds */
-  constructor(keys: SandboxKeys, timeout: number = agentTimeouts.history) {
+  /** @param timeout how long the agent may take to answer a call that begins now, in milliseconds */
+  constructor(keys: SandboxKeys, timeout: () => number = () => agentTimeouts.history) {
     this.#keys = keys;
     this.#timeout = timeout;
   }
@@ -64,7 +64,7 @@ export class HttpAgentHistories implements AgentHistories {
     if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} has no address`);
     const { ok, status, text } = await callAgent(`${url}/api/conversations/${path}`, {
       headers: { 'X-Session-API-Key': await this.#keys.sessionKey(sandbox) },
-      signal: AbortSignal.timeout(this.#timeout),
+      signal: AbortSignal.timeout(this.#timeout()),
     });
     if (!ok) throw new Error(`the agent server answered ${status}`);
     return JSON.parse(text);

@@ -31,7 +31,7 @@ export const limits = {
   interrupt: 3,
   /** How long an agent may take to prepare for its end. */
   prepare: 5,
-  /** How long the last look at an agent begins new calls, before its task is stopped. */
+  /** How long the last look at an agent may take, before its task is stopped. */
   lastLook: 6,
   /** How long a task has from SIGTERM to SIGKILL: the `StopTimeout` of its definition. */
   sigterm: 30,

@@ -23,4 +23,15 @@ describe('history of an agent', () => {
 
     expect(await histories.count(sandbox, id)).toBe(7);
   });
+
+  it('is given up when the time of its reader ends, however many calls an agent lets hang', async () => {
+    agent.reply = () => 'silence';
+    const until = Date.now() + 100;
+    const timeLeft = () => Math.max(0, until - Date.now());
+    const bounded = new HttpAgentHistories(someKeys(), timeLeft);
+
+    await expect(bounded.page(sandbox, id, null)).rejects.toMatchObject({ cause: { name: 'TimeoutError' } });
+    expect(await bounded.count(sandbox, id)).toBeUndefined();
+    expect(timeLeft()).toBe(0);
+  });
 });
