@@ -30,7 +30,7 @@ describe('history of an agent', () => {
     const timeLeft = () => Math.max(0, until - Date.now());
     const bounded = new HttpAgentHistories(someKeys(), timeLeft);
 
-    await expect(bounded.page(sandbox, id, null)).rejects.toMatchObject({ cause: { name: 'TimeoutError' } });
+    await expect(bounded.page(sandbox, id, null)).rejects.toMatchObject({ cause: { name: 'AbortError' } });
     expect(await bounded.count(sandbox, id)).toBeUndefined();
     expect(timeLeft()).toBe(0);
   });
