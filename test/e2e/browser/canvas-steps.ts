@@ -86,9 +86,9 @@ export async function showPanel(canvas: Canvas): Promise<void> {
   if (box === null || box.x + box.width > width) await canvas.part('right-panel-toggle').click();
 }
 
-/** By the runtime's menu: what the person sees then is the start page. */
+/** By the runtime's menu, which a mouse above it opens, and a click closes: the person sees the start page then. */
 export async function pause(canvas: Canvas): Promise<void> {
-  await canvas.part('server-status-menu-trigger').click();
+  await canvas.part('server-status-menu-trigger').hover();
   await canvas.part('stop-server-button').click();
   await canvas.part('conversation-status-paused').waitFor();
 }
