@@ -31,7 +31,7 @@ export interface LiveStatuses {
   readonly statuses: ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
   /** Conversations that agents report as absent: their start is under way, or has failed. */
   readonly absent: ReadonlySet<string>;
-  /** The titles that agents report, which they announce to nobody. */
+  /** The titles that agents report, which they do not announce. */
   readonly titles: ReadonlyMap<string, StateReport>;
 }
 

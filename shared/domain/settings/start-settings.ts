@@ -33,7 +33,7 @@ export interface StartSettings {
   readonly conversation?: StartOptions;
   /** The agent as its owner set it; absent for the standard one. */
   readonly agent?: StartAgent;
-  /** The only secrets that the agent gets, whoever gave them; absent for all. */
+  /** The names of the only secrets that the agent gets; absent for all. */
   readonly secretNames?: readonly string[];
 }
 

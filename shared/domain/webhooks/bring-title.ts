@@ -42,7 +42,7 @@ const UserMessage = z.object({
 const LONGEST = 50;
 
 /**
- * Takes over the title of a conversation that has none yet: agents make one and announce it to nobody. Where the user
+ * Takes over the title of a conversation that has none yet: agents make one and do not announce it. Where the user
  * has asked for another one, the agent is asked for it. A title that the user chose stays.
  */
 export async function bringTitle(

@@ -9,7 +9,7 @@ import { ingestHook } from './ingest.ts';
 /**
  * Takes over what an agent has and has not delivered, before its task is stopped: the state of each conversation, with
  * its costs, which no event on its disk repeats, and the missing events. It asks for no lease, as another worker that
- * holds it would lose its agent too: an event is kept once, whoever stores it.
+ * holds it would lose its agent too: an event that both store is kept once.
  *
  * @throws when the agent does not name its conversations; a failure of one of these is logged
  */

@@ -7,7 +7,7 @@ import type { AgentConversation } from './agent-histories.ts';
 import { type HookDeps, type IngestDeps, ingestEvents, ingestHook } from './ingest.ts';
 import { reportOfEvent } from './state-reports.ts';
 
-/** Invokes the worker that fetches what an agent could not deliver, or announces to nobody; returns at once. */
+/** Invokes the worker that fetches what an agent could not deliver, or does not announce; returns at once. */
 export type StartBackfill = (ownerId: string, conversationId: string) => Promise<void>;
 
 export interface ConversationWebhookDeps extends HookDeps {

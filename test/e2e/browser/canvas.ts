@@ -36,7 +36,7 @@ export class Canvas {
 
   static async open(browser: Browser, origin: string): Promise<Canvas> {
     const context = await browser.newContext({ viewport: { width: 1500, height: 900 } });
-    // Fonts, icons and statistics of elsewhere: a test asks nobody but the service.
+    // Fonts, icons and statistics of elsewhere: a test asks the service alone.
     await context.route(
       (url) => !isHere(url.href),
       (route) => route.abort(),

@@ -78,7 +78,7 @@ describe('updating a conversation', () => {
 });
 
 describe('the title that an agent makes', () => {
-  it('is stored after the first answer, though the agent announces it to nobody', async () => {
+  it('is stored after the first answer, though the agent does not announce it', async () => {
     const { id, url, sessionKey } = await startConversation(owner.api);
     await askAgent({ url, sessionKey }, '/events', `Mend the door of ${id}`);
 

@@ -39,7 +39,7 @@ export interface SearchWays {
   readonly byText: (search: RepositorySearch) => Promise<GitPage<GitRepository>>;
 }
 
-/** Looks a named repository up, also where the provider lists it for nobody, and searches all others. */
+/** Looks a named repository up, also where the provider does not list it, and searches all others. */
 export async function searchOrLookUp(search: RepositorySearch, ways: SearchWays): Promise<GitPage<GitRepository>> {
   const named = search.pageId === null ? namedBy(search.text, ways.baseUrl) : undefined;
   if (named === undefined) return ways.byText(search);

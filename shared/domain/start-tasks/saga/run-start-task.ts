@@ -1,24 +1,21 @@
-import { StartRequest } from '../../../contract/shapes/start-request.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { NotFoundError, VersionConflictError } from '../../../platform/errors/errors.ts';
 import { OperatorSecretError } from '../../../platform/errors/operator-secret-error.ts';
 import { log } from '../../../platform/log.ts';
 import type { Metric } from '../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../platform/vault/vault.ts';
-import type { Conversation } from '../../conversations/conversation.ts';
 import type { ConversationStore } from '../../conversations/conversation-store.ts';
 import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
-import type { SettingsReader, StartChoice } from '../../settings/start-settings.ts';
-import type { StepContext, StepDeps } from '../agent/start-context.ts';
-import { textsIn } from '../task/redact.ts';
+import type { SettingsReader } from '../../settings/start-settings.ts';
+import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
-import { opened } from '../task/start-secrets.ts';
 import { advanced, type StartTask } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
+import { confidential, secretsIn } from './confidential.ts';
 import { type LeaseDeps, StartTaskLease } from './lease.ts';
 import { nextStartStep } from './next-start-step.ts';
 import { logStep, publishEnd, type StartEnd } from './start-outcome.ts';
@@ -146,49 +143,6 @@ function afterWaiting(task: StartTask, now: Date): StartTask {
 function begun(task: StartTask, { status }: Step, { generation }: Sandbox, now: Date): Partial<StartTask> {
   const isTakenOver = task.status === status && task.generation === generation && task.step_since !== null;
   return isTakenOver ? {} : { status, generation, step_since: timestamp(now), detail: null, failures: 0 };
-}
-
-type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets'>;
-
-async function confidential(
-  task: StartTask,
-  conversation: Conversation,
-  sandbox: Sandbox,
-  url: string,
-  deps: StartTaskDeps,
-): Promise<Confidential> {
-  const [sessionKey, settings, secrets] = await Promise.all([
-    deps.keys.sessionKey(sandbox),
-    deps.settings.forStart(task.owner_id, choiceOf(task, conversation)),
-    opened(task, deps.vault),
-  ]);
-  return { agent: { url, sessionKey }, settings, secrets };
-}
-
-/** What the conversation was started with. An agent profile of its request is that of all its starts. */
-function choiceOf({ request }: StartTask, conversation: Conversation): StartChoice {
-  const { llm_profile: llmProfile, launched_agent_profile: launched } = conversation;
-  const { agent_profile_id: requested, agent_kind: kind, agent_type: type } = StartRequest.parse(request);
-  const agentProfileId = launched?.agent_profile_id ?? requested;
-  // Only the standard agent writes plans.
-  return { llmProfile: llmProfile ?? null, agentProfileId, agentKind: type === 'plan' ? 'openhands' : kind };
-}
-
-/** Every text that no detail and no log may repeat. */
-function secretsIn({ agent, settings, secrets }: Confidential): readonly string[] {
-  const { llm, agent: own, gitTokens, mcpConfig } = settings;
-  const kept = [...settings.secrets.values()].map(({ value }) => value);
-  const sealed = [...(llm.secrets ?? []), ...(own?.secrets ?? [])];
-  const tokens = [...gitTokens.values()].map(({ token }) => token);
-  return [
-    agent.sessionKey,
-    llm.apiKey ?? '',
-    ...sealed,
-    ...kept,
-    ...tokens,
-    ...textsIn(mcpConfig),
-    ...textsIn(secrets),
-  ];
 }
 
 /** Ends a run that did not reach READY. @throws errors that may pass, so that Lambda calls again a while later. */
