@@ -19,7 +19,10 @@ import {
 import { type GitHubWithClones, startGitHubWithClones } from './github-with-clones.ts';
 import { PageServer } from './page-server.ts';
 
-/** The only requests that may fail, each with its reason. */
+/**
+ * The only requests that may fail, each with its reason. Beside them a page may ask a sandbox that stops under it, which
+ * no page can know before.
+ */
 const refusals: Readonly<Record<string, string>> = {};
 
 const REPOSITORY = 'octocat/site';

@@ -9,6 +9,9 @@ const EVIDENCE = join(PROJECT_ROOT, 'test-results', 'canvas');
 /** How long the client may take for one step, in milliseconds. */
 const PATIENCE = 45_000;
 
+/** The steps in which a sandbox stops while a page still asks it. */
+const stopping: ReadonlySet<string> = new Set(['pause', 'resume', 'delete the conversation']);
+
 /** Agent Canvas in a browser, as one person uses it, with everything of it that failed. */
 export class Canvas {
   readonly page: Page;
@@ -24,7 +27,9 @@ export class Canvas {
     this.#origin = origin;
     page.setDefaultTimeout(PATIENCE);
     page.on('response', (response) => {
-      if (response.status() >= 400) this.#refused.add(`${response.status()} ${routeOf(response.request())}`);
+      const refusal = { status: response.status(), route: routeOf(response.request()) };
+      if (refusal.status < 400 || (stopping.has(this.#step) && isOverAddress(refusal))) return;
+      this.#refused.add(`${refusal.status} ${refusal.route}`);
     });
     page.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? '';
@@ -90,6 +95,11 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
 
 function isHere(url: string): boolean {
   return /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|(?:[\w-]+\.)?localhost)(?::|\/|$)/.test(url);
+}
+
+/** What the edge answers of a sandbox whose address is over: 410, or 502 or 504 where nothing answers any more. */
+function isOverAddress({ status, route }: { status: number; route: string }): boolean {
+  return [410, 502, 504].includes(status) && route.includes(' {sandbox}/');
 }
 
 /** The method and the path, without the ids in it and the label of a sandbox. */
