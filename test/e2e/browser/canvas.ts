@@ -19,6 +19,7 @@ export class Canvas {
   readonly #context: BrowserContext;
   readonly #refused = new Set<string>();
   readonly #errors: string[] = [];
+  readonly #sent = new Set<string>();
   #step = 'open';
 
   private constructor(context: BrowserContext, page: Page, origin: string) {
@@ -26,6 +27,7 @@ export class Canvas {
     this.page = page;
     this.#origin = origin;
     page.setDefaultTimeout(PATIENCE);
+    page.on('request', (request) => this.#sent.add(routeOf(request)));
     page.on('response', (response) => {
       const refusal = { status: response.status(), route: routeOf(response.request()) };
       if (refusal.status < 400 || (stopping.has(this.#step) && isOverAddress(refusal))) return;
@@ -57,6 +59,11 @@ export class Canvas {
   /** What the scripts of the page threw. */
   get errors(): readonly string[] {
     return this.#errors;
+  }
+
+  /** Whether the page has sent a request whose method and path match. */
+  hasSent(route: RegExp): boolean {
+    return [...this.#sent].some((sent) => route.test(sent));
   }
 
   part(id: string): Locator {
