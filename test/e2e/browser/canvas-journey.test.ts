@@ -20,8 +20,8 @@ import { type GitHubWithClones, startGitHubWithClones } from './github-with-clon
 import { PageServer } from './page-server.ts';
 
 /**
- * The only requests that may fail, each with its reason. Beside them a page may ask a sandbox that stops under it: a page
- * cannot know it before.
+ * The only requests that may fail, each with its reason. Beside them a page may ask a sandbox that stops under it, as
+ * no page can know that before.
  */
 const refusals: Readonly<Record<string, string>> = {};
 

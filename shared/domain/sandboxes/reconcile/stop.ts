@@ -60,6 +60,7 @@ function isToStop(sandbox: Sandbox, generation: number): sandbox is Sandbox & { 
     (sandbox.phase === 'STOPPING' || sandbox.phase === 'DELETING') &&
     sandbox.generation === generation &&
     sandbox.stop_sent_at === null &&
+    sandbox.task_ended_at === null &&
     sandbox.task_arn !== null
   );
 }

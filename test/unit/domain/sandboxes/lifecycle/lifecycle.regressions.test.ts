@@ -29,11 +29,11 @@ function tell(actions: readonly Action[]) {
   });
 }
 
-describe('sandbox whose last snapshot is deleted from outside', () => {
-  beforeAll(() => {
-    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-  });
+beforeAll(() => {
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
 
+describe('sandbox whose last snapshot is deleted from outside', () => {
   it('keeps its newer disk and goes to ERROR with snapshot_failed when AWS refuses to save it', async () => {
     const { broken, world } = await tell([{ kind: 'save-fault', fault: 'denied' }, ...paused, theft, calm]);
 
@@ -69,5 +69,36 @@ describe('sandbox whose last snapshot is deleted from outside', () => {
     expect(broken).toEqual([]);
     expect(world.vanished.size).toBe(1);
     expect(world.rows()).toMatchObject([{ phase: 'PAUSED', volume_id: null, status_reason: null }]);
+  });
+});
+
+describe('sandbox that is deleted while AWS ends its task', () => {
+  // Seed 331433374: the worker that gave the agent its time recorded a stop of a task that was gone.
+  it('gets no record of a stop after the end of its task', async () => {
+    const { broken } = await brokenBy({
+      seed: -19,
+      interleaved: true,
+      withoutEvents: false,
+      standingFault: 'none',
+      actions: [
+        { kind: 'news', count: 1, again: false },
+        { kind: 'news', count: 1, again: false },
+        { kind: 'start', owner: 'ann' },
+        { kind: 'calls', count: 1 },
+        { kind: 'calls', count: 7 },
+        calm,
+        { kind: 'calls', count: 2 },
+        { kind: 'delete', sandbox: 0 },
+        { kind: 'task-fault', what: 'stopping-notice', task: 0 },
+        { kind: 'start-conversation', owner: 'ann' },
+        { kind: 'time', seconds: 90_000 },
+        { kind: 'news', count: 2, again: false },
+        { kind: 'calls', count: 6 },
+        calm,
+        { kind: 'pause', sandbox: 0 },
+      ],
+    });
+
+    expect(broken).toEqual([]);
   });
 });

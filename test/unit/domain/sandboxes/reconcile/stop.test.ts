@@ -63,6 +63,7 @@ describe('stop worker', () => {
   it.each<[string, Partial<Sandbox>, number]>([
     ['of another generation', {}, 1],
     ['whose task got StopTask', { stop_sent_at: noon }, 2],
+    ['whose task has ended by itself', { task_ended_at: noon }, 2],
     ['that is being saved', { phase: 'SAVING' }, 2],
     ['that runs again', { phase: 'RUNNING' }, 2],
     ['that has no task', { task_arn: null }, 2],
