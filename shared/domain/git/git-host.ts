@@ -57,6 +57,9 @@ export interface RepositoryOrder {
   readonly descending: boolean;
 }
 
+/** The order of repositories where none is asked for. */
+export const lastPushedFirst: RepositoryOrder = { field: 'pushed', descending: true };
+
 export interface RepositoryQuery extends PageRequest {
   /** One of `installations`, or null for all. */
   readonly installation: string | null;

@@ -54,7 +54,7 @@ export async function say(canvas: Canvas, text: string): Promise<string> {
   return answerTo(canvas, text);
 }
 
-/** The reference agent repeats what it was told, and says which model it was given. */
+/** The reference agent repeats each message, and says which model it was given. */
 async function answerTo(canvas: Canvas, text: string): Promise<string> {
   const answer = canvas.part('agent-message').filter({ hasText: `You said: ${text}` });
   await answer.first().waitFor();

@@ -205,12 +205,12 @@ describe.each([gitLabStub, forgejoStub, bitbucketDataCenterStub])('$name through
 
 describe('an owner', () => {
   it('without a token learns what to do, and that nothing is known of them', async () => {
-    const nobody = await newOwner();
+    const newcomer = await newOwner();
 
-    expectProblem(await nobody.api.get(search, { provider }), 409, 'git_token_required');
-    expectProblem(await nobody.api.get('/api/user/repositories'), 409, 'git_token_required');
-    expect((await nobody.api.get('/api/user/suggested-tasks')).body).toEqual([]);
-    expect((await nobody.api.get('/api/user/info')).body).toMatchObject({ id: nobody.name, login: nobody.name });
+    expectProblem(await newcomer.api.get(search, { provider }), 409, 'git_token_required');
+    expectProblem(await newcomer.api.get('/api/user/repositories'), 409, 'git_token_required');
+    expect((await newcomer.api.get('/api/user/suggested-tasks')).body).toEqual([]);
+    expect((await newcomer.api.get('/api/user/info')).body).toMatchObject({ id: newcomer.name, login: newcomer.name });
     expect(server.asked).toEqual([]);
   });
 

@@ -1,17 +1,18 @@
-import type {
-  BranchQuery,
-  GitBranch,
-  GitConnection,
-  GitHost,
-  GitPage,
-  GitRepository,
-  GitUser,
-  PageRequest,
-  RepositoryFile,
-  RepositoryOrder,
-  RepositoryQuery,
-  RepositorySearch,
-  SuggestedTask,
+import {
+  type BranchQuery,
+  type GitBranch,
+  type GitConnection,
+  type GitHost,
+  type GitPage,
+  type GitRepository,
+  type GitUser,
+  lastPushedFirst,
+  type PageRequest,
+  type RepositoryFile,
+  type RepositoryOrder,
+  type RepositoryQuery,
+  type RepositorySearch,
+  type SuggestedTask,
 } from '../git-host.ts';
 import { atlassian, credentialsOf } from '../http/credentials.ts';
 import { segmentsOf } from '../http/file-paths.ts';
@@ -188,6 +189,6 @@ const orders: Readonly<Record<RepositoryOrder['field'], string>> = {
 };
 
 function orderOf(order: RepositoryOrder | null): string {
-  const { field, descending } = order ?? { field: 'pushed', descending: true };
+  const { field, descending } = order ?? lastPushedFirst;
   return `${descending ? '-' : ''}${orders[field]}`;
 }

@@ -1,4 +1,11 @@
-import type { GitPage, GitRepository, RepositoryOrder, RepositoryQuery, RepositorySearch } from '../git-host.ts';
+import {
+  type GitPage,
+  type GitRepository,
+  lastPushedFirst,
+  type RepositoryOrder,
+  type RepositoryQuery,
+  type RepositorySearch,
+} from '../git-host.ts';
 import { ask, failed, find, type GitHubApi } from './api.ts';
 import { FoundRepositories, gitRepository, InstallationRepositories, Repositories, Repository } from './shapes.ts';
 
@@ -23,7 +30,7 @@ export async function repositoriesOf(api: GitHubApi, query: RepositoryQuery): Pr
   });
   const { data, next } = await ask(api, InstallationRepositories, asking);
   // GitHub gives them in an order of its own, so each page is sorted by itself.
-  return { items: sorted(data.repositories, order ?? { field: 'pushed', descending: true }), nextPageId: next };
+  return { items: sorted(data.repositories, order ?? lastPushedFirst), nextPageId: next };
 }
 
 async function ownRepositories(
@@ -32,7 +39,7 @@ async function ownRepositories(
   per_page: number,
   order: RepositoryOrder | null,
 ): Promise<GitPage<GitRepository>> {
-  const { field: sort, descending } = order ?? { field: 'pushed', descending: true };
+  const { field: sort, descending } = order ?? lastPushedFirst;
   if (sort === 'stars' || sort === 'forks')
     throw failed(api, 'not_supported', `only a search is sorted by ${sort}; search for a name, or leave the order out`);
   const direction = descending ? 'desc' : 'asc';

@@ -231,7 +231,7 @@ describe('a failure of GitHub', () => {
     ['another answer', { body: { login: 7 } }, { failure: 'malformed_answer' }],
     ['a long answer', { body: 'x'.repeat(2_000_001) }, { failure: 'malformed_answer' }],
     ['another host', { status: 302, headers: { Location: 'https://example.com' } }, { failure: 'malformed_answer' }],
-  ])('is told: %s', async (_, answer, expected) => {
+  ])('has its kind and the name of its host: %s', async (_, answer, expected) => {
     server.trouble = () => answer;
     const asked = connect('ghp_good', answer === 'silence' ? 50 : 5_000);
 
@@ -242,7 +242,7 @@ describe('a failure of GitHub', () => {
     expect(JSON.stringify(error) + String((error as Error).message)).not.toContain('ghp_good');
   });
 
-  it('of GraphQL is told by its type', async () => {
+  it('of GraphQL has the kind that follows from its type', async () => {
     const failing = (errors: unknown) => () => ({ body: { data: null, errors } });
     for (const [type, failure] of [
       ['RATE_LIMITED', 'rate_limited'],

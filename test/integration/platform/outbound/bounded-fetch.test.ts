@@ -19,7 +19,7 @@ const asking = (path = '/', changes: Partial<FetchLimits> = {}, given = rules) =
   boundedFetch(given, { ...limits, ...changes })(`${server.url}${path}`, { headers: { authorization: 'secret' } });
 
 describe('a bounded fetch', () => {
-  it('asks as it was told, and gives the answer', async () => {
+  it('sends what the caller gave, and returns the answer', async () => {
     answer = { status: 201, headers: { Link: '<x>' }, body: { a: 1 } };
     const response = await boundedFetch(rules, limits)(new URL(`${server.url}/a?b=c`), {
       method: 'POST',
