@@ -48,7 +48,9 @@ export async function startWithRepository(canvas: Canvas, name: string): Promise
   await canvas.part('chat-input').waitFor();
 }
 
+/** Once the page hears the agent: words that come earlier it marks as "Failed to send", for a person to retry. */
 export async function say(canvas: Canvas, text: string): Promise<string> {
+  await canvas.untilLive();
   await canvas.part('chat-input').fill(text);
   await canvas.part('submit-button').click();
   return answerTo(canvas, text);

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core';
 import { PROJECT_ROOT } from '../../support/service/local-service.ts';
+import { LiveConversations } from './live-conversations.ts';
 
 /** Where screenshots of what failed are kept, for CI to hand out. */
 const EVIDENCE = join(PROJECT_ROOT, 'test-results', 'canvas');
@@ -20,12 +21,14 @@ export class Canvas {
   readonly #refused = new Set<string>();
   readonly #errors: string[] = [];
   readonly #sent = new Set<string>();
+  readonly #live: LiveConversations;
   #step = 'open';
 
   private constructor(context: BrowserContext, page: Page, origin: string) {
     this.#context = context;
     this.page = page;
     this.#origin = origin;
+    this.#live = new LiveConversations(page, PATIENCE);
     page.setDefaultTimeout(PATIENCE);
     page.on('request', (request) => this.#sent.add(routeOf(request)));
     page.on('response', (response) => {
@@ -66,6 +69,11 @@ export class Canvas {
     return [...this.#sent].some((sent) => route.test(sent));
   }
 
+  /** Returns when the page hears the agent of the conversation that it shows. */
+  untilLive(): Promise<void> {
+    return this.#live.untilShownOneIs();
+  }
+
   part(id: string): Locator {
     return this.page.getByTestId(id);
   }
@@ -83,8 +91,10 @@ export class Canvas {
       await mkdir(EVIDENCE, { recursive: true });
       const file = join(EVIDENCE, `${name.replaceAll(/\W+/g, '-')}.png`);
       await this.page.screenshot({ path: file }).catch(() => undefined);
+      const text = await this.page.innerText('body').catch(() => 'nothing');
       throw new Error(
-        `${name}: see ${file}; scripts threw: ${this.errors.join()}; refused so far: ${this.refused.join(', ')}`,
+        `${name}: see ${file}; scripts threw: ${this.errors.join()}; refused so far: ${this.refused.join(', ')}; ` +
+          `the page says: ${text.replaceAll(/\s+/g, ' ')}`,
         { cause },
       );
     }
