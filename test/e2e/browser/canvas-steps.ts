@@ -1,13 +1,11 @@
 import type { Canvas } from './canvas.ts';
+import { CONVERSATION } from './live-conversations.ts';
 
 /** What a person gives the client to find the service. */
 export interface Connection {
   readonly host: string;
   readonly apiKey: string;
 }
-
-/** The address of a conversation that has started: before, it has the id of the start. */
-const CONVERSATION = /\/conversations\/[0-9a-f]{32}/;
 
 /** The welcome of a browser that has never seen the client: the service, an agent, a model, a first message. */
 export async function welcome(canvas: Canvas, { host, apiKey }: Connection, firstMessage: string): Promise<void> {

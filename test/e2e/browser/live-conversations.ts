@@ -1,6 +1,9 @@
 import type { Page, WebSocket } from 'playwright-core';
 import { eventually } from '../../support/service/eventually.ts';
 
+/** The address of a page with a conversation that has started, and its id: before, it has the id of the start. */
+export const CONVERSATION = /\/conversations\/([0-9a-f]{32})/;
+
 /** The connections over which a page hears its agents. */
 export class LiveConversations {
   readonly #page: Page;
@@ -29,7 +32,7 @@ export class LiveConversations {
   }
 
   #shownOneIs(): boolean {
-    const id = /\/conversations\/([0-9a-f]{32})/.exec(this.#page.url())?.[1];
+    const id = CONVERSATION.exec(this.#page.url())?.[1];
     return id !== undefined && [...this.#heard].some((socket) => socket.url().includes(`/${id}`));
   }
 }
