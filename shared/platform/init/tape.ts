@@ -1,0 +1,37 @@
+/**
+ * One request as a function answered it once, and what the services it called answered: INIT plays it, so that a
+ * person's request is never the first one. Recorded by `npm run rehearsals`; nothing in it is of any deployment.
+ */
+export interface Tape {
+  /** The Lambda event. */
+  readonly event: unknown;
+  /** In the order in which the function began them. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A call and its answer. */
+export interface Exchange {
+  /** What was called, as `callOf` names it. */
+  readonly call: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text, or base64 where `isBase64` says so. */
+  readonly body: string;
+  readonly isBase64?: boolean;
+}
+
+interface Request {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** `DynamoDB_20120810.GetItem` for AWS's JSON protocols, `DescribeTasks` for EC2's query protocol, else `GET /alive`. */
+export function callOf({ method, path, headers, body }: Request): string {
+  const target = headers['x-amz-target'] ?? headers['X-Amz-Target'];
+  if (target !== undefined) return target;
+  const action = typeof body === 'string' ? /(?:^|&)Action=(\w+)/.exec(body)?.[1] : undefined;
+  return action ?? `${method} ${path}`;
+}
