@@ -4,7 +4,7 @@ import type { Take } from './take.ts';
 import { callOfNoted } from './tape-of.ts';
 
 /** A tape is read at each cold start. */
-const SMALL = 48_000;
+const SMALL = 64_000;
 
 const Proxied = z.object({ statusCode: z.int() });
 const Batch = z.object({ batchItemFailures: z.array(z.unknown()).default([]) });
@@ -12,8 +12,8 @@ const Batch = z.object({ batchItemFailures: z.array(z.unknown()).default([]) });
 const statuses = new Map<string, number>(codedEndpoints.map(({ id, success }) => [id, success.status]));
 
 /**
- * The take that shows most of what a function does: of those that succeeded, one with the most different calls, and of
- * these the one with the most in its answers that is still small.
+ * The take that shows most of what a function does: of those that succeeded and are small, one with the most different
+ * calls, and of these one without refusals, and with the most in its answers.
  */
 export function typical(id: string, takes: readonly Take[]): Take | undefined {
   return takes
@@ -25,7 +25,8 @@ export function typical(id: string, takes: readonly Take[]): Take | undefined {
 function worth({ requests }: Take): readonly number[] {
   const isClean = requests.every(({ answer }) => answer !== undefined && answer.status < 400);
   const size = requests.reduce((sum, { answer }) => sum + (answer?.body.length ?? 0), 0);
-  return [new Set(requests.map(callOfNoted)).size, isClean ? 1 : 0, size <= SMALL ? size : -size];
+  const isSmall = size <= SMALL;
+  return [isSmall ? 1 : 0, new Set(requests.map(callOfNoted)).size, isClean ? 1 : 0, isSmall ? size : -size];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

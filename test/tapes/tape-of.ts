@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { isDeepStrictEqual } from 'node:util';
 import { callOf, type Exchange, type Tape } from '../../shared/platform/init/tape.ts';
 import type { Noted, Take } from './take.ts';
 
@@ -19,8 +18,8 @@ const droppedHeaders = new Set([
 ]);
 
 /**
- * The tape of a take. Of a request that was made again and again, until what it asked for was there, the last one
- * counts: nothing waits while a tape is played.
+ * The tape of a take. Of a request that was made again and again, until what it asked for was there, each different
+ * answer counts once: nothing waits long while a tape is played.
  *
  * @param folder where the service kept its state, which no tape names
  */
@@ -31,12 +30,12 @@ export function tapeOf({ at, event, requests }: Take, folder: string): Tape {
   return JSON.parse(JSON.stringify(tape).replaceAll(folder, '/recorded'));
 }
 
-/** Twice is a second look, and no wait. */
+/** Whether the same request followed, with the same answer or with a better one than a failure. */
 function isRepeated(noted: Answered, all: readonly Answered[]): boolean {
-  const same = all.filter(({ method, url, body }) =>
-    isDeepStrictEqual([method, url, body], [noted.method, noted.url, noted.body]),
-  );
-  return same.at(-1) !== noted && (same.length > 2 || noted.answer.status >= 500);
+  const isSame = ({ method, url, body }: Noted) =>
+    method === noted.method && url === noted.url && body === noted.body;
+  const next = all.slice(all.indexOf(noted) + 1).find(isSame);
+  return next !== undefined && (noted.answer.status >= 500 || next.answer.body === noted.answer.body);
 }
 
 export function callOfNoted({ method, url, headers, body }: Noted): string {

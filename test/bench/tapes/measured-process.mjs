@@ -40,19 +40,23 @@ const warm = [];
 while (warm.length < order.measuredCalls) warm.push(await call());
 const steps = [];
 while (steps.length < order.heldCalls) steps.push((await call(true)).steps);
-process.send?.({
+const measurement = {
   import: timesOf(imported),
   first: timesOf(first),
   second: timesOf(second),
   warm: warm.map(timesOf),
-  answers: [first, second].map(({ value }) => value),
+  answers: [first, second].map(({ value }) => ({
+    statusCode: value?.statusCode,
+    batchItemFailures: value?.batchItemFailures,
+    body: typeof value?.body === 'string' ? value.body.slice(0, 300) : undefined,
+  })),
   calls: second.calls,
   steps,
   maxRss: process.resourceUsage().maxRSS,
   firstRss,
   complaints,
-});
-process.disconnect();
+};
+process.send?.(measurement, () => process.disconnect());
 
 /**
  * One invocation, with the next of the events in turn.

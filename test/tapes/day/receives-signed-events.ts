@@ -11,6 +11,11 @@ export async function receivesSignedEvents(api: Api, happens: () => Promise<void
     const made = await fine(api.post(all, { url: receiver.url, events: ['*'] }));
     const one = `${all}/${made.body.id}`;
     await happens();
+    const { body: key } = await fine(api.post('/api/keys', { name: 'of a day', scopes: ['keys:read'] }));
+    await fine(api.delete(`/api/keys/${key.id}`));
+    await eventually('the receiver hears of the key', () =>
+      receiver.received.some(({ type }) => type.startsWith('key.')) ? true : undefined,
+    );
     const { body: ping } = await fine(api.post(`${one}/ping`));
     await eventually('the receiver has the message', () =>
       receiver.received.some((message) => message.id === ping.id) ? true : undefined,

@@ -5,11 +5,18 @@ import { anonymous, type Owner, service } from '../../support/service/owners.ts'
 import { callWorker } from '../../support/service/workers.ts';
 import { fine } from './fine.ts';
 
+/** In one of some, `wake-sandbox` is before `reconcile-sandbox`. */
+const STARTS = 4;
+
 /** What schedules and deployments start, which a day of minutes does not, and the secret that a git helper reads. */
 export async function runsWorkers({ name, api }: Owner, { id, sandboxId }: StartedConversation): Promise<void> {
   const state = service().stateDirectory ?? '';
   const sandbox = { owner_id: name, sandbox_id: sandboxId };
-  await callWorker(state, 'wake-sandbox', { ...sandbox, at: new Date().toISOString() });
+  for (let n = 0; n < STARTS; n += 1) {
+    const { body } = await fine(api.post('/api/v1/sandboxes'));
+    await callWorker(state, 'wake-sandbox', { ...sandbox, sandbox_id: body.id, at: new Date().toISOString() });
+    await fine(api.delete(`/api/v1/sandboxes/${body.id}`));
+  }
   await callWorker(state, 'backfill-events', sandbox);
   await callWorker(state, 'deliver-messages', { owner_id: name, conversation_id: id });
   await callWorker(state, 'install-ingress-keys', {});
