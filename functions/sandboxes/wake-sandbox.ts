@@ -18,9 +18,9 @@ export async function handler(event: unknown, context: Context): Promise<void> {
   const deps = depsOf();
   const until = lastStepBy(deps.now(), context.getRemainingTimeInMillis());
   const { owner_id: ownerId, sandbox_id: sandboxId, at } = Order.parse(event);
-  const end = Date.now() + LONGEST;
+  const end = deps.now().getTime() + LONGEST;
   for (let due: Date | undefined = new Date(at); due && due.getTime() <= end; ) {
-    await pause(Math.max(due.getTime() - Date.now(), 0));
+    await pause(Math.max(due.getTime() - deps.now().getTime(), 0));
     due = (await reconcile(ownerId, sandboxId, {}, deps, until)).again;
   }
 }
