@@ -48,9 +48,9 @@ export function middlewareOfDynamoDB(): Stack {
 
 /** Sends calls through the middleware. */
 export function senderOf(stack: Stack) {
-  const handler: Pick<NodeHttpHandler, 'handle' | 'destroy'> = NodeHttpHandler.create(database.requestHandler);
+  const handler = NodeHttpHandler.create(database.requestHandler);
   const send = stack.resolve(({ request }) => handler.handle(request as HttpRequest), {});
-  return { send: (call: Call) => send({ input: call }), close: () => handler.destroy() };
+  return { send: (call: Call) => send({ input: call }), close: () => handler.destroy?.() };
 }
 
 function serializer({ protocol, hostname, port, host }: URL): SerializeMiddleware<Call, Answer> {
