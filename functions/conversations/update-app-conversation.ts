@@ -2,6 +2,7 @@ import { updateAppConversation as endpoint } from '../../shared/contract/convers
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
 import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
+import { sandboxOf } from '../../shared/domain/conversations/sandbox-of.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -25,8 +26,10 @@ export const updateAppConversation = implement(
     const at = timestamp(deps.now());
     const conversation = await deps.conversations.update(ownerId, id, body, at, request.revisions);
     if (!conversation) throw new AppError('not_found', 'unknown_app_conversation');
-    if (body.title !== undefined) await renameOnAgent(conversation, deps);
-    const [view] = await appConversationViews(ownerId, [conversation], deps);
+    const { sandbox_id: sandboxId } = conversation;
+    const found = await deps.sandboxes.find(ownerId, sandboxId);
+    if (body.title !== undefined) await renameOnAgent(conversation, sandboxOf(conversation, found), deps);
+    const [view] = await appConversationViews(ownerId, [conversation], deps, new Map([[sandboxId, found]]));
     if (!view) throw new Error(`conversation ${id} has no view`);
     return new Revised(view, conversation.revision ?? 0);
   },

@@ -1,6 +1,8 @@
 import { updateConversation as endpoint } from '../../shared/contract/conversations.ts';
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { sandboxOf } from '../../shared/domain/conversations/sandbox-of.ts';
+import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
@@ -11,6 +13,7 @@ import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends RenameDeps {
   readonly conversations: Pick<ConversationStore, 'update'>;
+  readonly sandboxes: Pick<SandboxReader, 'find'>;
   readonly now: Clock;
 }
 
@@ -24,7 +27,8 @@ export const updateConversation = implement(endpoint, async ({ params, body, cal
     timestamp(deps.now()),
   );
   if (!conversation) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND' });
-  await renameOnAgent(conversation, deps);
+  const found = await deps.sandboxes.find(caller.ownerId, conversation.sandbox_id);
+  await renameOnAgent(conversation, sandboxOf(conversation, found), deps);
   return true as const;
 });
 
