@@ -5,6 +5,7 @@ import { applyPendingModels, type PendingModelDeps } from '../../shared/domain/a
 import { type BackfillDeps, backfillConversation, backfillSandbox } from '../../shared/domain/webhooks/backfill.ts';
 import { HttpAgentHistories } from '../../shared/domain/webhooks/http-agent-histories.ts';
 import { HttpAgentTitles } from '../../shared/domain/webhooks/http-agent-titles.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { tellDeps } from '../../shared/wiring/agent-proxy.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { eventLeases, eventStore, followedConversations } from '../../shared/wiring/events.ts';
@@ -20,14 +21,14 @@ const PAGE_TIME = 20_000;
 
 type Deps = BackfillDeps & PendingModelDeps;
 
-let deps: Deps | undefined;
+const depsOf = wired(wire);
 
 /**
  * The worker that fetches titles and the events that agents could not deliver: of one conversation, or of all in a
  * sandbox that runs again. Agents of such a sandbox first get the language models that their owner chose meanwhile.
  */
 export async function handler(event: unknown, context: Context): Promise<void> {
-  deps ??= wire();
+  const deps = depsOf();
   const order = Order.parse(event);
   const run = {
     holder: context.awsRequestId,

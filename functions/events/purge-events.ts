@@ -4,21 +4,21 @@ import { DynamoEventPurge } from '../../shared/domain/events/dynamo-event-purge.
 import type { EventPurge } from '../../shared/domain/events/event-store.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 
 /** A run with less time left than this stops, in milliseconds. The stream calls again, and the next run continues. */
 const RESERVE = 5_000;
 
-let purge: EventPurge | undefined;
+const purgeOf = wired((): EventPurge => new DynamoEventPurge(documents(), { events: requireEnv('EVENTS_TABLE') }));
 
 /** Removes the events of deleted conversations, on the stream of their rows. */
 export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {
-  purge ??= new DynamoEventPurge(documents(), { events: requireEnv('EVENTS_TABLE') });
-  const wired = purge;
+  const purge = purgeOf();
   const goesOn = () => context.getRemainingTimeInMillis() > RESERVE;
   const outcomes = event.Records.map(async (record) => {
     try {
-      if (await purgeOne(record, wired, goesOn)) return [];
+      if (await purgeOne(record, purge, goesOn)) return [];
       log.info('ran out of time to remove all events of a deleted conversation');
     } catch (error) {
       log.error('events of a deleted conversation were not removed', { error });
@@ -28,9 +28,9 @@ export async function handler(event: DynamoDBStreamEvent, context: Context): Pro
   return { batchItemFailures: (await Promise.all(outcomes)).flat() };
 }
 
-async function purgeOne({ dynamodb }: DynamoDBRecord, wired: EventPurge, goesOn: () => boolean): Promise<boolean> {
+async function purgeOne({ dynamodb }: DynamoDBRecord, purge: EventPurge, goesOn: () => boolean): Promise<boolean> {
   const { owner_id: owner, conversation_id: conversation } = dynamodb?.Keys ?? {};
   if (!owner?.S || !conversation?.S) return true;
   const key = { owner_id: owner.S, conversation_id: conversation.S };
-  return wired.purge({ ownerId: owner.S, agentConversationId: agentConversationId(key) }, goesOn);
+  return purge.purge({ ownerId: owner.S, agentConversationId: agentConversationId(key) }, goesOn);
 }

@@ -14,10 +14,10 @@ import { dynamoOwnerRate, OwnerRates } from '../../shared/http/rate-limits/owner
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { embeddedMetric } from '../../shared/platform/metrics.ts';
 
-/** Made on the first request, so that importing the file needs no environment. */
-let deps: ReturnType<typeof wire> | undefined;
+const depsOf = wired(wire);
 
 function wire() {
   const keys = new DynamoKeyStore(documents(), { apiKeys: requireEnv('API_KEYS_TABLE') });
@@ -37,7 +37,7 @@ function wire() {
 
 /** Identifies the caller and counts the call. Operations check scope and rate limit; this error becomes a 401. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
-  deps ??= wire();
+  const deps = depsOf();
   const presented = presentedKey(event.headers ?? {});
   if (!presented) throw new Error('Unauthorized');
   const count = countCall(presented, { method: event.httpMethod, path: event.resource }, deps);

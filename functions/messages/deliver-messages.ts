@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type DeliveryDeps, deliverPendingMessages } from '../../shared/domain/messages/deliver-pending-messages.ts';
 import { whenRunning } from '../../shared/domain/messages/when-running.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 import { pendingMessages } from '../../shared/wiring/messages.ts';
 
@@ -12,11 +13,11 @@ const Order = z.object({ owner_id: z.string(), conversation_id: z.string() });
 /** The time that is left for the delivery itself, in milliseconds. */
 const RESERVE = 60_000;
 
-let deps: DeliveryDeps | undefined;
+const depsOf = wired((): DeliveryDeps => ({ ...agentDeps(), messages: pendingMessages(), now: systemClock }));
 
 /** Delivers a conversation's pending messages to its agent. Lambda repeats a failed call later. */
 export async function handler(event: unknown, context: Context): Promise<void> {
-  deps ??= { ...agentDeps(), messages: pendingMessages(), now: systemClock };
+  const deps = depsOf();
   const { owner_id: ownerId, conversation_id: conversationId } = Order.parse(event);
   const patience = Math.max(0, context.getRemainingTimeInMillis() - RESERVE);
   await whenRunning(ownerId, conversationId, patience, { ...deps, pause: wait });

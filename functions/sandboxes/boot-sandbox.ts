@@ -4,6 +4,7 @@ import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import {
   bootedSandboxWriter,
   ecsTasks,
@@ -19,11 +20,11 @@ interface Deps extends BootDeps {
   readonly backfill: (ownerId: string, sandboxId: string) => Promise<void>;
 }
 
-let deps: Deps | undefined;
+const depsOf = wired(wire);
 
 /** Waits for an agent server to answer. A lease keeps two of these workers apart. */
 export async function handler(event: unknown): Promise<void> {
-  deps ??= wire();
+  const deps = depsOf();
   const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
   await boot(ownerId, sandboxId, generation, deps);
   if (generation > 1 && (await isRunning(ownerId, sandboxId, generation, deps)))

@@ -9,6 +9,7 @@ import { snapshotOfEvent } from '../../shared/domain/sandboxes/record/snapshot-e
 import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
@@ -16,6 +17,8 @@ type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Noti
 interface Deps extends ReconcileDeps {
   /** Invokes the worker that reconciles the sandbox at a given time; returns at once. */
   readonly wake: (ownerId: string, sandboxId: string, at: Date) => Promise<void>;
+  /** The stream brings a record again that failed, mostly to the same instance. */
+  readonly repeated: RepeatedFailures;
 }
 
 /** One invocation: its dependencies, and the time until which it may begin another step. */
@@ -26,17 +29,14 @@ interface Run extends Deps {
 /** How far ahead the wake-up worker can wait, in milliseconds; the sweep handles anything later. */
 const NEAR = limits.wake * 1000;
 
-let deps: Deps | undefined;
-
-/** The stream brings a record again that failed, mostly to the same instance. */
-const repeated = new RepeatedFailures();
+const depsOf = wired(wire);
 
 /** Reconciles after every change: from the stream of the sandboxes table (a request), ECS and EC2 (an observation). */
 export async function handler(
   event: DynamoDBStreamEvent | ChangeEvent,
   context: Context,
 ): Promise<DynamoDBBatchResponse | undefined> {
-  deps ??= wire();
+  const deps = depsOf();
   const run = { ...deps, until: lastStepBy(deps.now(), context.getRemainingTimeInMillis()) };
   if ('Records' in event) return reconcileRecords(event, run);
   if (event['detail-type'] === 'EBS Snapshot Notification') await reconcileSnapshot(event.detail, run);
@@ -70,10 +70,10 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
     const name = `sandbox ${ownerId}/${sandboxId}`;
     try {
       await look(ownerId, sandboxId, {}, run);
-      repeated.went(name);
+      run.repeated.went(name);
       return [];
     } catch (error) {
-      repeated.failed(name, 'sandbox was not reconciled', error, { owner_id: ownerId, sandbox_id: sandboxId });
+      run.repeated.failed(name, 'sandbox was not reconciled', error, { owner_id: ownerId, sandbox_id: sandboxId });
       return [{ itemIdentifier: sequenceNumber }];
     }
   });
@@ -91,6 +91,7 @@ function wire(): Deps {
   const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
   return {
     ...reconcileDeps(),
+    repeated: new RepeatedFailures(),
     wake: (ownerId, sandboxId, at) =>
       workers.start(wakeFunction, { owner_id: ownerId, sandbox_id: sandboxId, at: at.toISOString() }),
   };

@@ -6,19 +6,20 @@ import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { HttpAgentHistories } from '../../shared/domain/webhooks/http-agent-histories.ts';
 import { lastLook } from '../../shared/domain/webhooks/last-look.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { eventStore, followedConversations } from '../../shared/wiring/events.ts';
 import { ecsTasks, sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
-let deps: StopDeps | undefined;
+const depsOf = wired(wire);
 
 /**
  * Lets an agent prepare for its end, takes over what it did not deliver, and stops its task: a stream consumer must not
  * wait for an agent.
  */
 export async function handler(event: unknown): Promise<void> {
-  deps ??= wire();
+  const deps = depsOf();
   const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
   await stopSandbox(ownerId, sandboxId, generation, deps);
 }

@@ -3,6 +3,7 @@ import type { StartTaskStore } from '../../shared/domain/start-tasks/task/start-
 import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhook-endpoints/queue-webhooks.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
@@ -12,11 +13,11 @@ interface Deps extends QueueWebhooksDeps {
   readonly run: (ownerId: string, startTaskId: string) => Promise<void>;
 }
 
-let deps: Deps | undefined;
+const depsOf = wired(wire);
 
 /** Wakes start tasks and publishes sandbox events in one function, as only two can read a stream. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  deps ??= wire();
+  const deps = depsOf();
   const wired = deps;
   const changes = event.Records.filter(({ dynamodb }) => dynamodb?.Keys?.sandbox_id !== undefined);
   const [batchItemFailures, untold] = await Promise.all([

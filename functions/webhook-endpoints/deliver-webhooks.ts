@@ -7,6 +7,7 @@ import { ATTEMPT_TIMEOUT, sendToReceiver } from '../../shared/domain/webhook-end
 import { vault } from '../../shared/platform/aws/deployment-vault.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { deliveryLeases, targetRules, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
 
 const Order = z.object({ owner_id: z.string(), endpoint_id: z.string() });
@@ -14,11 +15,11 @@ const Order = z.object({ owner_id: z.string(), endpoint_id: z.string() });
 /** How often a run looks for more while it sends, in milliseconds. */
 const TICK = 500;
 
-let deps: Omit<DeliveryDeps, 'timeLeft'> | undefined;
+const depsOf = wired(wire);
 
 /** The worker that sends one endpoint its due messages. If any are left, the sweep invokes it again. */
 export async function handler(event: unknown, context: Context): Promise<void> {
-  deps ??= wire();
+  const deps = depsOf();
   const { owner_id: ownerId, endpoint_id: endpointId } = Order.parse(event);
   const timeLeft = () => context.getRemainingTimeInMillis();
   await deliverToEndpoint(ownerId, endpointId, context.awsRequestId, { ...deps, timeLeft });

@@ -1,12 +1,13 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhook-endpoints/queue-webhooks.ts';
+import { queueWebhooks } from '../../shared/domain/webhook-endpoints/queue-webhooks.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
 
-let deps: QueueWebhooksDeps | undefined;
+const depsOf = wired(queueWebhooksDeps);
 
 /** Queues messages to integrators from the streams of conversations and the outbox. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  deps ??= queueWebhooksDeps();
+  const deps = depsOf();
   const failed = await queueWebhooks(event.Records, deps);
   return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
 }

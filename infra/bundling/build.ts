@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
@@ -7,6 +7,7 @@ import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audited.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundles.ts';
+import { entryOf, initializedEntries, TAPE_FILE, tapeOf } from './entries.ts';
 import { assertAllMatched, countMatches } from './filter-account.ts';
 import { answerOnceLeftOut, auditLeftOut, bundlePrologue, bundlingPlugins } from './plugins.ts';
 
@@ -66,7 +67,10 @@ export async function build(outDirectory: string, functions: readonly Source[] =
 async function bundle(functions: readonly Source[], directory: string, plugins: Plugin[]): Promise<Metafile> {
   const { metafile } = await esbuild({
     absWorkingDir: root,
-    entryPoints: functions.map(({ id, area }) => ({ in: fileOf({ id, area }), out: `${id}/index` })),
+    entryPoints: functions.map((source) => ({
+      in: existsSync(tapeOf(source.id)) ? entryOf(fileOf(source)) : fileOf(source),
+      out: `${source.id}/index`,
+    })),
     outdir: directory,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -80,8 +84,10 @@ async function bundle(functions: readonly Source[], directory: string, plugins: 
     logLevel: 'silent',
     metafile: true,
     banner: { js: bundlePrologue },
-    plugins,
+    plugins: [initializedEntries, ...plugins],
   });
+  const taped = functions.filter(({ id }) => existsSync(tapeOf(id)));
+  await Promise.all(taped.map(({ id }) => cp(tapeOf(id), join(directory, id, TAPE_FILE))));
   return metafile;
 }
 

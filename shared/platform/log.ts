@@ -1,3 +1,5 @@
+import { rehearsal } from './init/rehearsal.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An error for the log: name, message, stack and the chain of causes. */
@@ -15,7 +17,13 @@ function withError(fields: Fields): Fields {
  * becomes the `message`. Expected failures are `info`; `error` is for our bugs and for dependencies that fail.
  */
 export const log = {
-  info: (event: string, fields: Fields = {}): void => console.info({ event, ...withError(fields) }),
-  warn: (event: string, fields: Fields = {}): void => console.warn({ event, ...withError(fields) }),
-  error: (event: string, fields: Fields = {}): void => console.error({ event, ...withError(fields) }),
+  info: (event: string, fields: Fields = {}): void => write('info', event, fields),
+  warn: (event: string, fields: Fields = {}): void => write('warn', event, fields),
+  error: (event: string, fields: Fields = {}): void => write('error', event, fields),
 };
+
+/** What a rehearsal logs never happened. */
+function write(level: 'info' | 'warn' | 'error', event: string, fields: Fields): void {
+  const line = { event, ...withError(fields) };
+  if (!rehearsal()) console[level](line);
+}

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from './clock.ts';
+import { rehearsal } from './init/rehearsal.ts';
 
 /**
  * The service's own metrics. Each has an alarm (`infra/constructs/alarms`) or a graph on the dashboard. CloudWatch
@@ -53,7 +54,7 @@ export function embeddedMetric(deployment: string, now: Clock = systemClock, wri
   };
 }
 
-/** Past `console`, whose JSON format would hide the line from CloudWatch in a `message`. */
+/** Past `console`, whose JSON format would hide the line from CloudWatch in a `message`. A rehearsal counts nothing. */
 function writeLine(line: string): void {
-  process.stdout.write(`${line}\n`);
+  if (!rehearsal()) process.stdout.write(`${line}\n`);
 }

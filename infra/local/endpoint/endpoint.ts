@@ -69,6 +69,10 @@ export class AwsEndpoint {
         send(response, await control(request, { adminKey, faults, services: this.#services?.control }));
         return;
       }
+      if (isHealthCheck(request)) {
+        send(response, { status: 200, headers: { 'content-type': 'text/plain' }, body: 'healthy: 127.0.0.1 ' });
+        return;
+      }
       const answer = await this.#answer(await readCall(request));
       if (answer) send(response, answer);
       else response.socket?.destroy();
@@ -122,6 +126,11 @@ export class AwsEndpoint {
     this.#options.onError(`${String(what)} failed`, error);
     return new AwsError('InternalServerError', 'The local cloud failed to answer; its log says why.', 500);
   }
+}
+
+/** DynamoDB answers one without a signature; functions open their connections by it. */
+function isHealthCheck({ method, url, headers }: IncomingMessage): boolean {
+  return method === 'GET' && url === '/' && headers.authorization === undefined;
 }
 
 /** No SDK says where its code comes from; a browser does, for each request of a page that could change something. */

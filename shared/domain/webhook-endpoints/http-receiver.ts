@@ -1,5 +1,5 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { requestTo } from '../../platform/outbound/http-request.ts';
 import { pinnedTo } from '../../platform/outbound/pinned-lookup.ts';
 import { checkTarget, type Target, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
 
@@ -63,10 +63,7 @@ function exchange(
 ): Promise<ReceiverAnswer> {
   const options: RequestOptions = {
     method: 'POST',
-    protocol: url.protocol,
     hostname,
-    port: url.port,
-    path: `${url.pathname}${url.search}`,
     headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
     // A connection of its own: one that was opened before its address was checked must not be used again.
     agent: false,
@@ -75,7 +72,7 @@ function exchange(
     signal,
   };
   return new Promise((resolve, reject) => {
-    const request: ClientRequest = url.protocol === 'http:' ? httpRequest(options) : httpsRequest(options);
+    const request = requestTo(url, options);
     request.on('error', reject);
     request.on('upgrade', (_, socket) => {
       socket.destroy();

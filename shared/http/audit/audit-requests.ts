@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { AuditEntry } from '../../domain/audit/audit-item.ts';
 import type { AuditLog } from '../../domain/audit/audit-log.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
+import { wired } from '../../platform/init/wired.ts';
 import { log } from '../../platform/log.ts';
 import { nothingToDo } from '../answers/nothing-to-do.ts';
 import { callerOf } from '../request/request.ts';
@@ -29,12 +30,12 @@ export function auditRequests(
   now: Clock = systemClock,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   if (!isAudited(endpoint)) return nothingToDo;
-  let audit: AuditLog | undefined;
+  const auditOf = wired(make);
   const record = async (
     event: APIGatewayProxyEvent,
     answer: APIGatewayProxyResult | null | undefined,
   ): Promise<void> => {
-    audit ??= make();
+    const audit = auditOf();
     try {
       await audit.add(entryOf(endpoint, event, answer, now()));
     } catch (error) {

@@ -9,6 +9,7 @@ import type { Endpoint, WholeEndpoint } from '../../contract/endpoint.ts';
 import { type AuditLog, auditLog } from '../../domain/audit/audit-log.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
+import { wired } from '../../platform/init/wired.ts';
 import { requireAcceptable } from '../answers/acceptable.ts';
 import { answerConditionally } from '../answers/conditional.ts';
 import { exposedHeaders } from '../answers/cors.ts';
@@ -29,8 +30,8 @@ import { readRequest } from '../request/request.ts';
 import { requireScope } from '../request/require-scope.ts';
 
 /**
- * Makes the Lambda handler of an endpoint. `wire` makes its dependencies; it runs once, on the first request, so that
- * importing the file needs no environment.
+ * Makes the Lambda handler of an endpoint. `wire` makes its dependencies; it runs once, in INIT or on the first request,
+ * so that importing the file needs no environment.
  *
  * @param claims the dependencies of endpoints that take an Idempotency-Key (`claimDeps`)
  * @param audit writes callers' changes to the audit log
@@ -73,11 +74,8 @@ export function throughMiddlewares<E extends Endpoint, D>(
   audit: () => AuditLog = auditLog,
 ) {
   const { endpoint } = operation;
-  let made: { readonly deps: D } | undefined;
-  const depsOf = (): D => {
-    made ??= { deps: wire() };
-    return made.deps;
-  };
+  const depsOf = wired(wire);
+  const claimDeps = claims && wired(claims);
   const sandboxes = authenticateSandboxes(operation, depsOf);
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(answerConditionally())
@@ -95,7 +93,7 @@ export function throughMiddlewares<E extends Endpoint, D>(
     .use(requestBody(endpoint))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
       const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis(), sandboxes.of(event));
-      return answered(operation, { input, deps: depsOf(), event, answerWith, claims });
+      return answered(operation, { input, deps: depsOf(), event, answerWith, claims: claimDeps });
     });
 }
 
@@ -161,14 +159,12 @@ function tagged(
   return { ...answer, headers: { ...answer.headers, ETag: etagOf(answer.body, revision) } };
 }
 
-/** Made on the first request, as the allowed origins are a setting of the stage. */
+/** The allowed origins are a setting of the stage. */
 function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
-  let made: middy.MiddlewareObj | undefined;
-  const middleware = () => {
+  const middleware = wired<middy.MiddlewareObj>(() => {
     const origins = [...requireEnvList('ALLOWED_ORIGINS')];
-    made ??= httpCors({ origins, exposeHeaders: exposedHeaders.join(', ') });
-    return made;
-  };
+    return httpCors({ origins, exposeHeaders: exposedHeaders.join(', ') });
+  });
   return {
     after: (request) => middleware().after?.(request),
     onError: (request) => middleware().onError?.(request),

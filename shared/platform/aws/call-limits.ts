@@ -1,9 +1,11 @@
+import { Transport } from './transport.ts';
+
 /**
  * How long one call of ECS or EC2 may take, in milliseconds. Both normally answer within a second, and callers repeat
  * failed calls, so a call that hangs ends long before the timeout of its Lambda: a stream consumer that waits for one
  * sandbox would delay the others behind it.
  */
-const handler = { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true };
+const handler = new Transport({ connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true });
 
 /** For calls that are safe to repeat. A second try saves most throttled calls a whole pass; 11 seconds at the worst. */
 export const repeatable = { requestHandler: handler, maxAttempts: 2 };

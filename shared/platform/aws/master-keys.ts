@@ -1,5 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
+import { duringInit } from '../init/during-init.ts';
 import { repeatable } from './call-limits.ts';
 
 /** `current` names the key for new sandboxes; older ones stay, so that a rotation breaks no sandbox that lives. */
@@ -25,6 +26,7 @@ export class SecretsManagerMasterKeys implements MasterKeys {
 
   constructor(secretArn: string) {
     this.#secretArn = secretArn;
+    duringInit(() => this.#read());
   }
 
   async secret(): Promise<MasterSecret> {

@@ -1,8 +1,10 @@
 /**
  * One request as a function answered it once, and what the services it called answered: INIT plays it, so that a
- * person's request is never the first one. Recorded by `npm run rehearsals`; nothing in it is of any deployment.
+ * person's request is never the first one. Recorded by `npm run tapes`; nothing in it is of any deployment.
  */
 export interface Tape {
+  /** When it was recorded: rows hold deadlines and leases, and playing takes the same path at this time alone. */
+  readonly at: string;
   /** The Lambda event. */
   readonly event: unknown;
   /** In the order in which the function began them. */

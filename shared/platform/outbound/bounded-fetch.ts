@@ -1,5 +1,5 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { requestTo } from './http-request.ts';
 import { failureWords, OutboundError } from './outbound-error.ts';
 import { pinnedTo } from './pinned-lookup.ts';
 import { checkTarget, type Target, TargetRefusedError, type TargetRules } from './target.ts';
@@ -110,10 +110,7 @@ function exchange(target: Target, question: Question, { signal, maxBytes }: Way)
   const { method, headers, body } = question;
   const options: RequestOptions = {
     method,
-    protocol: url.protocol,
     hostname,
-    port: url.port,
-    path: `${url.pathname}${url.search}`,
     headers: { ...headers, host: url.host, ...(body.length > 0 ? { 'content-length': body.length } : {}) },
     // A connection of its own: one that was opened before its address was checked must not be used again.
     agent: false,
@@ -122,7 +119,7 @@ function exchange(target: Target, question: Question, { signal, maxBytes }: Way)
     signal,
   };
   return new Promise((resolve, reject) => {
-    const request = url.protocol === 'http:' ? httpRequest(options) : httpsRequest(options);
+    const request = requestTo(url, options);
     request.on('error', reject);
     request.on('upgrade', (_, socket) => {
       socket.destroy();

@@ -1,5 +1,5 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { requestTo } from '../../../platform/outbound/http-request.ts';
 import { LONGEST_CALL_MS } from './agent-timeouts.ts';
 import { edgeRefusal } from './edge-refusal.ts';
 
@@ -42,10 +42,10 @@ export function callAgent(
   url: string,
   { method = 'GET', headers = {}, body, maxBytes = MAX_ANSWER_BYTES, signal }: AgentCall,
 ): Promise<AgentAnswer> {
-  const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_CALL_MS)]);
   return new Promise((resolve, reject) => {
-    const request = send(url, { method, headers, signal: bounded, agent: false }, (response) => {
+    const request = requestTo(new URL(url), { method, headers, signal: bounded, agent: false });
+    request.on('response', (response) => {
       readAll(response, maxBytes)
         .then((bytes) => answerOf(response, bytes))
         .then(resolve, reject);

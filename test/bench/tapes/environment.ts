@@ -1,4 +1,4 @@
-import { tables } from './tables.ts';
+import { tables } from '../tables.ts';
 
 /** The environment of every measured process. It inherits nothing, and `home` is empty: profiles would count. */
 export function environmentOf(functionName: string, endpoint: string, home: string): Record<string, string> {
@@ -38,5 +38,9 @@ export function environmentOf(functionName: string, endpoint: string, home: stri
     LLM_MODEL: 'provider/model',
     LLM_MODELS: 'provider/model',
     WEB_CLIENT: '{}',
+    // Git hosts and receivers of tapes are at addresses of this machine.
+    WEBHOOK_LOOPBACK: 'true',
+    SANDBOX_ADDRESS: 'https://{label}.sandboxes.example.com',
+    INGRESS_KEY_VALUE_STORE_ARN: 'arn:aws:cloudfront::000000000000:key-value-store/bench',
   };
 }

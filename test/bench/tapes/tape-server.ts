@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { callOf, type Exchange, type Tape } from '../../../shared/platform/init/tape.ts';
+import { TapePlayer } from './tape-player.ts';
+
+/** What INIT asks AWS for only to have a connection. */
+const healthy: Exchange = { call: 'GET /', status: 200, headers: {}, body: 'healthy' };
+
+interface Held {
+  readonly response: ServerResponse;
+  readonly exchange: Exchange;
+}
+
+/** AWS, agents and all other servers of one process, on loopback. Each invocation has a tape of its own. */
+export class TapeServer {
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  #player = new TapePlayer({ exchanges: [] });
+  #holds = false;
+  readonly #held: Held[] = [];
+  /** How many calls were asked for together, for each time that those held were let go. */
+  readonly steps: number[] = [];
+  readonly calls: string[] = [];
+  readonly misses: string[] = [];
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  get origin(): string {
+    // A listening TCP server has an address of this form.
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** @param holds whether answers wait for `letGo` */
+  play(tape: Tape, { holds }: { readonly holds: boolean }): void {
+    this.#player = new TapePlayer(tape);
+    this.#holds = holds;
+    this.calls.length = 0;
+    this.steps.length = 0;
+  }
+
+  /** Answers what is held. */
+  letGo(): void {
+    const held = this.#held.splice(0);
+    if (held.length > 0) this.steps.push(held.length);
+    for (const { response, exchange } of held) answer(response, exchange);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = 'GET', url = '/', headers } = request;
+    const [path = ''] = url.split('?');
+    const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    const call = callOf({ method, path, headers: named, body: Buffer.concat(chunks).toString('utf8') });
+    if (call === healthy.call) return answer(response, healthy);
+    this.calls.push(call);
+    const exchange = this.#player.answerTo(call);
+    if (!exchange) {
+      this.misses.push(call);
+      response.writeHead(400).end();
+    } else if (this.#holds) this.#held.push({ response, exchange });
+    else answer(response, exchange);
+  }
+}
+
+function answer(response: ServerResponse, { status, headers, body, isBase64 }: Exchange): void {
+  const bytes = Buffer.from(body, isBase64 ? 'base64' : 'utf8');
+  response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+}

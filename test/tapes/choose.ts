@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { codedEndpoints } from '../../shared/contract/index.ts';
+import type { Take } from './take.ts';
+import { callOfNoted } from './tape-of.ts';
+
+/** A tape is read at each cold start. */
+const SMALL = 64_000;
+
+const Proxied = z.object({ statusCode: z.int() });
+const Batch = z.object({ batchItemFailures: z.array(z.unknown()).default([]) });
+
+const statuses = new Map<string, number>(codedEndpoints.map(({ id, success }) => [id, success.status]));
+
+/**
+ * The take that shows most of what a function does: of those that succeeded and are small, one with the most different
+ * calls, and of these one without refusals, and with the most in its answers.
+ */
+export function typical(id: string, takes: readonly Take[]): Take | undefined {
+  return takes
+    .filter((take) => hasSucceeded(id, take))
+    .toSorted((a, b) => compare(worth(b), worth(a)))
+    .at(0);
+}
+
+function worth({ requests }: Take): readonly number[] {
+  const isClean = requests.every(({ answer }) => answer !== undefined && answer.status < 400);
+  const size = requests.reduce((sum, { answer }) => sum + (answer?.body.length ?? 0), 0);
+  const isSmall = size <= SMALL;
+  return [isSmall ? 1 : 0, new Set(requests.map(callOfNoted)).size, isClean ? 1 : 0, isSmall ? size : -size];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const differs = a.findIndex((value, place) => value !== b[place]);
+  return differs === -1 ? 0 : (a[differs] ?? 0) - (b[differs] ?? 0);
+}
+
+function hasSucceeded(id: string, { answer }: Take): boolean {
+  if (!answer.ok) return false;
+  const wanted = statuses.get(id);
+  if (wanted === undefined) return Batch.safeParse(answer.value ?? {}).data?.batchItemFailures.length === 0;
+  const { data } = Proxied.safeParse(answer.streamed === '' ? answer.value : headOf(answer.streamed));
+  return data?.statusCode === wanted;
+}
+
+/** What stands before the body of a streamed answer, which eight zeros end. */
+function headOf(streamed: string): unknown {
+  const bytes = Buffer.from(streamed, 'base64');
+  return JSON.parse(bytes.subarray(0, bytes.indexOf(Buffer.alloc(8))).toString('utf8'));
+}

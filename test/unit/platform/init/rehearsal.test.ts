@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Rehearsal, rehearsal } from '../../../../shared/platform/init/rehearsal.ts';
+
+const exchange = (call: string, body: string) => ({ call, status: 200, headers: {}, body });
+
+test('calls get their own answers in the order of the tape', () => {
+  const playing = new Rehearsal({
+    event: {},
+    exchanges: [exchange('Db.Get', 'first'), exchange('Db.Put', 'put'), exchange('Db.Get', 'second')],
+  });
+  const bodies = ['Db.Put', 'Db.Get', 'Db.Get', 'Db.Get'].map((call) => playing.answerTo(call).body);
+  expect(bodies).toEqual(['put', 'first', 'second', 'second']);
+  expect(playing.missed).toEqual([]);
+});
+
+test('a call whose path has a new id gets the answer to the same method', () => {
+  const playing = new Rehearsal({
+    event: {},
+    exchanges: [exchange('GET /alive', 'up'), exchange('POST /a/1', 'made')],
+  });
+  expect(playing.answerTo('POST /a/2').body).toBe('made');
+});
+
+test('a call that the tape lacks is refused and noted', () => {
+  const playing = new Rehearsal({ event: {}, exchanges: [] });
+  expect(playing.answerTo('Db.Get').status).toBe(400);
+  expect(playing.missed).toEqual(['Db.Get']);
+});
+
+test('work that a rehearsal leaves behind never leaves it', async () => {
+  const playing = new Rehearsal({ event: {}, exchanges: [] });
+  const seen: unknown[] = [];
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  playing.run(() => {
+    setTimeout(() => {
+      seen.push(rehearsal());
+      resolve();
+    }, 1);
+  });
+  expect(rehearsal()).toBeUndefined();
+  await done;
+  expect(seen).toEqual([playing]);
+});
+
+test('each place gets as many connections as calls were under way at one time', async () => {
+  const playing = new Rehearsal({ event: {}, exchanges: [] });
+  const opened: string[] = [];
+  const visit = (place: string) => playing.visit(place, async () => opened.push(place));
+  await Promise.all([visit('database'), visit('database'), visit('keys')]);
+  await visit('database');
+  await wait(0);
+  await Promise.all(playing.connections.map((connect) => connect()));
+  expect(opened.toSorted()).toEqual(['database', 'database', 'keys']);
+});
