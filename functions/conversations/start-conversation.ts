@@ -20,7 +20,7 @@ interface Deps extends StartDeps {
 export const startConversation = implement(endpoint, async ({ params, caller, request }, deps: Deps) => {
   const { conversation_id: id } = params;
   const { ownerId } = caller;
-  const before = await deps.conversations.find(ownerId, id);
+  const before = await deps.homes.find(ownerId, id);
   if (!before) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND', conversation_id: id });
   const policy = policyFor(caller, deps.sandboxLimit, 'reject');
   await resumeConversation(before, policy, deps, (row, sandbox) => request.claim(legacyResponse(row, sandbox)));

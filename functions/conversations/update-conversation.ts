@@ -1,7 +1,8 @@
 import { updateConversation as endpoint } from '../../shared/contract/conversations.ts';
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
-import { sandboxOf } from '../../shared/domain/conversations/sandbox-of.ts';
+import { homeOf } from '../../shared/domain/conversations/conversation-homes.ts';
+import { updateAtHome } from '../../shared/domain/conversations/update-at-home.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -20,15 +21,10 @@ interface Deps extends RenameDeps {
 /** There is no 403: another owner's conversation reads as absent, as everywhere. */
 export const updateConversation = implement(endpoint, async ({ params, body, caller }, deps: Deps) => {
   const { conversation_id: id } = params;
-  const conversation = await deps.conversations.update(
-    caller.ownerId,
-    id,
-    { title: body.title },
-    timestamp(deps.now()),
-  );
-  if (!conversation) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND' });
-  const found = await deps.sandboxes.find(caller.ownerId, conversation.sandbox_id);
-  await renameOnAgent(conversation, sandboxOf(conversation, found), deps);
+  const change = { conversationId: id, change: { title: body.title }, at: timestamp(deps.now()) };
+  const home = await updateAtHome(caller.ownerId, change, deps);
+  if (!home) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND' });
+  await renameOnAgent(home.conversation, homeOf(home), deps);
   return true as const;
 });
 

@@ -20,10 +20,10 @@ export interface Queue {
 
 /** The queue by conversation or start task. @throws NotFoundError; AppError where no message would ever be delivered */
 export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Queue> {
-  const { home, task } = await findQueue(ownerId, id, deps);
+  const [{ home, task }, latest] = await Promise.all([findQueue(ownerId, id, deps), latestStartOf(ownerId, id, deps)]);
   if (!home) throw new NotFoundError('Conversation', id);
   const { conversation } = home;
-  const start = task ?? (await latestStartOf(conversation, deps));
+  const start = task ?? latest;
   if (start?.status === 'ERROR')
     throw new AppError('conflict', `the conversation did not start: ${start.detail ?? 'start it again'}`);
   requireUsable(homeOf(home));
@@ -47,7 +47,8 @@ export async function isUnderWay(start: StartTask | undefined, { startTasks }: P
 }
 
 async function latestStartOf(
-  { owner_id: ownerId, conversation_id: conversationId }: Conversation,
+  ownerId: string,
+  conversationId: string,
   { startTasks }: Pick<QueueDeps, 'startTasks'>,
 ): Promise<StartTask | undefined> {
   const { items } = await startTasks.list(ownerId, { conversationId }, { by: 'created', newestFirst: true }, 1, null);
