@@ -103,12 +103,6 @@ export async function revokeOwnKey(
   await keys.revoke(keyId, time, journal.keyEvent('revoked', record, doerOf(caller, request), time));
 }
 
-/** @throws AppError `conflict` */
-export async function requireRoom(ownerId: string, keys: Pick<DynamoKeyStore, 'hasAsMany'>, now: Date): Promise<void> {
-  if (!(await keys.hasAsMany(ownerId, MAX_KEYS, now))) return;
-  throw new AppError('conflict', tooManyKeys());
-}
-
 export function tooManyKeys(): string {
   return `an owner has at most ${MAX_KEYS} API keys; delete one that is not needed any more`;
 }
