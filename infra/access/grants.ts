@@ -63,7 +63,12 @@ export const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryO
 export const writeSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem', 'PutItem');
 
 /** A sandbox and its owner's count of running ones change together. */
-export const changeSandbox = all(writeSandbox, (fn, { data }) => data.owners.allow(fn, 'UpdateItem'));
+export const saveSandbox: Grant = (fn, { data }) => {
+  data.sandboxes.allow(fn, 'PutItem');
+  data.owners.allow(fn, 'UpdateItem');
+};
+
+export const changeSandbox = all(readSandbox, saveSandbox);
 
 /** The ledger holds intervals that ended; rows of sandboxes hold those that go on. */
 export const readUsage: Grant = (fn, { data }) => {
@@ -93,6 +98,12 @@ export const startSandbox = all(readSandbox, newSandbox);
 export const readConversation: Grant = (fn, { data }) => data.conversations.allow(fn, 'GetItem');
 export const readConversations: Grant = (fn, { data }) => data.conversations.allow(fn, 'BatchGetItem');
 export const listConversations: Grant = (fn, { data }) => data.conversations.allowQueryOf(fn, 'created_at_index');
+
+/** A conversation with its sandbox, by their keys. */
+export const readHome = all(readConversations, readSandboxes);
+
+/** A page of conversations is read with the sandboxes of its age, which are the last by their ids. */
+export const listHomes = all(listConversations, (fn, { data }) => data.sandboxes.allow(fn, 'Query'));
 
 /** A conversation takes over what its agent reports. */
 export const followConversation: Grant = (fn, { data }) => data.conversations.allow(fn, 'GetItem', 'UpdateItem');
@@ -141,13 +152,13 @@ export const createAppConversation = all(createConversation, (fn, { data }) => {
 });
 
 /** Deletes its sub-conversations too, and the sandbox with the last one, and updates the list of its parent. */
-export const deleteConversation = all(readConversation, readConversations, changeSandbox, (fn, { data }) => {
+export const deleteConversation = all(readHome, saveSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'DeleteItem', 'UpdateItem');
   data.events.allow(fn, 'UpdateItem');
 });
 
 /** Talking to the agent of a conversation: where it is, and the key to it. */
-export const reachAgent = all(readConversation, readSandbox, deriveKeys);
+export const reachAgent = all(readHome, deriveKeys);
 
 /** The operation passes a new title to the agent while it runs, or has a worker ask for one. */
 export const renameConversation = all(readSandbox, deriveKeys, startBackfill, (fn, { data }) => {
@@ -215,7 +226,7 @@ export const readProfileModel = all(showModel, readDeploymentKey, (fn, { data })
 });
 
 /** What one conversation costs: the intervals of its sandbox. */
-export const readSandboxUsage = all(readSandbox, (fn, { data }) => data.usage.allow(fn, 'Query'));
+export const readSandboxUsage: Grant = (fn, { data }) => data.usage.allow(fn, 'Query');
 
 export const changeSettings: Grant = (fn, { data }) => data.settings.allow(fn, 'GetItem', 'PutItem');
 export const sealSecrets: Grant = (fn, { data }) => data.vaultKey.allowSeal(fn);

@@ -1,5 +1,5 @@
-import type { AgentEvent, EventLog } from './event.ts';
-import type { EventReader } from './event-store.ts';
+import type { AgentEvent } from './event.ts';
+import type { EventReader, LogKey } from './event-store.ts';
 
 /** A part of a history by places, which count from 0. Both ends are included. */
 export interface LegacyPart {
@@ -11,23 +11,30 @@ export interface LegacyPart {
 
 /** The events in that part, and whether it holds more than these. */
 export async function legacyEvents(
-  log: EventLog,
+  log: LogKey,
   { start_id: start, end_id: end, reverse, limit }: LegacyPart,
   events: EventReader,
 ): Promise<{ events: AgentEvent[]; has_more: boolean }> {
-  const { total } = await events.tally(log);
+  // A part that begins at an end of the history is read while its events are counted.
+  const most = end === undefined ? limit : Math.min(limit, end - start + 1);
+  const isAtEnd = most > 0 && (reverse ? end === undefined : start === 0);
+  const [{ total }, atEnd] = await Promise.all([
+    events.tally(log),
+    isAtEnd ? some(log, most, { newestFirst: reverse, after: null }, events) : undefined,
+  ]);
   const last = Math.min(end ?? total - 1, total - 1);
   const length = last - start + 1;
   if (length <= 0) return { events: [], has_more: false };
+  const wanted = Math.min(limit, length);
+  if (atEnd) return { events: atEnd.slice(0, wanted), has_more: length > Math.min(atEnd.length, wanted) };
   const after = await events.seek(log, reverse ? total - 1 - last : start, reverse);
   if (after === undefined) return { events: [], has_more: false };
-  const wanted = Math.min(limit, length);
   const found = await some(log, wanted, { newestFirst: reverse, after }, events);
   return { events: found, has_more: length > found.length };
 }
 
 async function some(
-  log: EventLog,
+  log: LogKey,
   wanted: number,
   from: { readonly newestFirst: boolean; readonly after: string | null },
   events: EventReader,

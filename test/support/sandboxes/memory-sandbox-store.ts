@@ -30,6 +30,7 @@ import {
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { lastIdOf } from '../../../shared/platform/ids.ts';
 import type { Page } from '../../../shared/platform/paging/page.ts';
 import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
@@ -71,6 +72,14 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   async list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
     const shown = this.of(ownerId).filter(({ desired }) => desired !== 'DELETED');
     return memoryPage(shown, { sortOf: createdSort, newestFirst: true, limit, after });
+  }
+
+  async newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]> {
+    return this.of(ownerId)
+      .filter(({ sandbox_id: id }) => id <= lastIdOf(until))
+      .toSorted((a, b) => (a.sandbox_id < b.sandbox_id ? 1 : -1))
+      .slice(0, limit)
+      .filter((row) => !isPurged(row, this.#now()));
   }
 
   async listCounted(ownerId: string): Promise<readonly Sandbox[]> {

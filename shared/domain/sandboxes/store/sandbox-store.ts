@@ -52,6 +52,11 @@ export interface SandboxReader {
   findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]>;
   /** Newest first, without sandboxes that are being deleted. */
   list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>>;
+  /**
+   * The last sandboxes that got an id of the service until then, deleted ones too: a consistent read of one page, which
+   * may hold fewer than there are.
+   */
+  newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]>;
   /** The sandboxes that count towards the owner's limit, oldest first. */
   listCounted(ownerId: string): Promise<readonly Sandbox[]>;
 }

@@ -14,6 +14,7 @@ import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/start-tasks/saga/run-start-task.ts';
 import { MemoryUsage } from '../../billing/memory-usage.ts';
 import { MemoryConversationDeletions } from '../../conversations/memory-conversation-deletions.ts';
+import { MemoryConversationHomes } from '../../conversations/memory-conversation-homes.ts';
 import { MemoryConversationStore } from '../../conversations/memory-conversation-store.ts';
 import { someKeys } from '../../platform/memory-master-keys.ts';
 import { keyOf } from '../../platform/memory-page.ts';
@@ -163,10 +164,13 @@ export class SandboxWorld {
   }
 
   storesThrough(around: Around) {
+    const sandboxes = through(around, this.sandboxes, ['watched', 'stored', 'counts']);
+    const conversations = through(around, this.conversations);
     return {
-      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      sandboxes,
       startTasks: through(around, this.startTasks, ['watched']),
-      conversations: through(around, this.conversations),
+      conversations,
+      homes: new MemoryConversationHomes({ conversations, sandboxes }),
       starts: through(around, this.starts),
       failedStarts: through(around, this.failedStarts),
       deletions: through(around, this.deletions),
