@@ -4,6 +4,7 @@ import { timestamp } from '../../../platform/clock.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
 import { type ExposedUrl, hasLostWorkspace, isWanted, type Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
+import { endStepsOf, startStepsOf } from '../record/step-times.ts';
 
 type View = z.input<typeof SandboxInfo>;
 
@@ -45,6 +46,7 @@ export function newSandboxView(sandbox: Sandbox): View {
     idle_at: runs ? idleAt(sandbox) : null,
     expires_at: rests && !hasLostWorkspace(sandbox) ? sandbox.expires_at : null,
     pause_reason: rests ? sandbox.pause_reason : null,
+    steps: [...startStepsOf(sandbox), ...endStepsOf(sandbox)],
   };
 }
 

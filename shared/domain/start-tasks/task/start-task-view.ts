@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { StartTask as StartTaskContract } from '../../../contract/shapes/start-task.ts';
 import { echoedRequest } from './echoed-request.ts';
 import type { StartTask } from './start-task.ts';
+import { startTaskSteps } from './start-task-steps.ts';
 
 /**
  * A start task as its owner sees it. `conversation_id` is there from the first answer on. `app_conversation_id` comes
@@ -18,6 +19,7 @@ export function startTaskView(task: StartTask): z.input<typeof StartTaskContract
     sandbox_id: task.sandbox_id,
     agent_server_url: task.agent_server_url,
     request: echoedRequest(task.request),
+    steps: startTaskSteps(task),
     created_at: task.created_at,
     updated_at: task.updated_at,
   };
