@@ -85,7 +85,7 @@ interface Prepared {
 
 function pauseAfter(elapsed: number, refusals: number): number {
   if (refusals > 0) return Math.min(LONGEST_PAUSE_REFUSED, 500 * 2 ** refusals);
-  return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, elapsed * PAUSE_SHARE));
+  return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, Math.floor(elapsed * PAUSE_SHARE)));
 }
 
 /** The times of a first start; an agent that starts anew inside its task came up before. */

@@ -12,6 +12,27 @@ describe('startTaskView', () => {
     expect(shown).toEqual({ ...request, secrets: { TOKEN: '**********' } });
   });
 
+  it('shows the steps from its acceptance on, without what its sandbox did before', () => {
+    const created_at = '2026-11-21T12:00:00.000Z';
+    const step_times = {
+      ACCEPTED: '2026-11-21T11:59:00.000Z',
+      TASK_RUNNING: '2026-11-21T11:59:59.000Z',
+      SANDBOX_RUNNING: '2026-11-21T12:00:02.000Z',
+      START_BEGUN: '2026-11-21T12:00:02.250Z',
+    };
+
+    const { steps } = startTaskView(
+      aStartTask({ created_at, step_times, status: 'READY', updated_at: '2026-11-21T12:00:04.250Z' }),
+    );
+
+    expect(steps).toEqual([
+      { step: 'ACCEPTED', at: created_at, seconds: 0 },
+      { step: 'SANDBOX_RUNNING', at: step_times.SANDBOX_RUNNING, seconds: 2 },
+      { step: 'START_BEGUN', at: step_times.START_BEGUN, seconds: 0.25 },
+      { step: 'READY', at: '2026-11-21T12:00:04.250Z', seconds: 2 },
+    ]);
+  });
+
   it('shows only the fields of the row that it names', () => {
     const request = { ...StartRequest.parse({}), later: 'tell-no-one' };
     const row = { ...aStartTask({ request }), sandbox_key: 'tell-no-one', later: 'tell-no-one' };
