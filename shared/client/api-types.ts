@@ -3112,7 +3112,7 @@ export interface components {
             request: {
                 [key: string]: unknown;
             };
-            /** @description What took the time of the start: a step for each moment that was reached, in their order, from its acceptance on. Those of its sandbox come with the end of the wait for it. What was there before the start is not among them. */
+            /** @description What took the time of the start: a step for each moment that was reached, in their order, from its acceptance on. Those of its sandbox come with the end of the wait for it. What was there before the start is not among them. Searches and the answer to the request itself do without them. */
             steps?: components["schemas"]["StartStepTime"][];
             /** Format: date-time */
             created_at: string;
@@ -3318,7 +3318,7 @@ export interface components {
             expires_at: string | null;
             /** @description Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), another sandbox needed its room (`limit`), or a budget is used up (`budget`). Null unless it is paused, or when it stopped by itself. */
             pause_reason: components["schemas"]["PauseReason"] | null;
-            /** @description What took the time of its last start and, once it was to stop, of its end: a step for each moment that was reached, in their order. The first one of each has no time of its own. */
+            /** @description What took the time of its last start and, once it was to stop, of its end: a step for each moment that was reached, in their order. The first one of each has no time of its own. Only the answer about one sandbox has them. */
             steps?: components["schemas"]["SandboxStepTime"][];
         };
         ExposedUrl: {

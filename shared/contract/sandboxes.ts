@@ -53,7 +53,7 @@ export const SandboxInfo = z
     }),
     steps: z.array(SandboxStepTime).optional().meta({
       description:
-        'What took the time of its last start and, once it was to stop, of its end: a step for each moment that was reached, in their order. The first one of each has no time of its own.',
+        'What took the time of its last start and, once it was to stop, of its end: a step for each moment that was reached, in their order. The first one of each has no time of its own. Only the answer about one sandbox has them.',
     }),
   })
   .meta({ id: 'SandboxInfo' });

@@ -24,7 +24,7 @@ export const StartTask = z
     request: z.record(z.string(), z.unknown()),
     steps: z.array(StartStepTime).optional().meta({
       description:
-        'What took the time of the start: a step for each moment that was reached, in their order, from its acceptance on. Those of its sandbox come with the end of the wait for it. What was there before the start is not among them.',
+        'What took the time of the start: a step for each moment that was reached, in their order, from its acceptance on. Those of its sandbox come with the end of the wait for it. What was there before the start is not among them. Searches and the answer to the request itself do without them.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -42,6 +42,8 @@ export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefine
     last_activity_at,
     resume_requested_at: nothingStarted ? null : last_activity_at,
     restarts: 0,
+    // A start that goes on after a pause that found nothing begins with this request.
+    ...(nothingStarted ? { step_times: { ACCEPTED: last_activity_at } } : {}),
     // A repeated request has seen the reason for the failure.
     stop_into: 'PAUSED',
     pause_reason: null,

@@ -35,7 +35,7 @@ export function stepsOf(order: readonly string[], times: Readonly<Record<string,
 
 /** The steps of the start of its generation. A task that was there before is no work of this start. */
 export function startStepsOf({ step_times: times = {} }: Pick<Sandbox, 'step_times'>): readonly StepTime[] {
-  return stepsOf(sandboxStartSteps, since(times.ACCEPTED, times));
+  return times.ACCEPTED === undefined ? [] : stepsOf(sandboxStartSteps, between(times.ACCEPTED, undefined, times));
 }
 
 /** The steps of its end, which begins with the request or, without one, with the decision. */
@@ -43,8 +43,12 @@ export function endStepsOf({ step_times: times = {} }: Pick<Sandbox, 'step_times
   return stepsOf(sandboxEndSteps, times);
 }
 
-/** The times from that moment on. */
-export function since(begin: string | undefined, times: Readonly<Record<string, string>>): Record<string, string> {
-  if (begin === undefined) return {};
-  return Object.fromEntries(Object.entries(times).filter(([, at]) => at >= begin));
+/** The times from one moment to another. */
+export function between(
+  begin: string,
+  end: string | undefined,
+  times: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const isIn = (at: string) => at >= begin && (end === undefined || at <= end);
+  return Object.fromEntries(Object.entries(times).filter(([, at]) => isIn(at)));
 }

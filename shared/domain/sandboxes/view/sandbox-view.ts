@@ -18,6 +18,11 @@ export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<
   return { ...view, session_api_key: key, exposed_urls: sandbox.exposed_urls?.map((url) => opened(url, key)) ?? null };
 }
 
+/** The same with its steps, for those who look at this one; lists do without them. */
+export async function sandboxWithSteps(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
+  return { ...(await sandboxView(sandbox, keys)), steps: [...startStepsOf(sandbox), ...endStepsOf(sandbox)] };
+}
+
 /** Clients open VS Code by its URL alone. It has an origin of its own, or no URL opens it. */
 function opened({ name, port, url }: ExposedUrl, key: string): ExposedUrl {
   const address = new URL(url);
@@ -46,7 +51,6 @@ export function newSandboxView(sandbox: Sandbox): View {
     idle_at: runs ? idleAt(sandbox) : null,
     expires_at: rests && !hasLostWorkspace(sandbox) ? sandbox.expires_at : null,
     pause_reason: rests ? sandbox.pause_reason : null,
-    steps: [...startStepsOf(sandbox), ...endStepsOf(sandbox)],
   };
 }
 

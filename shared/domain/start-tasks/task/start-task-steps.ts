@@ -1,7 +1,7 @@
 import { conversationStartSteps, sandboxStartSteps } from '../../../contract/shapes/steps.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { startKindOf } from '../../sandboxes/record/start-kind.ts';
-import { type StepTime, since, stepsOf } from '../../sandboxes/record/step-times.ts';
+import { between, type StepTime, stepsOf } from '../../sandboxes/record/step-times.ts';
 import type { StartTask } from './start-task.ts';
 
 const order = [...sandboxStartSteps, ...conversationStartSteps];
@@ -14,7 +14,9 @@ export function startTaskSteps(
 ): StepTime[] {
   const times: Record<string, string> = { ...task.step_times };
   if (task.status === 'READY') times.READY = task.updated_at;
-  return stepsOf(order, { ...since(task.created_at, times), ACCEPTED: task.created_at });
+  // A state that the task has left behind shows none that came after it.
+  const known = between(task.created_at, task.updated_at, times);
+  return stepsOf(order, { ...known, ACCEPTED: task.created_at });
 }
 
 /** Those after the steps of its sandbox. */

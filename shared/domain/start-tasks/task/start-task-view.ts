@@ -4,6 +4,11 @@ import { echoedRequest } from './echoed-request.ts';
 import type { StartTask } from './start-task.ts';
 import { startTaskSteps } from './start-task-steps.ts';
 
+/** With its steps, for those who follow one start; lists do without them. */
+export function startTaskWithSteps(task: StartTask): z.input<typeof StartTaskContract> {
+  return { ...startTaskView(task), steps: startTaskSteps(task) };
+}
+
 /**
  * A start task as its owner sees it. `conversation_id` is there from the first answer on. `app_conversation_id` comes
  * with READY: clients take any other value for a conversation that can be talked to.
@@ -19,7 +24,6 @@ export function startTaskView(task: StartTask): z.input<typeof StartTaskContract
     sandbox_id: task.sandbox_id,
     agent_server_url: task.agent_server_url,
     request: echoedRequest(task.request),
-    steps: startTaskSteps(task),
     created_at: task.created_at,
     updated_at: task.updated_at,
   };
