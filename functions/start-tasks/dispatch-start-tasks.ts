@@ -1,4 +1,5 @@
 import type { DynamoDBBatchItemFailure, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { wakeStarts } from '../../shared/domain/start-tasks/saga/wake-starts.ts';
 import type { StartTaskStore } from '../../shared/domain/start-tasks/task/start-task-store.ts';
 import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhook-endpoints/queue-webhooks.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
@@ -48,8 +49,7 @@ async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, r
   if (startTask?.S) return run(ownerId, startTask.S);
   // Nothing waits for a sandbox that is new.
   if (!sandbox?.S || eventName === 'INSERT' || !gotSomewhere(dynamodb)) return;
-  const open = await startTasks.openOf(ownerId, sandbox.S);
-  await Promise.all(open.map(({ start_task_id: id }) => run(ownerId, id)));
+  await wakeStarts(ownerId, sandbox.S, startTasks, run);
 }
 
 /** Start tasks wait for a sandbox to run, fail or be given up; one whose conversation left it ends. */

@@ -114,6 +114,12 @@ export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetIte
 /** The worker that fetches what an agent did not deliver, and titles. */
 export const startBackfill: Grant = (fn, { allowInvoke }) => allowInvoke(fn, 'backfill-events');
 
+/** The worker of each start that waits for a sandbox. */
+export const wakeStarts: Grant = (fn, { data, allowInvoke }) => {
+  data.startTasks.allowQueryOf(fn, 'sandbox_index');
+  allowInvoke(fn, 'run-start-task');
+};
+
 /** What agents report of their conversations. The operation itself checks the key of their sandbox. */
 export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
   // An agent gives a conversation whose id is no UUID another id. The index of those may be a moment late.

@@ -16,6 +16,7 @@ import {
   startSandbox,
   takeDeliveries,
   takePlacesToWait,
+  wakeStarts,
   writeSandbox,
 } from './grants.ts';
 
@@ -36,6 +37,7 @@ export const sandboxesAccess = {
     addressSandboxes,
     knowOwnAddress,
     publishMetrics,
+    wakeStarts,
     (fn, { runner, settings, allowInvoke }) => {
       runner.allowDescribe(fn);
       runner.allowFindAddress(fn);

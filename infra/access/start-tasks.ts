@@ -9,6 +9,7 @@ import {
   readConversation,
   readSandbox,
   readStartSettings,
+  wakeStarts,
 } from './grants.ts';
 
 export const startTasksAccess = {
@@ -18,10 +19,7 @@ export const startTasksAccess = {
     data.startTasks.allowQueryOf(fn, 'created_at_index');
     data.startTasks.allowQueryOf(fn, 'updated_at_index');
   },
-  'dispatch-start-tasks': all(queueWebhooks, (fn, { data, allowInvoke }) => {
-    data.startTasks.allowQueryOf(fn, 'sandbox_index');
-    allowInvoke(fn, 'run-start-task');
-  }),
+  'dispatch-start-tasks': all(queueWebhooks, wakeStarts),
   'run-start-task': all(
     readSandbox,
     readConversation,

@@ -126,7 +126,7 @@ export class FakeEcs implements Tasks {
       if (running.stopAt !== null && running.stopAt <= this.#seconds()) this.#end(running, {});
       else if (running.task.lastStatus === 'PROVISIONING' && running.startedAt + START_SECONDS <= this.#seconds())
         this.#change(running, {
-          times: { ...running.task.times, startedAt: this.#now() },
+          times: { ...running.task.times, pullStoppedAt: this.#now(), startedAt: this.#now() },
           lastStatus: 'RUNNING',
           networkInterfaceId: `eni-${running.task.arn}`,
           volumeId: running.volumeId,
@@ -183,7 +183,7 @@ export class FakeEcs implements Tasks {
       exitCode: null,
       networkInterfaceId: null,
       volumeId: null,
-      times: { createdAt: this.#now(), pullStartedAt: null, startedAt: null, stoppedAt: null },
+      times: { createdAt: this.#now(), pullStartedAt: null, pullStoppedAt: null, startedAt: null, stoppedAt: null },
       bindings: [],
     };
     const startedAt = this.#seconds();

@@ -9,6 +9,7 @@ import { leases } from '../record/limits.ts';
 import type { OperatorAlarm } from '../record/operator-alarm.ts';
 import * as reasons from '../record/reasons.ts';
 import { changed, type Launch, type Sandbox, type StatusReason } from '../record/sandbox.ts';
+import { reached } from '../record/step-times.ts';
 import type { Observation } from '../record/step.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { LaunchPace } from './launch-pace.ts';
@@ -54,7 +55,9 @@ export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Ob
     key_id: sandbox.key_id ?? (await deps.keys.currentKeyId()),
     launch_scheduled_at: timestamp(turn),
     retry_at: isNow ? null : timestamp(turn),
-    ...(isNow ? { launch_lease_until: lease, launch_unclear_until: lease } : { launch_lease_until: null }),
+    ...(isNow
+      ? { launch_lease_until: lease, launch_unclear_until: lease, ...reached(sandbox, { TASK_REQUESTED: timestamp(now) }) }
+      : { launch_lease_until: null }),
   });
   await deps.sandboxes.save([{ previous: sandbox, next }]);
   return isNow ? call(next, launch, sandbox.launch_unclear_until, deps) : {};

@@ -178,6 +178,12 @@ export const Sandbox = z.looseObject({
   /** When this generation ends at the latest. */
   deadline_at: z.string(),
   status_reason: StatusReason.nullable(),
+  /** When this generation reached each of its steps; absent on rows of earlier releases. Newer ones may name others. */
+  step_times: z.record(z.string(), z.string()).optional(),
+  /** `warm` where its task came from the warm pool. */
+  start_kind: z.string().optional(),
+  /** When a caller asked for the next generation. */
+  resume_requested_at: z.string().nullable().optional(),
   transitions: z.array(z.object({ phase: Phase, at: z.string(), generation: z.int(), reason: z.string().nullable() })),
 });
 export type Sandbox = z.infer<typeof Sandbox>;
