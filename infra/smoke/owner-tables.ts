@@ -66,6 +66,7 @@ export const otherTables = {
   ApiKeysTable: 'the run removes its key',
   OwnersTable: 'the run removes its owner',
   LaunchPacesTable: 'the pace of all starts; no row is of one owner',
+  SweepPartsTable: 'how far the sweep has come; no row is of one owner',
   DeviceCodesTable: 'the run logs no device in',
   WebhookMessagesTable: 'the run has no webhook endpoint',
   WaitsTable: 'places of requests that wait, which expire within minutes',

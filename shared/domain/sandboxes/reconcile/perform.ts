@@ -34,7 +34,7 @@ export interface ReconcileDeps {
   readonly sandboxes: SandboxStore;
   readonly tasks: Tasks;
   readonly disks: Disks;
-  readonly pace: LaunchPace;
+  readonly pace: Pick<LaunchPace, 'reserve'>;
   readonly agents: Pick<Agents, 'health'>;
   readonly keys: SandboxKeys;
   readonly settings: LaunchSettings;
