@@ -19,11 +19,26 @@ export async function legacyEvents(
   const last = Math.min(end ?? total - 1, total - 1);
   const length = last - start + 1;
   if (length <= 0) return { events: [], has_more: false };
-  const after = await events.seek(log, reverse ? total - 1 - last : start, reverse);
+  const after = await placeBehind(log, reverse ? total - 1 - last : start, { total, newestFirst: reverse }, events);
   if (after === undefined) return { events: [], has_more: false };
   const wanted = Math.min(limit, length);
   const found = await some(log, wanted, { newestFirst: reverse, after }, events);
   return { events: found, has_more: length > found.length };
+}
+
+/** As `seek`, from the nearer end. Should events arrive meanwhile, places from the other end are others by then. */
+async function placeBehind(
+  log: EventLog,
+  skip: number,
+  { total, newestFirst }: { readonly total: number; readonly newestFirst: boolean },
+  events: EventReader,
+): Promise<string | null | undefined> {
+  if (skip > total / 2) {
+    const place = await events.seek(log, total - skip + 1, !newestFirst);
+    const { total: totalNow } = await events.tally(log);
+    if (totalNow === total) return place;
+  }
+  return events.seek(log, skip, newestFirst);
 }
 
 async function some(

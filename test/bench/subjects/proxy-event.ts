@@ -6,10 +6,16 @@ import type { Scene } from './scene.ts';
 
 type EventHeaders = Readonly<Record<string, string>>;
 
+/** What an event names of a scene. */
+export interface Named extends Pick<Scene, 'ownerId' | 'keyId' | 'apiKey'> {
+  readonly running: Pick<Scene['running'], 'sandbox_id'>;
+  readonly conversation: Pick<Scene['conversation'], 'conversation_id'>;
+}
+
 const host = 'abcdefghij.execute-api.us-east-1.amazonaws.com';
 
 /** What REST APIs send for a valid call (payload format 1.0), by the endpoint's contract. */
-export function proxyEventOf(endpoint: Endpoint, given: RequestParts, scene: Scene): APIGatewayProxyEvent {
+export function proxyEventOf(endpoint: Endpoint, given: RequestParts, scene: Named): APIGatewayProxyEvent {
   const params = { ...pathParametersOf(endpoint, scene), ...given.params };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const body = given.body === undefined ? null : JSON.stringify(given.body);
@@ -34,7 +40,7 @@ export function proxyEventOf(endpoint: Endpoint, given: RequestParts, scene: Sce
 }
 
 /** Path parameters are named after the record they name. What no scene has is not found, and so not measured. */
-function pathParametersOf({ path }: Endpoint, { running, conversation }: Scene): Record<string, string> {
+function pathParametersOf({ path }: Endpoint, { running, conversation }: Named): Record<string, string> {
   const known: Readonly<Record<string, string>> = {
     sandbox_id: running.sandbox_id,
     conversation_id: conversation.conversation_id,
@@ -43,7 +49,7 @@ function pathParametersOf({ path }: Endpoint, { running, conversation }: Scene):
   return Object.fromEntries(names.map((name) => [name, known[name] ?? 'unknown']));
 }
 
-export function headersOf({ apiKey }: Scene, body: string | null): EventHeaders {
+export function headersOf({ apiKey }: Pick<Named, 'apiKey'>, body: string | null): EventHeaders {
   return {
     Accept: 'application/json',
     Authorization: `Bearer ${apiKey}`,
@@ -64,7 +70,7 @@ function requestContextOf(
   { method, path: resourcePath, access }: Endpoint,
   path: string,
   headers: EventHeaders,
-  { ownerId, keyId }: Scene,
+  { ownerId, keyId }: Named,
 ): APIGatewayProxyEvent['requestContext'] {
   const who = { owner_id: ownerId, key_id: keyId, key_name: 'bench', scheme: 'bearer', principalId: ownerId };
   const identity = { ...who, scopes: scopes.join(' ') };
