@@ -23,7 +23,10 @@ export const conversationsAccess = {
   ),
   'list-app-conversations': all(readConversations, listConversations, showConversations),
   'search-app-conversations': all(listConversations, showConversations),
-  'count-app-conversations': listConversations,
+  // The counts of an owner from before they were kept are made from all rows, once.
+  'count-app-conversations': all(listConversations, (fn, { data }) =>
+    data.conversations.allow(fn, 'GetItem', 'Query', 'UpdateItem'),
+  ),
   'get-app-conversation': all(readConversation, showConversations, readSandboxUsage),
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': all(renameConversation, showConversations),
