@@ -16,7 +16,7 @@ export interface Options {
 }
 
 const whole: Sizes = { few: 1_000, many: 100_000, owners: 10_000 };
-const short: Sizes = { few: 100, many: 2_500, owners: 100 };
+const short: Sizes = { few: 250, many: 2_500, owners: 100 };
 
 /** @throws with one sentence when an option is unknown or makes no sense. */
 export function readOptions(args: readonly string[]): Options {

@@ -138,7 +138,7 @@ function intervalOf(ownerId: string, number: number, endedAt: string): UsageRow 
   });
 }
 
-export const WEBHOOK_ENDPOINT = 'we_bench';
+export const WEBHOOK_ENDPOINT = 'we01931111111111111111111111111111';
 
 function messageRow(ownerId: string, number: number, at: string): Row {
   const order = { type: 'conversation.created', objectId: idOf(ownerId, number), sequence: '1', retried: true };
