@@ -1,24 +1,26 @@
 import { getConversation as endpoint } from '../../shared/contract/conversations.ts';
-import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import type { ConversationHomes } from '../../shared/domain/conversations/conversation-homes.ts';
 import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationHomes, conversationReports } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ViewDeps {
-  readonly conversations: Pick<ConversationStore, 'find'>;
+  readonly homes: ConversationHomes;
 }
 
 /** Legacy clients expect no error here, and another owner's conversation reads as absent. */
 export const getConversation = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
-  const conversation = await deps.conversations.find(ownerId, params.conversation_id);
-  const [view] = conversation ? await legacyViews(ownerId, [conversation], deps) : [];
+  const home = await deps.homes.find(ownerId, params.conversation_id);
+  if (!home) return null;
+  const { conversation, found } = home;
+  const [view] = await legacyViews(ownerId, [conversation], deps, new Map([[conversation.sandbox_id, found]]));
   return view ?? null;
 });
 
 export const handler = serve(getConversation, () => ({
-  conversations: conversationStore(),
+  homes: conversationHomes(),
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
   reports: conversationReports(),

@@ -1,18 +1,25 @@
 import { listAppConversations as endpoint } from '../../shared/contract/conversations.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
 import { appConversationViews } from '../../shared/domain/conversations/conversation-view.ts';
+import { manyWithSandboxes } from '../../shared/domain/conversations/page-with-sandboxes.ts';
 import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/search.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
 import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+
+interface Deps extends SearchDeps {
+  readonly conversations: SearchDeps['conversations'] & Pick<ConversationStore, 'findMany'>;
+}
 
 /** One path, two meanings, as clients have it: with `ids` an array in their order, without them a page. */
 export const listAppConversations = implement(
   endpoint,
-  async ({ query: { ids, ...query }, caller: { ownerId } }, deps: SearchDeps) => {
+  async ({ query: { ids, ...query }, caller: { ownerId } }, deps: Deps) => {
     if (!ids) return searchConversations(ownerId, query, deps);
-    const found = await deps.conversations.findMany(ownerId, ids);
-    const views = new Map((await appConversationViews(ownerId, found, deps)).map((view) => [view.id, view]));
+    const { items, known } = await manyWithSandboxes(ownerId, ids, deps);
+    const views = new Map((await appConversationViews(ownerId, items, deps, known)).map((view) => [view.id, view]));
     return ids.map((id) => views.get(id) ?? null);
   },
 );
@@ -22,4 +29,5 @@ export const handler = serve(listAppConversations, () => ({
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
   reports: conversationReports(),
+  now: systemClock,
 }));

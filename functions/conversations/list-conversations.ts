@@ -1,17 +1,15 @@
 import { listConversations as endpoint } from '../../shared/contract/conversations.ts';
-import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
-import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
+import { legacyViews } from '../../shared/domain/conversations/conversation-view.ts';
+import { pageWithSandboxes } from '../../shared/domain/conversations/page-with-sandboxes.ts';
+import type { SearchDeps } from '../../shared/domain/conversations/search.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
 import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps extends ViewDeps {
-  readonly conversations: ConversationStore;
-}
-
-export const listConversations = implement(endpoint, async ({ query, caller: { ownerId } }, deps: Deps) => {
+export const listConversations = implement(endpoint, async ({ query, caller: { ownerId } }, deps: SearchDeps) => {
   const { page_id: pageId, limit, ...filters } = query;
   const scope = { ownerId, list: endpoint.id, filters };
   const filter = {
@@ -19,8 +17,9 @@ export const listConversations = implement(endpoint, async ({ query, caller: { o
     trigger: filters.conversation_trigger,
     includeSubConversations: filters.include_sub_conversations,
   };
-  const page = await deps.conversations.list(ownerId, filter, limit, positionOf(pageId, scope));
-  return { results: await legacyViews(ownerId, page.items, deps), next_page_id: pageIdAfter(page.next, scope) };
+  const after = positionOf(pageId, scope);
+  const { items, next, known } = await pageWithSandboxes(ownerId, { filter, limit, after }, deps);
+  return { results: await legacyViews(ownerId, items, deps, known), next_page_id: pageIdAfter(next, scope) };
 });
 
 export const handler = serve(listConversations, () => ({
@@ -28,4 +27,5 @@ export const handler = serve(listConversations, () => ({
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
   reports: conversationReports(),
+  now: systemClock,
 }));

@@ -2,6 +2,7 @@ import { searchAppConversations as endpoint } from '../../shared/contract/conver
 import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/search.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
 import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
@@ -14,4 +15,5 @@ export const handler = serve(searchAppConversations, () => ({
   sandboxes: sandboxReader(),
   keys: sandboxKeys(),
   reports: conversationReports(),
+  now: systemClock,
 }));

@@ -1,5 +1,6 @@
 import { startConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { findSandbox, requireConversation } from '../../shared/domain/agent-proxy/reach-agent.ts';
+import { requireHome } from '../../shared/domain/agent-proxy/reach-agent.ts';
+import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/conversation-homes.ts';
 import { legacyResponse } from '../../shared/domain/conversations/legacy-response.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { resumeConversation } from '../../shared/domain/start-tasks/create/resume-conversation.ts';
@@ -11,6 +12,7 @@ import { NotFoundError } from '../../shared/platform/errors/errors.ts';
 import { restartDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
+  readonly homes: ConversationHomes;
   readonly sandboxLimit: number;
 }
 
@@ -18,12 +20,12 @@ interface Deps extends StartDeps {
 export const startConversation = implement(endpoint, async ({ params, caller, request }, deps: Deps) => {
   const { conversation_id: id } = params;
   const { ownerId } = caller;
-  const before = await deps.conversations.find(ownerId, id);
+  const before = await deps.homes.find(ownerId, id);
   if (!before) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND', conversation_id: id });
   const policy = policyFor(caller, deps.sandboxLimit, 'reject');
   await resumeConversation(before, policy, deps, (row, sandbox) => request.claim(legacyResponse(row, sandbox)));
-  const conversation = await requireConversation(ownerId, id, deps);
-  return legacyResponse(conversation, await findSandbox(conversation, deps));
+  const home = await requireHome(ownerId, id, deps);
+  return legacyResponse(home.conversation, homeOf(home));
 });
 
 export const handler = serve(startConversation, restartDeps, claimDeps);

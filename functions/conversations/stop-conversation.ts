@@ -1,6 +1,6 @@
 import { stopConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { findSandbox, requireConversation } from '../../shared/domain/agent-proxy/reach-agent.ts';
-import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { requireHome } from '../../shared/domain/agent-proxy/reach-agent.ts';
+import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/conversation-homes.ts';
 import { legacyStatus } from '../../shared/domain/conversations/conversation-view.ts';
 import { legacyResponse } from '../../shared/domain/conversations/legacy-response.ts';
 import { pauseRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
@@ -10,20 +10,21 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationHomes } from '../../shared/wiring/conversations.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
-  readonly conversations: Pick<ConversationStore, 'find'>;
-  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
+  readonly homes: ConversationHomes;
+  readonly sandboxes: Pick<SandboxStore, 'save'>;
   readonly now: Clock;
 }
 
 /** Answers with the status before the stop. */
 export const stopConversation = implement(endpoint, ({ params, caller: { ownerId }, request }, deps: Deps) =>
   retryLostRaces(async () => {
-    const conversation = await requireConversation(ownerId, params.conversation_id, deps);
-    const sandbox = await findSandbox(conversation, deps);
+    const home = await requireHome(ownerId, params.conversation_id, deps);
+    const { conversation } = home;
+    const sandbox = homeOf(home);
     const wasRunning = legacyStatus(sandbox) !== 'STOPPED';
     const message = wasRunning ? 'Conversation stopped successfully' : 'Conversation was not running';
     const answer = { ...legacyResponse(conversation, sandbox), message };
@@ -37,7 +38,7 @@ export const stopConversation = implement(endpoint, ({ params, caller: { ownerId
 export const handler = serve(
   stopConversation,
   () => ({
-    conversations: conversationStore(),
+    homes: conversationHomes(),
     sandboxes: sandboxStore(),
     now: systemClock,
   }),

@@ -1,7 +1,9 @@
 import { updateAppConversation as endpoint } from '../../shared/contract/conversations.ts';
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
+import { homeOf } from '../../shared/domain/conversations/conversation-homes.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
 import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
+import { updateAtHome } from '../../shared/domain/conversations/update-at-home.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -22,11 +24,13 @@ export const updateAppConversation = implement(
   endpoint,
   async ({ params, body, caller: { ownerId }, request }, deps: Deps) => {
     const { conversation_id: id } = params;
-    const at = timestamp(deps.now());
-    const conversation = await deps.conversations.update(ownerId, id, body, at, request.revisions);
-    if (!conversation) throw new AppError('not_found', 'unknown_app_conversation');
-    if (body.title !== undefined) await renameOnAgent(conversation, deps);
-    const [view] = await appConversationViews(ownerId, [conversation], deps);
+    const change = { conversationId: id, change: body, at: timestamp(deps.now()), revisions: request.revisions };
+    const home = await updateAtHome(ownerId, change, deps);
+    if (!home) throw new AppError('not_found', 'unknown_app_conversation');
+    const { conversation, found } = home;
+    if (body.title !== undefined) await renameOnAgent(conversation, homeOf(home), deps);
+    const known = new Map([[conversation.sandbox_id, found]]);
+    const [view] = await appConversationViews(ownerId, [conversation], deps, known);
     if (!view) throw new Error(`conversation ${id} has no view`);
     return new Revised(view, conversation.revision ?? 0);
   },

@@ -1,6 +1,9 @@
 import { updateConversation as endpoint } from '../../shared/contract/conversations.ts';
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
+import { homeOf } from '../../shared/domain/conversations/conversation-homes.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { updateAtHome } from '../../shared/domain/conversations/update-at-home.ts';
+import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
@@ -11,20 +14,17 @@ import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends RenameDeps {
   readonly conversations: Pick<ConversationStore, 'update'>;
+  readonly sandboxes: Pick<SandboxReader, 'find'>;
   readonly now: Clock;
 }
 
 /** There is no 403: another owner's conversation reads as absent, as everywhere. */
 export const updateConversation = implement(endpoint, async ({ params, body, caller }, deps: Deps) => {
   const { conversation_id: id } = params;
-  const conversation = await deps.conversations.update(
-    caller.ownerId,
-    id,
-    { title: body.title },
-    timestamp(deps.now()),
-  );
-  if (!conversation) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND' });
-  await renameOnAgent(conversation, deps);
+  const change = { conversationId: id, change: { title: body.title }, at: timestamp(deps.now()) };
+  const home = await updateAtHome(caller.ownerId, change, deps);
+  if (!home) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND' });
+  await renameOnAgent(home.conversation, homeOf(home), deps);
   return true as const;
 });
 

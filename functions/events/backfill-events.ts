@@ -6,9 +6,10 @@ import { type BackfillDeps, backfillConversation, backfillSandbox } from '../../
 import { HttpAgentHistories } from '../../shared/domain/webhooks/http-agent-histories.ts';
 import { HttpAgentTitles } from '../../shared/domain/webhooks/http-agent-titles.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { switchDeps } from '../../shared/wiring/agent-proxy.ts';
+import { tellDeps } from '../../shared/wiring/agent-proxy.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { eventLeases, eventStore, followedConversations } from '../../shared/wiring/events.ts';
+import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.union([
   z.object({ owner_id: z.string(), conversation_id: z.string() }),
@@ -42,15 +43,16 @@ export async function handler(event: unknown, context: Context): Promise<void> {
 }
 
 function wire(): Deps {
-  const switching = switchDeps();
+  const telling = tellDeps();
   return {
-    ...switching,
+    ...telling,
+    sandboxes: sandboxReader(),
     conversations: conversationStore(),
     followed: followedConversations(),
     events: eventStore(),
     leases: eventLeases(),
-    histories: new HttpAgentHistories(switching.keys),
-    titles: new HttpAgentTitles(switching.keys),
+    histories: new HttpAgentHistories(telling.keys),
+    titles: new HttpAgentTitles(telling.keys),
     pause: async (milliseconds) => {
       await wait(milliseconds);
     },

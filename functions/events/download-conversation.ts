@@ -1,9 +1,8 @@
 import { downloadConversation as endpoint } from '../../shared/contract/events.ts';
-import type { EventLog } from '../../shared/domain/events/event.ts';
-import type { EventLeases } from '../../shared/domain/events/event-store.ts';
+import type { EventLeases, LogKey } from '../../shared/domain/events/event-store.ts';
 import { archiveOf } from '../../shared/domain/events/export-conversation.ts';
 import { assertExportable } from '../../shared/domain/events/exportable.ts';
-import { conversationWithHistory, type HistoryDeps, wholeHistory } from '../../shared/domain/events/read-history.ts';
+import { type HistoryDeps, requireHistory, wholeHistory } from '../../shared/domain/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
@@ -19,8 +18,9 @@ interface Deps extends HistoryDeps {
 const LEASE = 125_000;
 
 export const downloadConversation = implement(endpoint, async ({ params, caller, request }, deps: Deps) => {
-  const { conversation, log } = await conversationWithHistory(caller.ownerId, params.conversation_id, deps);
-  await assertExportable(log, deps.events);
+  const { conversation, log } = await requireHistory(caller.ownerId, params.conversation_id, deps, (key) =>
+    assertExportable(key, deps.events),
+  );
   const until = new Date(deps.now().getTime() + LEASE);
   if (!(await deps.leases.acquire(log, 'export', request.requestId, until)))
     throw new AppError('conflict', 'a download of this conversation is running; try again when it has ended', {
@@ -32,7 +32,7 @@ export const downloadConversation = implement(endpoint, async ({ params, caller,
 /** Gives the lease back at the end, also when the client has gone. */
 async function* released(
   archive: AsyncIterable<Uint8Array>,
-  log: EventLog,
+  log: LogKey,
   holder: string,
   { leases }: Deps,
 ): AsyncGenerator<Uint8Array> {

@@ -1,14 +1,15 @@
 import { getTrajectory as endpoint } from '../../shared/contract/events.ts';
 import type { AgentEvent } from '../../shared/domain/events/event.ts';
 import { assertExportable } from '../../shared/domain/events/exportable.ts';
-import { conversationWithHistory, type HistoryDeps, wholeHistory } from '../../shared/domain/events/read-history.ts';
+import { type HistoryDeps, requireHistory, wholeHistory } from '../../shared/domain/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { historyDeps } from '../../shared/wiring/events.ts';
 
 export const getTrajectory = implement(endpoint, async ({ params, caller }, deps: HistoryDeps) => {
-  const { log } = await conversationWithHistory(caller.ownerId, params.conversation_id, deps);
-  await assertExportable(log, deps.events);
+  const { log } = await requireHistory(caller.ownerId, params.conversation_id, deps, (key) =>
+    assertExportable(key, deps.events),
+  );
   return trajectoryOf(wholeHistory(log, deps.events));
 });
 

@@ -5,9 +5,8 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { conversationStore, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { conversationHomes, startTaskStore } from '../../shared/wiring/conversations.ts';
 import { deliverMessages, pendingMessages } from '../../shared/wiring/messages.ts';
-import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends QueueDeps {
   readonly deliver: (ownerId: string, conversationId: string) => Promise<void>;
@@ -29,8 +28,8 @@ export const queueMessage = implement(
   },
   // The first answer may have been lost, and the delivery perhaps never started, so a repetition starts it.
   async (kept, { params, caller: { ownerId } }, deps) => {
-    const { conversation } = await findQueue(ownerId, params.conversation_id, deps);
-    const waiting = conversation ? await deps.messages.list(ownerId, conversation.conversation_id) : [];
+    const { home } = await findQueue(ownerId, params.conversation_id, deps);
+    const waiting = home ? await deps.messages.list(ownerId, home.conversation.conversation_id) : [];
     const ours = waiting.find(({ message_id: id }) => id === kept.id);
     if (ours) await deps.deliver(ownerId, ours.conversation_id);
     return kept;
@@ -40,8 +39,7 @@ export const queueMessage = implement(
 export const handler = serve(
   queueMessage,
   () => ({
-    conversations: conversationStore(),
-    sandboxes: sandboxReader(),
+    homes: conversationHomes(),
     startTasks: startTaskStore(),
     messages: pendingMessages(),
     deliver: deliverMessages(),

@@ -1,7 +1,7 @@
 import { getCurrentUser as endpoint } from '../../shared/contract/users.ts';
 import { runningSandboxOf } from '../../shared/domain/sandbox-secrets/sandbox-secrets.ts';
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
-import { type ReadDeps, readSettings } from '../../shared/domain/settings/read-settings.ts';
+import { type ReadDeps, readRows, showSettings } from '../../shared/domain/settings/read-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { AppError } from '../../shared/platform/errors/errors.ts';
@@ -15,7 +15,7 @@ export const getCurrentUser = implement(endpoint, async ({ query, caller, reques
   const { ownerId, scheme } = caller;
   // With no other header, the session header carries the API key itself.
   const sessionKey = scheme === 'bearer' ? request.sessionKey : null;
-  const sandbox = await runningSandboxOf(sessionKey, deps);
+  const [sandbox, rows] = await Promise.all([runningSandboxOf(sessionKey, deps), readRows(ownerId, deps)]);
   const isOwn = sandbox?.owner_id === ownerId;
   if (query.expose_secrets && !isOwn) {
     throw new AppError(
@@ -24,7 +24,7 @@ export const getCurrentUser = implement(endpoint, async ({ query, caller, reques
     );
   }
   const exposure = query.expose_secrets ? 'all' : isOwn ? 'servers' : 'masked';
-  const { view } = await readSettings(ownerId, exposure, deps);
+  const { view } = await showSettings(rows, exposure, deps);
   return { id: ownerId, ...view };
 });
 

@@ -1,5 +1,5 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, reachAgent, readConversation, readProfileModel, readSandbox } from './grants.ts';
+import { all, reachAgent, readHome, readProfileModel } from './grants.ts';
 
 export const agentProxyAccess = {
   'read-conversation-file': reachAgent,
@@ -11,7 +11,7 @@ export const agentProxyAccess = {
   'switch-profile': all(reachAgent, readProfileModel, (fn, { data }) => data.conversations.allow(fn, 'UpdateItem')),
   'switch-acp-model': reachAgent,
   'get-vscode-url': reachAgent,
-  'get-web-hosts': all(readConversation, readSandbox),
+  'get-web-hosts': readHome,
   'list-microagents': reachAgent,
   'zip-directory': reachAgent,
   'list-files': reachAgent,

@@ -63,7 +63,12 @@ export const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryO
 export const writeSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem', 'PutItem');
 
 /** A sandbox and its owner's count of running ones change together. */
-export const changeSandbox = all(writeSandbox, (fn, { data }) => data.owners.allow(fn, 'UpdateItem'));
+export const saveSandbox: Grant = (fn, { data }) => {
+  data.sandboxes.allow(fn, 'PutItem');
+  data.owners.allow(fn, 'UpdateItem');
+};
+
+export const changeSandbox = all(readSandbox, saveSandbox);
 
 /** The ledger holds intervals that ended; rows of sandboxes hold those that go on. */
 export const readUsage: Grant = (fn, { data }) => {
@@ -94,6 +99,12 @@ export const readConversation: Grant = (fn, { data }) => data.conversations.allo
 export const readConversations: Grant = (fn, { data }) => data.conversations.allow(fn, 'BatchGetItem');
 export const listConversations: Grant = (fn, { data }) => data.conversations.allowQueryOf(fn, 'created_at_index');
 
+/** A conversation with its sandbox, by their keys. */
+export const readHome = all(readConversations, readSandboxes);
+
+/** A page of conversations is read with the sandboxes of its age, which are the last by their ids. */
+export const listHomes = all(listConversations, (fn, { data }) => data.sandboxes.allow(fn, 'Query'));
+
 /** A conversation takes over what its agent reports. */
 export const followConversation: Grant = (fn, { data }) => data.conversations.allow(fn, 'GetItem', 'UpdateItem');
 
@@ -102,6 +113,12 @@ export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetIte
 
 /** The worker that fetches what an agent did not deliver, and titles. */
 export const startBackfill: Grant = (fn, { allowInvoke }) => allowInvoke(fn, 'backfill-events');
+
+/** The worker of each start that waits for a sandbox. */
+export const wakeStarts: Grant = (fn, { data, allowInvoke }) => {
+  data.startTasks.allowQueryOf(fn, 'sandbox_index');
+  allowInvoke(fn, 'run-start-task');
+};
 
 /** What agents report of their conversations. The operation itself checks the key of their sandbox. */
 export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
@@ -125,29 +142,36 @@ export const showConversations = all(readSandboxes, deriveKeys, (fn, { data }) =
   data.conversations.allow(fn, 'UpdateItem');
 });
 
+/** Rows and their owner's counts of them change together. */
+const countStarts: Grant = (fn, { data }) => {
+  data.conversations.allow(fn, 'UpdateItem');
+  data.startTasks.allow(fn, 'UpdateItem');
+};
+
 /** One transaction writes conversation, start task and sandbox, with the request's secrets sealed. */
-export const createConversation = all(startSandbox, (fn, { data }) => {
+export const createConversation = all(startSandbox, (fn, resources) => {
+  const { data } = resources;
   data.conversations.allow(fn, 'GetItem', 'PutItem');
   data.startTasks.allow(fn, 'PutItem');
+  countStarts(fn, resources);
   data.vaultKey.allowSeal(fn);
 });
 
 /** In the current generation it may also join a running sandbox and a parent conversation, and start one again. */
 export const createAppConversation = all(createConversation, (fn, { data }) => {
   data.sandboxes.allow(fn, 'UpdateItem');
-  data.conversations.allow(fn, 'UpdateItem');
   // A start may name an agent that its owner keeps.
   data.settings.allow(fn, 'GetItem');
 });
 
 /** Deletes its sub-conversations too, and the sandbox with the last one, and updates the list of its parent. */
-export const deleteConversation = all(readConversation, readConversations, changeSandbox, (fn, { data }) => {
+export const deleteConversation = all(readHome, saveSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'DeleteItem', 'UpdateItem');
   data.events.allow(fn, 'UpdateItem');
 });
 
 /** Talking to the agent of a conversation: where it is, and the key to it. */
-export const reachAgent = all(readConversation, readSandbox, deriveKeys);
+export const reachAgent = all(readHome, deriveKeys);
 
 /** The operation passes a new title to the agent while it runs, or has a worker ask for one. */
 export const renameConversation = all(readSandbox, deriveKeys, startBackfill, (fn, { data }) => {
@@ -157,7 +181,7 @@ export const renameConversation = all(readSandbox, deriveKeys, startBackfill, (f
 /** A conversation goes on in its sandbox, or begins anew in another one. */
 export const resumeConversation = all(startSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'GetItem', 'UpdateItem');
-  data.startTasks.allow(fn, 'PutItem');
+  data.startTasks.allow(fn, 'PutItem', 'UpdateItem');
 });
 
 /** A message waits until the start is over; without one, the worker delivers it at once. */
@@ -215,7 +239,7 @@ export const readProfileModel = all(showModel, readDeploymentKey, (fn, { data })
 });
 
 /** What one conversation costs: the intervals of its sandbox. */
-export const readSandboxUsage = all(readSandbox, (fn, { data }) => data.usage.allow(fn, 'Query'));
+export const readSandboxUsage: Grant = (fn, { data }) => data.usage.allow(fn, 'Query');
 
 export const changeSettings: Grant = (fn, { data }) => data.settings.allow(fn, 'GetItem', 'PutItem');
 export const sealSecrets: Grant = (fn, { data }) => data.vaultKey.allowSeal(fn);

@@ -1,8 +1,8 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, claimRequests, queueMessage, reachAgent, readConversation, readSandbox } from './grants.ts';
+import { all, claimRequests, queueMessage, reachAgent, readHome } from './grants.ts';
 
 export const messagesAccess = {
-  'queue-message': all(readConversation, readSandbox, queueMessage, claimRequests),
+  'queue-message': all(readHome, queueMessage, claimRequests),
   'send-message': all(reachAgent, claimRequests),
   'post-message': all(reachAgent, claimRequests),
   'post-event': all(reachAgent, claimRequests),

@@ -9,6 +9,11 @@ export function newId(now: Date): string {
   return bytes.toString('hex');
 }
 
+/** Not below any id that `newId` made until then. */
+export function lastIdOf(time: Date): string {
+  return `${time.getTime().toString(16).padStart(12, '0')}${'f'.repeat(20)}`;
+}
+
 /** A stable UUID (version 8, RFC 9562) for a name: agent servers accept only UUIDs as conversation ids. */
 export function uuidOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);

@@ -2,6 +2,7 @@ import {
   DynamoConversationDeletions,
   type EndOfHistory,
 } from '../domain/conversations/dynamo-conversation-deletions.ts';
+import { DynamoConversationHomes } from '../domain/conversations/dynamo-conversation-homes.ts';
 import { DynamoConversationReports } from '../domain/conversations/dynamo-conversation-reports.ts';
 import { DynamoConversationStore } from '../domain/conversations/dynamo-conversation-store.ts';
 import { deletionMarker } from '../domain/events/deletion-marker.ts';
@@ -14,13 +15,20 @@ import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../platform/env.ts';
 import { startBudgets } from './billing.ts';
-import { sandboxReader, sandboxStore } from './sandboxes.ts';
+import { sandboxStore } from './sandboxes.ts';
 import { settingsStore } from './settings.ts';
 
 /** Wiring of functions for conversations and their starts. */
 
 export const conversationStore = () =>
   new DynamoConversationStore(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
+
+/** Conversations with their sandboxes, for functions that read one of them. */
+export const conversationHomes = () =>
+  new DynamoConversationHomes(documents(), {
+    conversations: requireEnv('CONVERSATIONS_TABLE'),
+    sandboxes: requireEnv('SANDBOXES_TABLE'),
+  });
 
 export const conversationReports = () =>
   new DynamoConversationReports(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
@@ -76,6 +84,7 @@ export const appStartDeps = () => ({ ...startDeps(), settings: settingsStore() }
 /** Dependencies of a start of an existing conversation: it has no secrets to seal. */
 export const restartDeps = () => ({
   conversations: conversationStore(),
+  homes: conversationHomes(),
   sandboxes: sandboxStore(),
   budgets: startBudgets(),
   starts: conversationStarts(),
@@ -88,7 +97,7 @@ export const restartDeps = () => ({
 /** Dependencies of the two endpoints that delete conversations. */
 export const deletionDeps = () => ({
   conversations: conversationStore(),
-  sandboxes: sandboxReader(),
+  homes: conversationHomes(),
   deletions: conversationDeletions(),
   now: systemClock,
 });

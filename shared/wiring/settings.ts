@@ -2,6 +2,7 @@ import { DynamoSecretStore } from '../domain/secrets/dynamo-secret-store.ts';
 import { deploymentModel } from '../domain/settings/deployment-model.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
 import { VaultProfileModels } from '../domain/settings/model-reader.ts';
+import { ShownServers } from '../domain/settings/shown-servers.ts';
 import { VaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
@@ -16,12 +17,16 @@ export const settingsStore = () => new DynamoSettingsStore(documents(), { settin
 export const secretStore = () => new DynamoSecretStore(documents(), { secrets: requireEnv('SECRETS_TABLE') });
 
 /** Dependencies of reading settings. */
-export const readSettingsDeps = () => ({
-  settings: settingsStore(),
-  secrets: secretStore(),
-  vault: vault(),
-  deployment: deploymentModel(),
-});
+export const readSettingsDeps = () => {
+  const seals = vault();
+  return {
+    settings: settingsStore(),
+    secrets: secretStore(),
+    vault: seals,
+    shown: new ShownServers(seals),
+    deployment: deploymentModel(),
+  };
+};
 
 /** Dependencies of changes of settings. */
 export const changeSettingsDeps = () => ({ settings: settingsStore(), now: systemClock });
@@ -42,7 +47,14 @@ const deploymentKey = () =>
     key: 'llmApiKeySecretKeyArn',
   });
 
-export const settingsReader = () => new VaultSettingsReader({ ...readSettingsDeps(), deploymentKey: deploymentKey() });
+export const settingsReader = () =>
+  new VaultSettingsReader({
+    settings: settingsStore(),
+    secrets: secretStore(),
+    vault: vault(),
+    deployment: deploymentModel(),
+    deploymentKey: deploymentKey(),
+  });
 
 /** Dependencies of opening one language model. */
 export const profileModels = () =>

@@ -1,4 +1,5 @@
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
+import type { ConversationHomes } from '../../shared/domain/conversations/conversation-homes.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { ConversationCostDeps } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
 import type { StartDeps } from '../../shared/domain/start-tasks/create/start-order.ts';
@@ -6,6 +7,7 @@ import { memoryBudgets } from './billing/memory-budgets.ts';
 import { MemoryUsage } from './billing/memory-usage.ts';
 import { MemoryUsageLedger } from './billing/memory-usage-ledger.ts';
 import { MemoryConversationDeletions } from './conversations/memory-conversation-deletions.ts';
+import { MemoryConversationHomes } from './conversations/memory-conversation-homes.ts';
 import { MemoryConversationStore } from './conversations/memory-conversation-store.ts';
 import { MemoryFollowedConversations } from './conversations/memory-followed-conversations.ts';
 import { MemoryEventStore } from './events/memory-event-store.ts';
@@ -21,6 +23,7 @@ import { MemoryStartTaskStore } from './start-tasks/memory-start-task-store.ts';
 
 export interface ServiceDeps extends StartDeps {
   readonly conversations: MemoryConversationStore;
+  readonly homes: ConversationHomes;
   readonly sandboxes: MemorySandboxStore;
   readonly startTasks: MemoryStartTaskStore;
   readonly starts: MemoryConversationStarts;
@@ -57,6 +60,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     usage,
     budgets: memoryBudgets(stores.sandboxes, clock.now, usage),
     starts: new MemoryConversationStarts(stores),
+    homes: new MemoryConversationHomes(stores),
     followed,
     reports: followed,
     bringTitle: async (_, id) => void titlesAsked.push(id),
@@ -69,7 +73,6 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     keys: someKeys(),
     costs: {
       ledger: new MemoryUsageLedger(stores.sandboxes),
-      sandboxes: stores.sandboxes,
       tables: pricesOf(undefined).tables,
       now: clock.now,
     },

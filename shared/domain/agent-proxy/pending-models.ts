@@ -2,10 +2,13 @@ import { AppError } from '../../platform/errors/errors.ts';
 import { log } from '../../platform/log.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { ConversationStore } from '../conversations/conversation-store.ts';
-import { type SwitchDeps, tellAgent } from './switch-model.ts';
+import { sandboxOf } from '../conversations/sandbox-of.ts';
+import type { SandboxReader } from '../sandboxes/store/sandbox-store.ts';
+import { type TellDeps, tellAgent } from './switch-model.ts';
 
-export interface PendingModelDeps extends SwitchDeps {
-  readonly conversations: Pick<ConversationStore, 'find' | 'update' | 'list'>;
+export interface PendingModelDeps extends TellDeps {
+  readonly conversations: Pick<ConversationStore, 'update' | 'list'>;
+  readonly sandboxes: Pick<SandboxReader, 'find'>;
 }
 
 /** How many conversations of one sandbox are looked at, the newest first. */
@@ -31,10 +34,12 @@ export async function applyPendingModels(ownerId: string, sandboxId: string, dep
 
 /** A choice that fails stays in the row for the next resume: the conversation goes on with the model that it had. */
 async function apply(conversation: Conversation, deps: PendingModelDeps): Promise<void> {
-  const { owner_id, conversation_id, llm_profile: name } = conversation;
+  const { owner_id, conversation_id, sandbox_id, llm_profile: name } = conversation;
   if (!name) return;
   try {
-    await tellAgent(conversation, name, await deps.models.modelOf(owner_id, name), deps);
+    const model = await deps.models.modelOf(owner_id, name);
+    const sandbox = sandboxOf(conversation, await deps.sandboxes.find(owner_id, sandbox_id));
+    await tellAgent(conversation, sandbox, { name, model }, deps);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn('agent did not get the chosen language model', { owner_id, conversation_id, error });

@@ -1,16 +1,14 @@
 import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
 import { agentConversationId, type Conversation } from '../conversations/conversation.ts';
+import { type ConversationHome, type ConversationHomes, homeOf } from '../conversations/conversation-homes.ts';
 import type { ConversationStore } from '../conversations/conversation-store.ts';
-import { sandboxOf } from '../conversations/sandbox-of.ts';
 import { agentUrl } from '../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
-import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import { requireRunning } from './require-running.ts';
 
 export interface AgentDeps {
-  readonly conversations: Pick<ConversationStore, 'find'>;
-  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly homes: ConversationHomes;
   readonly keys: SandboxKeys;
 }
 
@@ -28,25 +26,28 @@ export interface Agent {
 export async function requireConversation(
   ownerId: string,
   id: string,
-  { conversations }: Pick<AgentDeps, 'conversations'>,
+  { conversations }: { readonly conversations: Pick<ConversationStore, 'find'> },
 ): Promise<Conversation> {
   const conversation = await conversations.find(ownerId, id);
   if (!conversation) throw new NotFoundError('Conversation', id);
   return conversation;
 }
 
-/** The sandbox of a conversation, when it is still that one. */
-export async function findSandbox(
-  conversation: Conversation,
-  { sandboxes }: Pick<AgentDeps, 'sandboxes'>,
-): Promise<Sandbox | undefined> {
-  return sandboxOf(conversation, await sandboxes.find(conversation.owner_id, conversation.sandbox_id));
+/** A conversation with its sandbox. @throws NotFoundError as above */
+export async function requireHome(
+  ownerId: string,
+  id: string,
+  { homes }: Pick<AgentDeps, 'homes'>,
+): Promise<ConversationHome> {
+  const home = await homes.find(ownerId, id);
+  if (!home) throw new NotFoundError('Conversation', id);
+  return home;
 }
 
 /** An owner's agent. @throws NotFoundError; AppError `conflict` while its sandbox does not run, `gone` and so on */
 export async function reachAgent(ownerId: string, conversationId: string, deps: AgentDeps): Promise<Agent> {
-  const conversation = await requireConversation(ownerId, conversationId, deps);
-  return agentOf(conversation, await findSandbox(conversation, deps), deps.keys);
+  const home = await requireHome(ownerId, conversationId, deps);
+  return agentOf(home.conversation, homeOf(home), deps.keys);
 }
 
 /** The agent of a conversation in its sandbox, as both were read. @throws AppError as above. */

@@ -4,19 +4,22 @@ import { agentTimeouts } from '../sandboxes/agent/agent-timeouts.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 import { call } from './ask-agent.ts';
-import { type AgentDeps, agentOf, findSandbox } from './reach-agent.ts';
+import { type AgentDeps, agentOf } from './reach-agent.ts';
 
-export interface RenameDeps extends Pick<AgentDeps, 'sandboxes' | 'keys'> {
+export interface RenameDeps extends Pick<AgentDeps, 'keys'> {
   /** Invokes the worker that asks an agent for a title; returns at once. */
   readonly bringTitle: (ownerId: string, conversationId: string) => Promise<void>;
 }
 
 /**
- * Sends the title to the agent, or asks it for a new one, if it runs. A failure changes nothing: the service's title is
+ * Sends the title to the agent of its sandbox, or asks it for a new one, if it runs. A failure changes nothing: the service's title is
  * the one that counts, and one that is asked for is asked for again when the sandbox starts.
  */
-export async function renameOnAgent(conversation: Conversation, deps: RenameDeps): Promise<void> {
-  const sandbox = await findSandbox(conversation, deps);
+export async function renameOnAgent(
+  conversation: Conversation,
+  sandbox: Sandbox | undefined,
+  deps: RenameDeps,
+): Promise<void> {
   if (!sandbox || apiStatus(sandbox) !== 'RUNNING') return;
   try {
     if (conversation.title_asked) return await deps.bringTitle(conversation.owner_id, conversation.conversation_id);

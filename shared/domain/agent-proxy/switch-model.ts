@@ -2,20 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import { homeOf } from '../conversations/conversation-homes.ts';
 import type { ConversationStore } from '../conversations/conversation-store.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 import { agentLlm, type ProfileModels } from '../settings/model-reader.ts';
 import type { StartModel } from '../settings/start-settings.ts';
 import { askAgent } from './ask-agent.ts';
-import { type AgentDeps, agentOf, findSandbox, requireConversation } from './reach-agent.ts';
+import { type AgentDeps, agentOf, requireHome } from './reach-agent.ts';
 import { requireUsable } from './require-running.ts';
 
-export interface SwitchDeps extends AgentDeps {
-  readonly conversations: Pick<ConversationStore, 'find' | 'update'>;
+/** What telling an agent its model needs. */
+export interface TellDeps extends Pick<AgentDeps, 'keys'> {
+  readonly conversations: Pick<ConversationStore, 'update'>;
   readonly models: ProfileModels;
   readonly now: Clock;
 }
+
+export interface SwitchDeps extends TellDeps, AgentDeps {}
 
 /**
  * Lets a conversation go on with another language model of its owner. A running agent gets it at once. Otherwise the
@@ -29,26 +33,29 @@ export async function switchProfile(
   name: string,
   deps: SwitchDeps,
 ): Promise<void> {
-  const conversation = await requireConversation(ownerId, conversationId, deps);
+  const home = await requireHome(ownerId, conversationId, deps);
   const model = await deps.models.modelOf(ownerId, name);
-  const sandbox = await findSandbox(conversation, deps);
-  if (!isRunning(sandbox)) {
-    await record(conversation, { name, model: model.model, isPending: true }, deps);
-    // A sandbox that ran by the time of the write has no other worker that looks for the choice.
-    const now = await findSandbox(conversation, deps);
-    if (!isRunning(now)) return;
-  }
-  await tellAgent(conversation, name, model, deps);
+  const { conversation } = home;
+  if (isRunning(homeOf(home))) return tellAgent(conversation, homeOf(home), { name, model }, deps);
+  await record(conversation, { name, model: model.model, isPending: true }, deps);
+  // A sandbox that ran by the time of the write has no other worker that looks for the choice.
+  const now = homeOf(await requireHome(ownerId, conversationId, deps));
+  if (isRunning(now)) await tellAgent(conversation, now, { name, model }, deps);
+}
+
+interface NamedModel {
+  readonly name: string;
+  readonly model: StartModel;
 }
 
 /** Tells a running agent which model its owner chose while it did not run. */
 export async function tellAgent(
   conversation: Conversation,
-  name: string,
-  model: StartModel,
-  deps: SwitchDeps,
+  sandbox: Sandbox | undefined,
+  { name, model }: NamedModel,
+  deps: TellDeps,
 ): Promise<void> {
-  const agent = await agentOf(conversation, await findSandbox(conversation, deps), deps.keys);
+  const agent = await agentOf(conversation, sandbox, deps.keys);
   // Agent servers keep the first model of each usage id, and would ignore a later one.
   const llm = agentLlm(model, `profile:${name}:${randomUUID()}`);
   try {
@@ -67,7 +74,7 @@ interface Choice {
   readonly isPending: boolean;
 }
 
-async function record({ owner_id, conversation_id }: Conversation, choice: Choice, deps: SwitchDeps): Promise<void> {
+async function record({ owner_id, conversation_id }: Conversation, choice: Choice, deps: TellDeps): Promise<void> {
   const change = { llm_model: choice.model, llm_profile: choice.name, llm_profile_pending: choice.isPending };
   await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
 }

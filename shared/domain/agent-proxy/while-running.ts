@@ -1,5 +1,6 @@
+import { homeOf } from '../conversations/conversation-homes.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
-import { type Agent, type AgentDeps, agentOf, findSandbox, requireConversation } from './reach-agent.ts';
+import { type Agent, type AgentDeps, agentOf, requireHome } from './reach-agent.ts';
 
 /** The running agent's answer, else an empty one: a paused conversation's panel is not broken. @throws NotFoundError */
 export async function whileRunning<T>(
@@ -8,8 +9,8 @@ export async function whileRunning<T>(
   deps: AgentDeps,
   ask: (agent: Agent) => Promise<T[]>,
 ): Promise<T[]> {
-  const conversation = await requireConversation(ownerId, conversationId, deps);
-  const sandbox = await findSandbox(conversation, deps);
+  const home = await requireHome(ownerId, conversationId, deps);
+  const sandbox = homeOf(home);
   if (!sandbox || apiStatus(sandbox) !== 'RUNNING') return [];
-  return ask(await agentOf(conversation, sandbox, deps.keys));
+  return ask(await agentOf(home.conversation, sandbox, deps.keys));
 }

@@ -51,6 +51,11 @@ export interface ConversationStore {
   ): Promise<Conversation | undefined>;
 }
 
+/** When the conversation at a position of the list was created. */
+export function createdAtOf(position: string): Date {
+  return new Date(position.slice(0, position.indexOf('#')));
+}
+
 /** The attributes that a change sets. `title_by` protects a user's title from the agent's, `title_asked` a new one. */
 export function attributesOf(conversationId: string, { title, ...others }: ConversationChange, at: string) {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);

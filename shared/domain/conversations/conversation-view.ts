@@ -30,13 +30,17 @@ interface Surroundings extends LiveStatuses {
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
 }
 
+/** Rows of sandboxes that were read already, by their ids; undefined where there is none. */
+export type KnownSandboxes = ReadonlyMap<string, Sandbox | undefined>;
+
 /** Conversations of the current generation, in the given order. */
 export async function appConversationViews(
   ownerId: string,
   conversations: readonly Conversation[],
   deps: ViewDeps,
+  known: KnownSandboxes = new Map(),
 ): Promise<AppConversationView[]> {
-  const around = await surroundings(ownerId, conversations, deps);
+  const around = await surroundings(ownerId, conversations, deps, known);
   const titled = await keepTitles(conversations, around.titles, deps.reports);
   return Promise.all(titled.map((conversation) => appConversationView(conversation, around, deps.keys)));
 }
@@ -46,25 +50,48 @@ export async function legacyViews(
   ownerId: string,
   conversations: readonly Conversation[],
   deps: ViewDeps,
+  known: KnownSandboxes = new Map(),
 ): Promise<LegacyView[]> {
-  const around = await surroundings(ownerId, conversations, deps);
+  const around = await surroundings(ownerId, conversations, deps, known);
   const titled = await keepTitles(conversations, around.titles, deps.reports);
   return Promise.all(titled.map((conversation) => legacyView(conversation, around, deps.keys)));
 }
 
-const nothing: Surroundings = { sandboxes: new Map(), statuses: new Map(), absent: new Set(), titles: new Map() };
-
+/** Agents whose sandboxes are known are asked while the other sandboxes are read. */
 async function surroundings(
   ownerId: string,
   conversations: readonly Conversation[],
   deps: ViewDeps,
+  known: KnownSandboxes,
 ): Promise<Surroundings> {
-  if (conversations.length === 0) return nothing;
+  const { known: early = [], unknown: late = [] } = Object.groupBy(conversations, ({ sandbox_id: id }) =>
+    known.has(id) ? 'known' : 'unknown',
+  );
+  const [first, second] = await Promise.all([
+    live(early, known, deps),
+    read(ownerId, late, deps).then((byId) => live(late, byId, deps)),
+  ]);
+  return {
+    sandboxes: new Map([...first.sandboxes, ...second.sandboxes]),
+    statuses: new Map([...first.statuses, ...second.statuses]),
+    absent: new Set([...first.absent, ...second.absent]),
+    titles: new Map([...first.titles, ...second.titles]),
+  };
+}
+
+async function read(ownerId: string, conversations: readonly Conversation[], deps: ViewDeps): Promise<KnownSandboxes> {
   const found = await deps.sandboxes.findMany(
     ownerId,
     conversations.map(({ sandbox_id: id }) => id),
   );
-  const byId = new Map(found.map((sandbox) => [sandbox.sandbox_id, sandbox]));
+  return new Map(found.map((sandbox) => [sandbox.sandbox_id, sandbox]));
+}
+
+async function live(
+  conversations: readonly Conversation[],
+  byId: KnownSandboxes,
+  deps: ViewDeps,
+): Promise<Surroundings> {
   const sandboxes = new Map(
     conversations.flatMap((conversation) => {
       const sandbox = sandboxOf(conversation, byId.get(conversation.sandbox_id));

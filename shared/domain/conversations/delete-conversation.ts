@@ -1,15 +1,14 @@
 import type { Clock } from '../../platform/clock.ts';
 import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
 import { detachAndDelete } from '../sandboxes/intent/occupancy.ts';
-import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationDeletions } from './conversation-deletions.ts';
+import { type ConversationHomes, homeOf } from './conversation-homes.ts';
 import type { ConversationStore } from './conversation-store.ts';
-import { sandboxOf } from './sandbox-of.ts';
 
 export interface DeletionDeps {
-  readonly conversations: Pick<ConversationStore, 'find' | 'findMany'>;
-  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly conversations: Pick<ConversationStore, 'findMany'>;
+  readonly homes: ConversationHomes;
   readonly deletions: ConversationDeletions;
   readonly now: Clock;
 }
@@ -27,7 +26,6 @@ export async function deleteConversation(
   conversationId: string,
   deps: DeletionDeps,
 ): Promise<boolean> {
-  if (!(await deps.conversations.find(ownerId, conversationId))) return false;
   const waiting = [conversationId];
   for (;;) {
     const id = waiting.at(-1) ?? conversationId;
@@ -43,29 +41,34 @@ type Outcome =
   | { readonly kind: 'children-first'; readonly ids: readonly string[] };
 
 async function deleteOne(ownerId: string, id: string, deps: DeletionDeps): Promise<Outcome> {
-  const conversation = await deps.conversations.find(ownerId, id);
-  if (!conversation) return { kind: 'absent' };
-  const children = await childrenOf(conversation, deps);
+  const home = await deps.homes.find(ownerId, id);
+  if (!home) return { kind: 'absent' };
+  const { conversation } = home;
+  const { children, parent } = await relativesOf(conversation, deps);
   if (children.length > 0) return { kind: 'children-first', ids: children };
 
-  const found = await deps.sandboxes.find(ownerId, conversation.sandbox_id);
-  const sandbox = sandboxOf(conversation, found);
+  const sandbox = homeOf(home);
   await deps.deletions.write({
     conversation,
-    parent: await listingParent(conversation, deps),
+    parent,
     sandboxChange: sandbox ? detachAndDelete(sandbox, deps.now()) : null,
   });
   return { kind: 'deleted' };
 }
 
-async function childrenOf(conversation: Conversation, deps: DeletionDeps): Promise<string[]> {
-  const { owner_id: ownerId, conversation_id: id, sub_conversation_ids: listed } = conversation;
-  const found = await deps.conversations.findMany(ownerId, listed);
-  return found.filter((child) => child.parent_conversation_id === id).map((child) => child.conversation_id);
+interface Relatives {
+  readonly children: readonly string[];
+  /** Null also where it does not list the conversation. */
+  readonly parent: Conversation | null;
 }
 
-async function listingParent(conversation: Conversation, deps: DeletionDeps): Promise<Conversation | null> {
+async function relativesOf(conversation: Conversation, { conversations }: DeletionDeps): Promise<Relatives> {
   const { owner_id: ownerId, conversation_id: id, parent_conversation_id: parentId } = conversation;
-  const parent = parentId === null ? undefined : await deps.conversations.find(ownerId, parentId);
-  return parent?.sub_conversation_ids.includes(id) ? parent : null;
+  const listed = conversation.sub_conversation_ids;
+  const found = await conversations.findMany(ownerId, parentId === null ? listed : [...listed, parentId]);
+  const parent = found.find(({ conversation_id: other }) => other === parentId);
+  return {
+    children: found.filter((child) => child.parent_conversation_id === id).map((child) => child.conversation_id),
+    parent: parent?.sub_conversation_ids.includes(id) ? parent : null,
+  };
 }

@@ -1,13 +1,14 @@
 import type * as z from 'zod';
 import type { searchAppConversations } from '../../contract/conversations.ts';
 import { pageIdAfter, positionOf } from '../../platform/paging/page-id.ts';
-import type { ConversationFilter, ConversationStore } from './conversation-store.ts';
+import type { ConversationFilter } from './conversation-store.ts';
 import { appConversationViews, type ViewDeps } from './conversation-view.ts';
+import { type PageDeps, pageWithSandboxes } from './page-with-sandboxes.ts';
 
 type Search = z.output<typeof searchAppConversations.query>;
 
-export interface SearchDeps extends ViewDeps {
-  readonly conversations: ConversationStore;
+export interface SearchDeps extends ViewDeps, PageDeps {
+  readonly sandboxes: ViewDeps['sandboxes'] & PageDeps['sandboxes'];
 }
 
 /** The search of the current generation, which two paths offer. */
@@ -17,8 +18,9 @@ export async function searchConversations(
   deps: SearchDeps,
 ) {
   const scope = { ownerId, list: 'app-conversations', filters };
-  const page = await deps.conversations.list(ownerId, filterOf(filters), limit, positionOf(pageId, scope));
-  return { items: await appConversationViews(ownerId, page.items, deps), next_page_id: pageIdAfter(page.next, scope) };
+  const after = positionOf(pageId, scope);
+  const { items, next, known } = await pageWithSandboxes(ownerId, { filter: filterOf(filters), limit, after }, deps);
+  return { items: await appConversationViews(ownerId, items, deps, known), next_page_id: pageIdAfter(next, scope) };
 }
 
 export function filterOf(filters: Omit<Search, 'page_id' | 'limit'>): ConversationFilter {

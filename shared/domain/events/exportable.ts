@@ -1,10 +1,9 @@
 import { AppError } from '../../platform/errors/errors.ts';
-import type { EventLog } from './event.ts';
-import type { EventReader } from './event-store.ts';
+import type { EventReader, LogKey } from './event-store.ts';
 import { eventLimits } from './limits.ts';
 
 /** @throws AppError `payload_too_large` for a history that is read by pages only. */
-export async function assertExportable(log: EventLog, events: Pick<EventReader, 'tally'>): Promise<void> {
+export async function assertExportable(log: LogKey, events: Pick<EventReader, 'tally'>): Promise<void> {
   const { total } = await events.tally(log);
   if (total <= eventLimits.exportEvents) return;
   throw new AppError(

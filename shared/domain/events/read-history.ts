@@ -1,10 +1,9 @@
 import { NotFoundError } from '../../platform/errors/errors.ts';
 import { pageIdAfter, positionOf } from '../../platform/paging/page-id.ts';
-import type { Conversation } from '../conversations/conversation.ts';
+import { agentConversationId, type Conversation } from '../conversations/conversation.ts';
 import type { ConversationStore } from '../conversations/conversation-store.ts';
-import type { AgentEvent, EventLog } from './event.ts';
-import type { EventReader } from './event-store.ts';
-import { logOf } from './log-of.ts';
+import type { AgentEvent } from './event.ts';
+import type { EventReader, LogKey } from './event-store.ts';
 
 export interface HistoryDeps {
   readonly conversations: Pick<ConversationStore, 'find'>;
@@ -24,6 +23,13 @@ export interface HistorySearch extends HistoryFilter {
   readonly limit: number;
 }
 
+/** A conversation with what was read of its history. */
+interface Found<T> {
+  readonly conversation: Conversation;
+  readonly log: LogKey;
+  readonly result: T;
+}
+
 /** A page of events; empty for another owner's conversation too, so that no answer confirms that the id exists. */
 export async function searchHistory(
   ownerId: string,
@@ -41,11 +47,13 @@ export async function searchHistory(
   const filters = { conversationId, kind, from, before, order };
   const scope = { ownerId, list: 'events', filters };
   const after = positionOf(pageId, scope);
-  const log = await historyOf(ownerId, conversationId, deps);
-  if (!log) return { items: [], next_page_id: null };
   const newestFirst = order === 'TIMESTAMP_DESC';
-  const page = await deps.events.search(log, { kind, from, before, newestFirst, limit, after });
-  return { items: [...page.items], next_page_id: pageIdAfter(page.next, scope) };
+  const found = await ofConversation(ownerId, conversationId, deps, (log) =>
+    deps.events.search(log, { kind, from, before, newestFirst, limit, after }),
+  );
+  if (!found) return { items: [], next_page_id: null };
+  const { items, next } = found.result;
+  return { items: [...items], next_page_id: pageIdAfter(next, scope) };
 }
 
 export async function countHistory(
@@ -54,8 +62,10 @@ export async function countHistory(
   { kind__eq: kind, timestamp__gte: from, timestamp__lt: before }: HistoryFilter,
   deps: HistoryDeps,
 ): Promise<number> {
-  const log = await historyOf(ownerId, conversationId, deps);
-  return log ? deps.events.count(log, { kind, from, before }) : 0;
+  const found = await ofConversation(ownerId, conversationId, deps, (log) =>
+    deps.events.count(log, { kind, from, before }),
+  );
+  return found?.result ?? 0;
 }
 
 /** In the order of the ids, with null for missing events. */
@@ -65,27 +75,27 @@ export async function eventsById(
   ids: readonly string[],
   deps: HistoryDeps,
 ): Promise<(AgentEvent | null)[]> {
-  const log = await historyOf(ownerId, conversationId, deps);
   // Ids of events hold no number sign: with one it would be the name of a row that is none.
   const possible = ids.filter((id) => !id.includes('#'));
-  const found = log ? await deps.events.findMany(log, possible) : [];
-  const byId = new Map(found.map((event) => [event.id, event]));
+  const found = await ofConversation(ownerId, conversationId, deps, (log) => deps.events.findMany(log, possible));
+  const byId = new Map(found?.result.map((event) => [event.id, event]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** @throws NotFoundError */
-export async function conversationWithHistory(
+/** A conversation, and what was read of its history at the same time. @throws NotFoundError, and what `read` throws */
+export async function requireHistory<T>(
   ownerId: string,
   conversationId: string,
-  { conversations }: Pick<HistoryDeps, 'conversations'>,
-): Promise<{ conversation: Conversation; log: EventLog }> {
-  const conversation = await conversations.find(ownerId, conversationId);
-  if (!conversation) throw new NotFoundError('Conversation', conversationId, { msg_id: 'CONVERSATION$NOT_FOUND' });
-  return { conversation, log: logOf(conversation) };
+  deps: HistoryDeps,
+  read: (log: LogKey) => Promise<T>,
+): Promise<Found<T>> {
+  const found = await ofConversation(ownerId, conversationId, deps, read);
+  if (!found) throw new NotFoundError('Conversation', conversationId, { msg_id: 'CONVERSATION$NOT_FOUND' });
+  return found;
 }
 
 /** Every event in its order, read page by page as it is asked for. */
-export async function* wholeHistory(log: EventLog, events: EventReader): AsyncGenerator<AgentEvent> {
+export async function* wholeHistory(log: LogKey, events: EventReader): AsyncGenerator<AgentEvent> {
   let after: string | null = null;
   do {
     const page: Awaited<ReturnType<EventReader['search']>> = await events.search(log, {
@@ -98,7 +108,22 @@ export async function* wholeHistory(log: EventLog, events: EventReader): AsyncGe
   } while (after !== null);
 }
 
-async function historyOf(ownerId: string, id: string, { conversations }: HistoryDeps): Promise<EventLog | undefined> {
-  const conversation = await conversations.find(ownerId, id);
-  return conversation && logOf(conversation);
+/**
+ * Reads a history while its conversation is looked up: the name of the log follows from the ids. Without a conversation,
+ * what is left of its events is read for nothing, and its errors are not the caller's.
+ *
+ * @returns undefined without a conversation of that owner
+ */
+async function ofConversation<T>(
+  ownerId: string,
+  id: string,
+  { conversations }: HistoryDeps,
+  read: (log: LogKey) => Promise<T>,
+): Promise<Found<T> | undefined> {
+  const log = { ownerId, agentConversationId: agentConversationId({ owner_id: ownerId, conversation_id: id }) };
+  const [conversation, result] = await Promise.allSettled([conversations.find(ownerId, id), read(log)]);
+  if (conversation.status === 'rejected') throw conversation.reason;
+  if (conversation.value === undefined) return undefined;
+  if (result.status === 'rejected') throw result.reason;
+  return { conversation: conversation.value, log, result: result.value };
 }

@@ -40,9 +40,12 @@ export async function createOwnKey(
 ): Promise<CreatedKeyView> {
   const { keys, journal } = deps;
   const now = deps.now();
-  const giver = await callingKey(caller.keyId, keys, now);
+  const [giver, isFull] = await Promise.all([
+    callingKey(caller.keyId, keys, now),
+    keys.hasAsMany(caller.ownerId, MAX_KEYS, now),
+  ]);
   const order = orderFrom(giver, wish, now);
-  await requireRoom(caller.ownerId, keys, now);
+  if (isFull) throw new AppError('conflict', tooManyKeys());
   const made = newKey(order, now);
   const answer = shown(made);
   await keys.add(made.record, [
@@ -98,12 +101,6 @@ export async function revokeOwnKey(
   const record = await keys.findOwn(caller.ownerId, keyId);
   const time = now();
   await keys.revoke(keyId, time, journal.keyEvent('revoked', record, doerOf(caller, request), time));
-}
-
-/** @throws AppError `conflict` */
-export async function requireRoom(ownerId: string, keys: Pick<DynamoKeyStore, 'hasAsMany'>, now: Date): Promise<void> {
-  if (!(await keys.hasAsMany(ownerId, MAX_KEYS, now))) return;
-  throw new AppError('conflict', tooManyKeys());
 }
 
 export function tooManyKeys(): string {

@@ -1,7 +1,8 @@
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import { log } from '../../platform/log.ts';
-import { type Agent, type AgentDeps, agentOf, findSandbox } from '../agent-proxy/reach-agent.ts';
+import { type Agent, type AgentDeps, agentOf } from '../agent-proxy/reach-agent.ts';
+import { homeOf } from '../conversations/conversation-homes.ts';
 import { hasMessage } from './has-message.ts';
 import { MAX_QUEUED, type PendingMessage } from './pending-message.ts';
 import type { PendingMessages } from './pending-messages.ts';
@@ -39,10 +40,10 @@ export async function deliverPendingMessages(
   for (let count = 0; count < MAX_AT_ONCE; count += 1) {
     const [message] = await deps.messages.list(ownerId, conversationId);
     if (!message) return;
-    const conversation = await deps.conversations.find(ownerId, conversationId);
+    const home = await deps.homes.find(ownerId, conversationId);
     // The conversation was deleted: no agent can take the message.
-    if (!conversation) await deps.messages.remove(message);
-    else await deliver(message, await agentOf(conversation, await findSandbox(conversation, deps), deps.keys), deps);
+    if (!home) await deps.messages.remove(message);
+    else await deliver(message, await agentOf(home.conversation, homeOf(home), deps.keys), deps);
   }
 }
 

@@ -1,16 +1,13 @@
 import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
-import { findSandbox } from '../agent-proxy/reach-agent.ts';
 import { requireUsable } from '../agent-proxy/require-running.ts';
 import type { Conversation } from '../conversations/conversation.ts';
-import type { ConversationStore } from '../conversations/conversation-store.ts';
-import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { type ConversationHome, type ConversationHomes, homeOf } from '../conversations/conversation-homes.ts';
 import { isOver, type StartTask } from '../start-tasks/task/start-task.ts';
 import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
 import type { PendingMessages } from './pending-messages.ts';
 
 export interface QueueDeps {
-  readonly conversations: Pick<ConversationStore, 'find'>;
-  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly homes: ConversationHomes;
   readonly startTasks: Pick<StartTaskStore, 'find' | 'list'>;
   readonly messages: PendingMessages;
 }
@@ -23,12 +20,13 @@ export interface Queue {
 
 /** The queue by conversation or start task. @throws NotFoundError; AppError where no message would ever be delivered */
 export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Queue> {
-  const { conversation, task } = await findQueue(ownerId, id, deps);
-  if (!conversation) throw new NotFoundError('Conversation', id);
-  const start = task ?? (await latestStartOf(conversation, deps));
+  const [{ home, task }, latest] = await Promise.all([findQueue(ownerId, id, deps), latestStartOf(ownerId, id, deps)]);
+  if (!home) throw new NotFoundError('Conversation', id);
+  const { conversation } = home;
+  const start = task ?? latest;
   if (start?.status === 'ERROR')
     throw new AppError('conflict', `the conversation did not start: ${start.detail ?? 'start it again'}`);
-  requireUsable(await findSandbox(conversation, deps));
+  requireUsable(homeOf(home));
   return { conversation, start };
 }
 
@@ -36,10 +34,10 @@ export async function requireQueue(ownerId: string, id: string, deps: QueueDeps)
 export async function findQueue(
   ownerId: string,
   id: string,
-  deps: Pick<QueueDeps, 'conversations' | 'startTasks'>,
-): Promise<{ readonly conversation: Conversation | undefined; readonly task: StartTask | undefined }> {
-  const [named, task] = await Promise.all([deps.conversations.find(ownerId, id), deps.startTasks.find(ownerId, id)]);
-  return { conversation: named ?? (task && (await deps.conversations.find(ownerId, task.conversation_id))), task };
+  deps: Pick<QueueDeps, 'homes' | 'startTasks'>,
+): Promise<{ readonly home: ConversationHome | undefined; readonly task: StartTask | undefined }> {
+  const [named, task] = await Promise.all([deps.homes.find(ownerId, id), deps.startTasks.find(ownerId, id)]);
+  return { home: named ?? (task && (await deps.homes.find(ownerId, task.conversation_id))), task };
 }
 
 /** Whether the start is still under way, by a fresh read: it delivers waiting messages when it is over. */
@@ -49,7 +47,8 @@ export async function isUnderWay(start: StartTask | undefined, { startTasks }: P
 }
 
 async function latestStartOf(
-  { owner_id: ownerId, conversation_id: conversationId }: Conversation,
+  ownerId: string,
+  conversationId: string,
   { startTasks }: Pick<QueueDeps, 'startTasks'>,
 ): Promise<StartTask | undefined> {
   const { items } = await startTasks.list(ownerId, { conversationId }, { by: 'created', newestFirst: true }, 1, null);

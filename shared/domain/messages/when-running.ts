@@ -1,8 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
-import { type AgentDeps, findSandbox } from '../agent-proxy/reach-agent.ts';
+import { type ConversationHomes, homeOf } from '../conversations/conversation-homes.ts';
 import { waitForStatus } from '../sandboxes/intent/wait-for-status.ts';
 
-export interface PatienceDeps extends Pick<AgentDeps, 'conversations' | 'sandboxes'> {
+export interface PatienceDeps {
+  readonly homes: ConversationHomes;
   readonly now: Clock;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -16,8 +17,8 @@ export async function whenRunning(
 ): Promise<void> {
   const until = new Date(deps.now().getTime() + milliseconds);
   const look = async () => {
-    const conversation = await deps.conversations.find(ownerId, conversationId);
-    return conversation && findSandbox(conversation, deps);
+    const home = await deps.homes.find(ownerId, conversationId);
+    return home && homeOf(home);
   };
   await waitForStatus('RUNNING', until, { look, now: deps.now, pause: deps.pause });
 }

@@ -4,9 +4,17 @@ import type { createOwner } from '../../contract/owners.ts';
 import type { KeyRequest } from '../../contract/shapes/api-key.ts';
 import { limitsOf, noLimits, type SomeLimits } from '../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { NotFoundError } from '../../platform/errors/errors.ts';
+import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
 import { type Revisions, requireRevision } from '../../platform/errors/revisions.ts';
-import { type ChangeOrder, type CreatedKeyView, keyOrder, orderFrom, requireRoom, shown } from '../keys/change-keys.ts';
+import {
+  type ChangeOrder,
+  type CreatedKeyView,
+  keyOrder,
+  MAX_KEYS,
+  orderFrom,
+  shown,
+  tooManyKeys,
+} from '../keys/change-keys.ts';
 import { callingKey, type DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { newKey } from '../keys/issue-key.ts';
 import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
@@ -64,12 +72,16 @@ export async function createKeyOf(
 ): Promise<CreatedKeyView> {
   const { owners, keys, journal } = deps;
   const now = deps.now();
-  const [giver] = await Promise.all([callingKey(caller.keyId, keys, now), requireOwner(ownerId, deps)]);
+  const [giver, , isFull] = await Promise.all([
+    callingKey(caller.keyId, keys, now),
+    requireOwner(ownerId, deps),
+    keys.hasAsMany(ownerId, MAX_KEYS, now),
+  ]);
   const order =
     ownerId === giver.owner_id
       ? orderFrom(giver, requested, now)
       : keyOrder(requested, grantOfAdministrator(requested, giver, now), ownerId, giver.key_id);
-  await requireRoom(ownerId, keys, now);
+  if (isFull) throw new AppError('conflict', tooManyKeys());
   const made = newKey(order, now);
   const answer = shown(made);
   await keys.add(made.record, [

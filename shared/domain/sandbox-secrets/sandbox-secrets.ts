@@ -46,10 +46,12 @@ export async function secretValue(
     vault,
   }: { readonly secrets: Pick<SecretStore, 'findCustom' | 'findGit'>; readonly vault: Pick<Vault, 'open'> },
 ): Promise<string> {
-  const custom = await secrets.findCustom(ownerId, name);
-  if (custom) return vault.open(ownerId, CUSTOM_PURPOSE, custom.sealed);
   const provider = ProviderType.options.find((known) => tokenName(known) === name.toUpperCase());
-  const token = provider && (await secrets.findGit(ownerId, provider));
+  const [custom, token] = await Promise.all([
+    secrets.findCustom(ownerId, name),
+    provider && secrets.findGit(ownerId, provider),
+  ]);
+  if (custom) return vault.open(ownerId, CUSTOM_PURPOSE, custom.sealed);
   if (!token) throw new NotFoundError('Secret', name);
   return vault.open(ownerId, gitPurpose(token.provider), token.sealed);
 }

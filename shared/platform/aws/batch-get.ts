@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type BatchGetCommandInput, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../errors/errors.ts';
 
 type Key = Record<string, unknown>;
+
+/** Keys of one table, which must differ. */
+export interface TableKeys {
+  readonly table: string;
+  readonly keys: readonly Key[];
+  /** The attributes to read, all by default. */
+  readonly attributes?: readonly string[] | undefined;
+}
 
 const KEYS_PER_BATCH = 100;
 
@@ -14,9 +22,7 @@ const SHORTEST_PAUSE = 25;
 const LONGEST_PAUSE = 800;
 
 /**
- * Reads many rows by key, consistently. A batch may come back in part, as DynamoDB bounds the size of an answer and the
- * rate of a table: the rest is requested again, after a growing random pause where nothing came at all. Keys must
- * differ.
+ * Reads many rows of one table by key, consistently. Keys must differ.
  *
  * @param attributes the attributes to read, all by default
  * @throws AppError `unavailable` when several tries return nothing.
@@ -27,19 +33,48 @@ export async function batchGet(
   keys: readonly Key[],
   attributes?: readonly string[],
 ): Promise<unknown[]> {
-  const found: unknown[] = [];
-  const waiting = [...keys];
+  const [rows = []] = await batchGetFrom(documents, [{ table, keys, attributes }]);
+  return rows;
+}
+
+/**
+ * Reads rows of several tables by key, consistently and in one call for each hundred. A batch may come back in part, as
+ * DynamoDB bounds the size of an answer and the rate of a table: the rest is requested again, after a growing random
+ * pause where nothing came at all.
+ *
+ * @returns the rows of each table, in the order of the tables
+ * @throws AppError `unavailable` when several tries return nothing.
+ */
+export async function batchGetFrom(
+  documents: DynamoDBDocumentClient,
+  tables: readonly TableKeys[],
+): Promise<unknown[][]> {
+  const found = new Map(tables.map(({ table }) => [table, [] as unknown[]]));
+  const waiting = tables.flatMap(({ table, keys }) => keys.map((key) => ({ table, key })));
   for (let tries = 0; waiting.length > 0; ) {
-    const Keys = waiting.splice(0, KEYS_PER_BATCH);
-    const projection = attributes ? { ProjectionExpression: attributes.join(', ') } : {};
-    const command = new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } } });
-    const { Responses, UnprocessedKeys } = await documents.send(command);
-    found.push(...(Responses?.[table] ?? []));
-    const left = UnprocessedKeys?.[table]?.Keys ?? [];
+    const batch = waiting.splice(0, KEYS_PER_BATCH);
+    const command = new BatchGetCommand({ RequestItems: requestOf(batch, tables) });
+    const { Responses = {}, UnprocessedKeys = {} } = await documents.send(command);
+    for (const [table, rows] of Object.entries(Responses)) found.get(table)?.push(...rows);
+    const left = Object.entries(UnprocessedKeys).flatMap(([table, { Keys = [] }]) =>
+      Keys.map((key) => ({ table, key })),
+    );
     waiting.push(...left);
-    tries = left.length < Keys.length ? 0 : tries + 1;
+    tries = left.length < batch.length ? 0 : tries + 1;
     if (tries === TRIES) throw new AppError('unavailable', 'the table is read too often; send the request again');
     if (left.length > 0) await pause(Math.random() * Math.min(SHORTEST_PAUSE * 2 ** tries, LONGEST_PAUSE));
   }
-  return found;
+  return tables.map(({ table }) => found.get(table) ?? []);
+}
+
+function requestOf(
+  batch: readonly { readonly table: string; readonly key: Key }[],
+  tables: readonly TableKeys[],
+): NonNullable<BatchGetCommandInput['RequestItems']> {
+  const requests = tables.flatMap(({ table, attributes }) => {
+    const Keys = batch.filter((one) => one.table === table).map(({ key }) => key);
+    const projection = attributes ? { ProjectionExpression: attributes.join(', ') } : {};
+    return Keys.length === 0 ? [] : [[table, { Keys, ConsistentRead: true, ...projection }] as const];
+  });
+  return Object.fromEntries(requests);
 }

@@ -26,15 +26,20 @@ import {
   SandboxLimitError,
   type SandboxStore,
   StoredRow,
+  segmentOf,
+  type WatchPlace,
 } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { lastIdOf } from '../../../shared/platform/ids.ts';
 import type { Page } from '../../../shared/platform/paging/page.ts';
 import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
 
 const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
+
+const placeOf = ({ phase_since: since, owner_id: ownerId, sandbox_id: id }: WatchPlace) => `${since}#${ownerId}#${id}`;
 
 /** Sandboxes in memory. Check and write are one step, as in a transaction. */
 export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
@@ -73,6 +78,14 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     return memoryPage(shown, { sortOf: createdSort, newestFirst: true, limit, after });
   }
 
+  async newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]> {
+    return this.of(ownerId)
+      .filter(({ sandbox_id: id }) => id <= lastIdOf(until))
+      .toSorted((a, b) => (a.sandbox_id < b.sandbox_id ? 1 : -1))
+      .slice(0, limit)
+      .filter((row) => !isPurged(row, this.#now()));
+  }
+
   async listCounted(ownerId: string): Promise<readonly Sandbox[]> {
     return this.of(ownerId)
       .filter(isCounted)
@@ -88,6 +101,12 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
 
   async *watched(): AsyncIterable<readonly Sandbox[]> {
     yield* inPages([...this.rows.values()].filter(isWatched));
+  }
+
+  async *watchedIn(segment: number, after: WatchPlace | null): AsyncIterable<readonly Sandbox[]> {
+    const rows = [...this.rows.values()].filter((row) => isWatched(row) && segmentOf(row) === segment);
+    const ordered = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    yield* inPages(ordered.filter((row) => after === null || placeOf(row) > placeOf(after)));
   }
 
   async *stored(): AsyncIterable<readonly StoredRow[]> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buried } from '../../../shared/domain/sandboxes/lifecycle/deletion.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { newId } from '../../../shared/platform/ids.ts';
 import { anOwner, collect, failuresOf, secondsAfterNoon, walk } from '../http/walk.ts';
 import { aSandbox, aSandboxId } from './sandbox-data.ts';
 import { within } from './start-bounds.ts';
@@ -42,6 +43,22 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
       expect(await storeOf().findMany(stranger, [])).toEqual([]);
       expect(await storeOf().list(stranger, 10, null)).toEqual({ items: [], next: null });
       expect(await storeOf().listCounted(stranger)).toEqual([]);
+      expect(await storeOf().newest(stranger, new Date(), 10)).toEqual([]);
+    });
+
+    it('return the last sandboxes with ids of the service up to a time, deleted ones too', async () => {
+      const owner_id = anOwner();
+      const idAt = (second: number) => newId(new Date(secondsAfterNoon(second)));
+      const [first, second, third, fourth] = [idAt(1), idAt(2), idAt(3), idAt(4)];
+      const chosen = 'f'.repeat(32);
+      await add({ owner_id, sandbox_id: second, desired: 'DELETED' });
+      for (const sandbox_id of [chosen, fourth, first, third]) await add({ owner_id, sandbox_id, desired: 'PAUSED' });
+      const newest = async (until: number, limit: number) =>
+        (await storeOf().newest(owner_id, new Date(secondsAfterNoon(until)), limit)).map(({ sandbox_id: id }) => id);
+
+      expect(await newest(60, 3)).toEqual([fourth, third, second]);
+      expect(await newest(3, 10)).toEqual([third, second, first]);
+      expect(await newest(0, 10)).toEqual([]);
     });
 
     it('return each of more ids than fit into one batch once, and leave out missing ones', async () => {

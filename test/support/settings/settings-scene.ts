@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { DeploymentModel } from '../../../shared/domain/settings/choose-model.ts';
+import { ShownServers } from '../../../shared/domain/settings/shown-servers.ts';
 import { VaultSettingsReader } from '../../../shared/domain/settings/vault-settings-reader.ts';
 import { someKeys } from '../platform/memory-master-keys.ts';
 import { MemoryVault } from '../platform/memory-vault.ts';
@@ -12,10 +13,12 @@ export const offered: DeploymentModel = { model: 'anthropic/offered', baseUrl: n
 
 export function settingsScene(options: { deployment?: DeploymentModel; sandboxes?: readonly Sandbox[] } = {}) {
   const clock = new SettableClock();
+  const vault = new MemoryVault();
   const deps = {
     settings: new MemorySettingsStore(),
     secrets: new MemorySecretStore(),
-    vault: new MemoryVault(),
+    vault,
+    shown: new ShownServers(vault),
     deployment: options.deployment ?? offered,
     sandboxes: MemorySandboxStore.with(...(options.sandboxes ?? [])),
     keys: someKeys(),

@@ -1,9 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { queryPage } from '../../../platform/aws/query-page.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
+import { lastIdOf } from '../../../platform/ids.ts';
 import type { Page } from '../../../platform/paging/page.ts';
 import { Sandbox } from '../record/sandbox.ts';
 import { isPurged, type SandboxReader } from './sandbox-store.ts';
@@ -44,6 +45,20 @@ export class DynamoSandboxReader implements SandboxReader {
       limit,
       parse: (item) => Sandbox.parse(item),
     });
+  }
+
+  async newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]> {
+    const { Items = [] } = await this.#documents.send(
+      new QueryCommand({
+        TableName: this.#tables.sandboxes,
+        KeyConditionExpression: 'owner_id = :owner AND sandbox_id <= :id',
+        ExpressionAttributeValues: { ':owner': ownerId, ':id': lastIdOf(until) },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: limit,
+      }),
+    );
+    return this.#present(Items.map((item) => Sandbox.parse(item)));
   }
 
   async listCounted(ownerId: string): Promise<readonly Sandbox[]> {

@@ -5,11 +5,10 @@ import { slicesOf } from '../../billing/usage/slices.ts';
 import { usdOf } from '../../billing/usage/units.ts';
 import { TooMuchUsageError, type UsageLedger } from '../../billing/usage/usage-ledger.ts';
 import { openOf } from '../record/ledger-of.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 
 export interface ConversationCostDeps {
   readonly ledger: Pick<UsageLedger, 'ofSandbox'>;
-  readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly tables: readonly PriceTable[];
   readonly now: Clock;
 }
@@ -19,10 +18,16 @@ const ALWAYS = { from: '0', to: '9' };
 /**
  * The conversation's share of its sandbox's costs in US dollars, without those of an earlier sandbox. Null when the
  * sandbox has more intervals than one request may read: the conversation itself is still to be read.
+ *
+ * @param row as it was before this call: an open interval that ended meanwhile is then in the ledger
  */
-export async function sandboxCostOf(home: Home, deps: ConversationCostDeps): Promise<number | null> {
+export async function sandboxCostOf(
+  home: Home,
+  row: Sandbox | undefined,
+  deps: ConversationCostDeps,
+): Promise<number | null> {
   try {
-    return await sharedCostOf(home, deps);
+    return await sharedCostOf(home, row, deps);
   } catch (error) {
     if (error instanceof TooMuchUsageError) return null;
     throw error;
@@ -31,11 +36,10 @@ export async function sandboxCostOf(home: Home, deps: ConversationCostDeps): Pro
 
 async function sharedCostOf(
   { owner_id: ownerId, conversation_id: id, sandbox_id: sandboxId }: Home,
-  { ledger, sandboxes, tables, now: clock }: ConversationCostDeps,
+  row: Sandbox | undefined,
+  { ledger, tables, now: clock }: ConversationCostDeps,
 ): Promise<number> {
   const now = clock();
-  // Open intervals are read first: one that ends in between is then in the ledger.
-  const row = await sandboxes.find(ownerId, sandboxId);
   const rows = await ledger.ofSandbox(ownerId, sandboxId, row ? openOf(row, now) : []);
   const shares = rows
     .filter(({ conversation_ids: ids }) => ids.includes(id))

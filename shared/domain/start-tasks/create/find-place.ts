@@ -36,6 +36,7 @@ export async function findPlace(
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
+  conversationId: string,
   deps: StartDeps,
 ): Promise<Place> {
   const now = deps.now();
@@ -45,7 +46,10 @@ export async function findPlace(
   const sandbox = await wantedSandbox(order, inherited, deps);
   const isHome = sandbox !== undefined && sandbox.sandbox_id === home?.sandbox_id;
   const leaving = home && !isHome ? [detachConversation(home, now)] : [];
-  if (!sandbox) return { ...(await inNewSandbox(order, existing, spec ?? specOf(home, deps), deps)), leaving };
+  if (!sandbox) {
+    const firstId = existing ? undefined : conversationId;
+    return { ...(await inNewSandbox(order, firstId, spec ?? specOf(home, deps), deps)), leaving };
+  }
 
   requireSpecOf(sandbox, spec);
   if (apiStatus(sandbox) === 'ERROR' && !existing) {
@@ -69,10 +73,15 @@ async function wantedSandbox(
   return found;
 }
 
-/** A chosen conversation id also names its first sandbox; a later one needs an id of its own. */
+/**
+ * The id of a conversation also names its first sandbox, so that both are read at once; a later one needs an id of its
+ * own. A chosen id may have named a sandbox before.
+ *
+ * @param firstId of a conversation that had no sandbox yet
+ */
 async function inNewSandbox(
   { ownerId, chosenId }: StartOrder,
-  existing: Conversation | undefined,
+  firstId: string | undefined,
   spec: SandboxSpec,
   { sandboxes, now }: StartDeps,
 ): Promise<Omit<Place, 'leaving'>> {
@@ -80,9 +89,10 @@ async function inNewSandbox(
     ...newSandbox(ownerId, id, spec, now()),
     created_for_conversation: true,
   });
-  const isFirst = chosenId !== null && !existing && /^[0-9a-f]{32}$/.test(chosenId);
-  const chosen = isFirst ? creationOf(fresh(chosenId), await sandboxes.find(ownerId, chosenId)) : undefined;
-  const creation = chosen ?? { previous: null, next: fresh(newId(now())) };
+  const id = firstId !== undefined && /^[0-9a-f]{32}$/.test(firstId) ? firstId : newId(now());
+  const isChosen = id === chosenId;
+  const chosen = isChosen ? creationOf(fresh(id), await sandboxes.find(ownerId, id)) : undefined;
+  const creation = chosen ?? { previous: null, next: fresh(isChosen ? newId(now()) : id) };
   return { sandbox: creation.next, starting: withMore(1, creation), adds: 1 };
 }
 

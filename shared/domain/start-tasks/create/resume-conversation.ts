@@ -2,6 +2,7 @@ import { StartRequest } from '../../../contract/shapes/start-request.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
 import type { Conversation } from '../../conversations/conversation.ts';
+import type { ConversationHome } from '../../conversations/conversation-homes.ts';
 import { sandboxOf } from '../../conversations/sandbox-of.ts';
 import { isBeyondResume, resumeRequested } from '../../sandboxes/intent/intents.ts';
 import { type LimitPolicy, writeWithinLimit } from '../../sandboxes/intent/within-limit.ts';
@@ -11,14 +12,21 @@ import type { StartDeps, StartOrder } from './start-order.ts';
 
 /** Resumes a conversation, in a new sandbox when its own is gone. @throws AppError as a start does; `conflict` */
 export async function resumeConversation(
-  conversation: Conversation,
+  { conversation, found }: ConversationHome,
   policy: LimitPolicy,
   deps: StartDeps,
   claim: Claim = async () => [],
 ): Promise<void> {
+  const { owner_id: ownerId } = conversation;
   // The agent does not have a conversation whose start failed: a sandbox alone would not bring it back.
+  let read: ConversationHome['found'] | 'outdated' = found;
   const isResumed =
-    !conversation.start_error && (await retryLostRaces(() => resumeSandbox(conversation, policy, deps, claim)));
+    !conversation.start_error &&
+    (await retryLostRaces(async () => {
+      const row = read === 'outdated' ? await deps.sandboxes.find(ownerId, conversation.sandbox_id) : read;
+      read = 'outdated';
+      return resumeSandbox(conversation, row, policy, deps, claim);
+    }));
   if (isResumed) return;
   const order = orderOf(conversation, policy);
   await startConversation({ ...order, claim: (started) => claim(started.conversation, started.sandbox) }, deps);
@@ -30,13 +38,13 @@ type Claim = (conversation: Conversation, sandbox: Sandbox) => Promise<readonly 
 /** @returns whether there is a sandbox that can continue. */
 async function resumeSandbox(
   conversation: Conversation,
+  row: Sandbox | undefined,
   policy: LimitPolicy,
   deps: StartDeps,
   claim: Claim,
 ): Promise<boolean> {
-  const { owner_id: ownerId, ...home } = conversation;
   const { sandboxes, now } = deps;
-  const sandbox = sandboxOf(home, await sandboxes.find(ownerId, home.sandbox_id));
+  const sandbox = sandboxOf(conversation, row);
   if (!sandbox || isBeyondResume(sandbox)) return false;
   const next = resumeRequested(sandbox, now());
   if (!next) return false;

@@ -39,8 +39,9 @@ export async function tryToStart(
   deps: StartDeps,
 ): Promise<Started> {
   const parent = await findParent(order, deps);
-  const place = await findPlace(order, existing, parent, deps);
-  const started = await compose(order, existing, parent, place.sandbox, deps);
+  const conversationId = order.chosenId ?? newId(deps.now());
+  const place = await findPlace(order, existing, parent, conversationId, deps);
+  const started = await compose(order, existing, parent, { ...place, conversationId }, deps);
   const { conversation: row, task } = started;
   const first = (await order.claim?.(started)) ?? [];
   const conversation: ConversationStart['conversation'] = existing
@@ -92,13 +93,12 @@ async function compose(
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
-  sandbox: Sandbox,
+  { conversationId, sandbox }: { readonly conversationId: string; readonly sandbox: Sandbox },
   { now: clock, vault }: StartDeps,
 ): Promise<Started> {
   const now = clock();
   const { sandbox_id: sandboxId, created_at: sandboxCreatedAt } = sandbox;
-  const { ownerId, request, chosenId, givenId } = order;
-  const conversationId = chosenId ?? newId(now);
+  const { ownerId, request, givenId } = order;
   const startTaskId = newId(now);
   const row = existing
     ? { ...existing, sandbox_id: sandboxId, sandbox_created_at: sandboxCreatedAt, updated_at: timestamp(now) }

@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe } from 'vitest';
 import type { Conversation } from '../../../../shared/domain/conversations/conversation.ts';
 import { DynamoConversationDeletions } from '../../../../shared/domain/conversations/dynamo-conversation-deletions.ts';
+import { DynamoConversationHomes } from '../../../../shared/domain/conversations/dynamo-conversation-homes.ts';
 import {
   conversationItem,
   DynamoConversationStore,
@@ -10,6 +11,7 @@ import { deletionMarker } from '../../../../shared/domain/events/deletion-marker
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoFollowedConversations } from '../../../../shared/domain/webhooks/dynamo-followed-conversations.ts';
 import { conversationDeletionsSuite } from '../../../support/conversations/conversation-deletions.suite.ts';
+import { conversationHomesSuite } from '../../../support/conversations/conversation-homes.suite.ts';
 import { conversationUpdatesSuite } from '../../../support/conversations/conversation-updates.suite.ts';
 import { followedConversationsSuite } from '../../../support/conversations/followed-conversations.suite.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
@@ -20,6 +22,7 @@ const stores = () => ({
   conversations: new DynamoConversationStore(tables.documents, tables),
   followed: new DynamoFollowedConversations(tables.documents, tables),
   sandboxes: new DynamoSandboxStore(tables.documents, tables),
+  homes: new DynamoConversationHomes(tables.documents, tables),
   deletions: new DynamoConversationDeletions(tables.documents, tables, (log, now) =>
     deletionMarker(tables.events, log, now),
   ),
@@ -31,6 +34,10 @@ const stores = () => ({
 
 describe('conversation deletions in DynamoDB', () => {
   conversationDeletionsSuite(stores);
+});
+
+describe('conversations with their sandboxes in DynamoDB', () => {
+  conversationHomesSuite(stores);
 });
 
 describe('conversation updates in DynamoDB', () => {

@@ -7,6 +7,7 @@ import { queueMessage } from '../../../../functions/messages/queue-message.ts';
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import { DynamoConversationHomes } from '../../../../shared/domain/conversations/dynamo-conversation-homes.ts';
 import { DynamoConversationStore } from '../../../../shared/domain/conversations/dynamo-conversation-store.ts';
 import { DynamoPendingMessages } from '../../../../shared/domain/messages/dynamo-pending-messages.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
@@ -67,6 +68,7 @@ describe('equal concurrent requests', () => {
     return {
       conversations: new DynamoConversationStore(documents, tables),
       sandboxes,
+      homes: new DynamoConversationHomes(documents, tables),
       starts: new DynamoConversationStarts(documents, tables),
       startTasks: new DynamoStartTaskStore(documents, tables),
       messages: new DynamoPendingMessages(documents, tables, systemClock),

@@ -1,6 +1,7 @@
 import { beforeEach, describe } from 'vitest';
 import type { Conversation } from '../../../../shared/domain/conversations/conversation.ts';
 import { conversationDeletionsSuite } from '../../../support/conversations/conversation-deletions.suite.ts';
+import { conversationHomesSuite } from '../../../support/conversations/conversation-homes.suite.ts';
 import { conversationStoreSuite } from '../../../support/conversations/conversation-store.suite.ts';
 import { conversationUpdatesSuite } from '../../../support/conversations/conversation-updates.suite.ts';
 import { followedConversationsSuite } from '../../../support/conversations/followed-conversations.suite.ts';
@@ -20,6 +21,10 @@ const stores = () => ({
 
 describe('conversations in memory', () => {
   conversationStoreSuite(stores);
+});
+
+describe('conversations with their sandboxes in memory', () => {
+  conversationHomesSuite(stores);
 });
 
 describe('conversation starts in memory', () => {

@@ -37,6 +37,18 @@ describe('start with an empty request', () => {
     });
   });
 
+  it('gives the sandbox the id of its first conversation, and a later sandbox one of its own', async () => {
+    const { body } = await create();
+    const { conversation_id: id } = body;
+    const child = await create({ parent_conversation_id: id });
+    const row = await deps.sandboxes.find('ann', id);
+    if (row) await deps.sandboxes.save([{ previous: row, next: changed(row, deps.now(), { desired: 'DELETED' }) }]);
+    const again = await create({ conversation_id: id });
+
+    expect([body.sandbox_id, child.body.sandbox_id]).toEqual([id, id]);
+    expect(again.body).toMatchObject({ conversation_id: id, sandbox_id: expect.not.stringMatching(id) });
+  });
+
   it.each(['', '  '])('gives a default title when the title is %j', async (title) => {
     const { conversation_id: id } = (await create({ title })).body;
 

@@ -56,6 +56,18 @@ async function scene(events: readonly AgentEvent[] = someEvents(5)) {
 }
 
 describe('reading events', () => {
+  it('hides a history from others even where its rows cannot be read', async () => {
+    const { deps, id, search, count, several, list } = await scene();
+    const broken = async () => Promise.reject(new Error('a row of no known form'));
+    Object.assign(deps.events, { search: broken, count: broken, findMany: broken, tally: broken });
+
+    expect((await search({}, id, 'bob')).body).toEqual({ items: [], next_page_id: null });
+    expect((await count({}, id, 'bob')).body).toBe(0);
+    expect((await several(['e1'], id, 'bob')).body).toEqual([null]);
+    expect((await list({}, id, 'bob')).status).toBe(404);
+    expect([(await search()).status, (await count()).status, (await list()).status]).toEqual([500, 500, 500]);
+  });
+
   it('works on both path forms', async () => {
     const { events, search, searchBefore, count, countBefore, several, severalBefore } = await scene();
     const ids = events.slice(0, 2).map(({ id }) => id);

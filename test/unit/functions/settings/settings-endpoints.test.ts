@@ -160,6 +160,24 @@ describe('settings', () => {
     expect((await scene.reader.forStart('ann')).mcpConfig).toEqual(sent.agent_settings_diff.mcp_config);
   });
 
+  it('open MCP servers once to show them, and again when they changed', async () => {
+    const scene = settingsScene();
+    const servers = (token: string) => ({ a: { command: 'npx', env: { TOKEN: token } } });
+    await change(scene, { agent_settings_diff: { mcp_config: servers('first') } });
+    const opensOf = async (readers: () => Promise<unknown>) => {
+      const before = scene.vault.opens;
+      await readers();
+      return scene.vault.opens - before;
+    };
+    const readTwice = async () => [await read(scene), await read(scene)];
+
+    expect(await opensOf(readTwice)).toBe(1);
+    await change(scene, { agent_settings_diff: { mcp_config: { b: { url: 'https://b.example.com' } } } });
+    expect(await opensOf(readTwice)).toBe(1);
+    expect((await read(scene)).agent_settings.mcp_config).toMatchObject({ b: { url: 'https://b.example.com' } });
+    expect((await read(scene, 'bob')).agent_settings.mcp_config).toEqual({});
+  });
+
   it('refuse a value that looks sealed, because it would decrypt to something else', async () => {
     const scene = settingsScene();
     await change(scene, { llm_api_key: 'sk-mine', search_api_key: 'search' });

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { batchGet } from '../../../../shared/platform/aws/batch-get.ts';
+import { batchGet, batchGetFrom } from '../../../../shared/platform/aws/batch-get.ts';
 import { useHttpAgent } from '../../../support/http/http-agent.ts';
 
 const dynamo = await useHttpAgent();
@@ -66,3 +66,41 @@ describe('batchGet', () => {
     expect(performance.now() - began).toBeGreaterThan(700);
   });
 });
+
+describe('batchGetFrom', () => {
+  const idsOf = (table: string, { body }: { readonly body: { readonly RequestItems: Record<string, Ids> } }) =>
+    body.RequestItems[table]?.Keys.map(({ id }) => id.S) ?? [];
+
+  it('reads rows of several tables in one call, and requests again what each of them left out', async () => {
+    const calls: string[][][] = [];
+    dynamo.reply = (request) => {
+      const [things, others] = [idsOf('things', request), idsOf('others', request)];
+      calls.push([things, others]);
+      const left = calls.length === 1 ? { others: { Keys: marshalled(others) } } : {};
+      const found = calls.length === 1 ? [] : marshalled(others);
+      return { body: { Responses: { things: marshalled(things), others: found }, UnprocessedKeys: left } };
+    };
+
+    const found = await batchGetFrom(documents, [
+      { table: 'others', keys: [{ id: '7' }] },
+      { table: 'things', keys: keysOf(2) },
+      { table: 'unasked', keys: [] },
+    ]);
+
+    expect(found).toEqual([[{ id: '7' }], keysOf(2), []]);
+    expect(calls).toEqual([
+      [['0', '1'], ['7']],
+      [[], ['7']],
+    ]);
+  });
+
+  it('calls nothing without a key', async () => {
+    dynamo.reply = () => undefined;
+
+    expect(await batchGetFrom(documents, [{ table: 'things', keys: [] }])).toEqual([[]]);
+  });
+});
+
+interface Ids {
+  readonly Keys: readonly { readonly id: { readonly S: string } }[];
+}

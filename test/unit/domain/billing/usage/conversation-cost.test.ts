@@ -21,11 +21,10 @@ const HOUR = 0.055481;
 const costOf = (rows: readonly UsageRow[] | (() => Promise<never>), id = 'c1') => {
   const found: ConversationCostDeps = {
     ledger: { ofSandbox: rows instanceof Function ? rows : async () => rows },
-    sandboxes: { find: async () => undefined },
     tables: pricesOf(undefined).tables,
     now: () => new Date(),
   };
-  return sandboxCostOf({ owner_id: 'ann', conversation_id: id, sandbox_id: 'sandbox-1' }, found);
+  return sandboxCostOf({ owner_id: 'ann', conversation_id: id, sandbox_id: 'sandbox-1' }, undefined, found);
 };
 
 describe('cost of a sandbox for a conversation', () => {
