@@ -35,7 +35,9 @@ const WAITS = 4;
 
 /** Whether it failed and was made again, or is one of many looks that saw the same. */
 function isRepeated(noted: Answered, all: readonly Answered[]): boolean {
-  const same = all.filter(({ method, url, body }) => method === noted.method && url === noted.url && body === noted.body);
+  const same = all.filter(
+    ({ method, url, body }) => method === noted.method && url === noted.url && body === noted.body,
+  );
   if (noted.answer.status >= 500) return same.at(-1) !== noted;
   const alike = same.filter(({ answer }) => answer.body === noted.answer.body);
   return alike.length >= WAITS && alike[0] !== noted;
