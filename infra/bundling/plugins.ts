@@ -55,7 +55,7 @@ const unusedErrorsRemoved: Plugin = {
   name: 'unused-errors-removed',
   setup: ({ onLoad }) => {
     onLoad(
-      { filter: /@aws-sdk\/client-(kms|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
+      { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
       async ({ path }) => ({
         contents: (await constantKeysOf(path)).replace(/^n0_registry\.registerError\(.*\);$/gm, ''),
       }),
@@ -90,7 +90,8 @@ const otherEndpointsRemoved: Plugin = {
  * is done when the interface is documented and never in a request, the SDK's event streams, which none of the
  * operations in use has, and the signatures of their events, its memory of endpoints that it discovered, as DynamoDB is
  * found by its name, its retries at a rate of its own, which no client here is set to, and its own SHA-256, for where Node
- * has none. Calling any of them is an error at once.
+ * has none. Calling any of them is an error at once. Of its partitions, the lists of regions: a region is known by its
+ * form.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -110,6 +111,10 @@ const uncalledPartsLeftOut: Plugin = {
     onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/checksum\/sha256\/Sha256Js\.js$/ }, () => ({
       contents: refusalOf('Sha256Js'),
     }));
+    onLoad({ filter: /@aws-sdk\/core\/dist-es\/.*\/aws\/partitions\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replace(/"regions": \{[\s\S]*?\n {12}\}/g, '"regions": {}') };
+    });
     onLoad({ filter: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/ }, () => ({
       // Every signer makes one.
       contents: 'export class HeaderFormatter {}',

@@ -22,7 +22,9 @@ processes. Of all threads: the compiler and the garbage collection count. The fl
 const oneRow: Tape = {
   at: '2026-01-01T00:00:00.000Z',
   event: { table: tables.SANDBOXES_TABLE.name, key: { owner_id: { S: 'owner' }, sandbox_id: { S: 'sandbox' } } },
-  exchanges: [{ call: 'DynamoDB_20120810.GetItem', status: 200, headers: {}, body: '{"Item":{"owner_id":{"S":"owner"}}}' }],
+  exchanges: [
+    { call: 'DynamoDB_20120810.GetItem', status: 200, headers: {}, body: '{"Item":{"owner_id":{"S":"owner"}}}' },
+  ],
 };
 
 /** @throws with one sentence when an option is unknown or makes no sense. */
@@ -49,7 +51,8 @@ async function bench(options: ReturnType<typeof readOptions>, directory: string)
   const subjects = await subjectsOf(measuredIds);
   console.error('Bundling the functions.');
   const builds = new Map<string, Built>([['now', await shippedBuild(join(directory, 'now'))]]);
-  if (options.of !== undefined) builds.set('before', await shippedBuild(join(directory, 'before'), resolve(options.of)));
+  if (options.of !== undefined)
+    builds.set('before', await shippedBuild(join(directory, 'before'), resolve(options.of)));
   const references = await referenceBuild(join(directory, 'references'));
   const contestants: readonly Contestant[] = [
     ...[...builds].flatMap(([build, built]) =>
@@ -76,7 +79,10 @@ function lifeTo(figures: ReadonlyMap<string, PerRequest>, ends: readonly number[
   const cut = (each: PerRequest): PerRequest => {
     if (each.spans.length === ends.length) return each;
     const parts = ends.map((end, at) => (each.spans[at] ?? 0) * (end - (ends[at - 1] ?? 0)));
-    return { spans: each.spans.slice(0, ends.length), all: parts.reduce((sum, part) => sum + part, 0) / (ends.at(-1) ?? 1) };
+    return {
+      spans: each.spans.slice(0, ends.length),
+      all: parts.reduce((sum, part) => sum + part, 0) / (ends.at(-1) ?? 1),
+    };
   };
   return new Map([...figures].map(([id, each]) => [id, cut(each)]));
 }

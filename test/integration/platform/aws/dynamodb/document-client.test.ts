@@ -202,8 +202,16 @@ describe('the document client of functions', () => {
     );
 
   it.each([
-    ['ConditionalCheckFailedException', { message: 'no', Item: { owner_id: { S: 'ann' } } }, ConditionalCheckFailedException],
-    ['TransactionCanceledException', { Message: 'no', CancellationReasons: [{ Code: 'None' }] }, TransactionCanceledException],
+    [
+      'ConditionalCheckFailedException',
+      { message: 'no', Item: { owner_id: { S: 'ann' } } },
+      ConditionalCheckFailedException,
+    ],
+    [
+      'TransactionCanceledException',
+      { Message: 'no', CancellationReasons: [{ Code: 'None' }] },
+      TransactionCanceledException,
+    ],
     ['TransactionConflictException', { message: 'busy' }, TransactionConflictException],
     ['ValidationException', { message: 'wrong' }, DynamoDBServiceException],
     ['ResourceNotFoundException', { message: 'no table' }, DynamoDBServiceException],
