@@ -1,5 +1,6 @@
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
-import { type SweepDeps, sweep } from '../../shared/domain/maintenance/sweep.ts';
+import { sweep } from '../../shared/domain/maintenance/sweep.ts';
+import type { SweepDeps } from '../../shared/domain/maintenance/sweep-deps.ts';
 import { type DeliverySweepDeps, sweepDeliveries } from '../../shared/domain/webhook-endpoints/sweep-deliveries.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
@@ -8,6 +9,7 @@ import { log } from '../../shared/platform/log.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
+import { sweepProgress } from '../../shared/wiring/maintenance.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
 
 const depsOf = wired(wire);
@@ -30,11 +32,16 @@ function wire(): Deps {
   const workers = new LambdaWorkers();
   const master = masterKeys();
   const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
+  const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
+  const segmentFunction = requireEnv('SWEEP_SEGMENT_FUNCTION');
   return {
     ...reconcileDeps(master),
     repeated: new RepeatedFailures(),
     ...watchedBudgets(),
     ingress: sandboxIngress(master),
+    progress: sweepProgress(),
+    wake: (order) => workers.start(wakeFunction, order),
+    startSegment: (segment) => workers.start(segmentFunction, { segment }),
     leases: deliveryLeases(),
     deliver: deliverWebhooks(),
     startTasks: startTaskStore(),

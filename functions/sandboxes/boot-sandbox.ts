@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
+import { wakeStarts } from '../../shared/domain/start-tasks/saga/wake-starts.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
+import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import {
   bootedSandboxWriter,
   ecsTasks,
@@ -16,6 +18,8 @@ import {
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
 interface Deps extends BootDeps {
+  /** Wakes the starts that wait for the sandbox. The stream does too, a while later. */
+  readonly wakeStarts: (ownerId: string, sandboxId: string) => Promise<void>;
   /** Invokes the worker that fetches the events that the agent could not deliver before; returns at once. */
   readonly backfill: (ownerId: string, sandboxId: string) => Promise<void>;
 }
@@ -26,8 +30,9 @@ const depsOf = wired(wire);
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
-  await boot(ownerId, sandboxId, generation, deps);
-  if (generation > 1 && (await isRunning(ownerId, sandboxId, generation, deps)))
+  const hasMarked = await boot(ownerId, sandboxId, generation, deps);
+  if (hasMarked) await deps.wakeStarts(ownerId, sandboxId);
+  if (generation > 1 && (hasMarked || (await isRunning(ownerId, sandboxId, generation, deps))))
     await deps.backfill(ownerId, sandboxId);
 }
 
@@ -47,6 +52,8 @@ function wire(): Deps {
   const keys = sandboxKeys(master);
   const workers = new LambdaWorkers();
   const backfillFunction = requireEnv('BACKFILL_EVENTS_FUNCTION');
+  const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
+  const startTasks = startTaskStore();
   return {
     sandboxes: bootedSandboxWriter(),
     tasks: ecsTasks(),
@@ -56,6 +63,10 @@ function wire(): Deps {
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
     publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
     backfill: (ownerId, sandboxId) => workers.start(backfillFunction, { owner_id: ownerId, sandbox_id: sandboxId }),
+    wakeStarts: (ownerId, sandboxId) =>
+      wakeStarts(ownerId, sandboxId, startTasks, (owner, startTaskId) =>
+        workers.start(startFunction, { owner_id: owner, start_task_id: startTaskId }),
+      ),
     now: systemClock,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   };

@@ -1,6 +1,6 @@
 import { batchGetStartTasks as endpoint } from '../../shared/contract/start-tasks.ts';
 import type { StartTaskStore } from '../../shared/domain/start-tasks/task/start-task-store.ts';
-import { startTaskView } from '../../shared/domain/start-tasks/task/start-task-view.ts';
+import { startTaskWithSteps } from '../../shared/domain/start-tasks/task/start-task-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
@@ -13,7 +13,7 @@ export const batchGetStartTasks = implement(endpoint, async ({ query: { ids }, c
   const found = new Map((await startTasks.findMany(caller.ownerId, ids)).map((task) => [task.start_task_id, task]));
   return ids.map((id) => {
     const task = found.get(id);
-    return task ? startTaskView(task) : null;
+    return task ? startTaskWithSteps(task) : null;
   });
 });
 

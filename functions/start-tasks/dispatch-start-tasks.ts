@@ -1,7 +1,9 @@
 import type { DynamoDBBatchItemFailure, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { wakeStarts } from '../../shared/domain/start-tasks/saga/wake-starts.ts';
 import type { StartTaskStore } from '../../shared/domain/start-tasks/task/start-task-store.ts';
 import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhook-endpoints/queue-webhooks.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
+import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
@@ -45,11 +47,10 @@ async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, r
   const { owner_id: owner, start_task_id: startTask, sandbox_id: sandbox } = dynamodb?.Keys ?? {};
   if (!owner?.S) return;
   const ownerId = owner.S;
-  if (startTask?.S) return run(ownerId, startTask.S);
+  if (startTask?.S) return startTask.S === COUNT_KEY ? undefined : run(ownerId, startTask.S);
   // Nothing waits for a sandbox that is new.
   if (!sandbox?.S || eventName === 'INSERT' || !gotSomewhere(dynamodb)) return;
-  const open = await startTasks.openOf(ownerId, sandbox.S);
-  await Promise.all(open.map(({ start_task_id: id }) => run(ownerId, id)));
+  await wakeStarts(ownerId, sandbox.S, startTasks, run);
 }
 
 /** Start tasks wait for a sandbox to run, fail or be given up; one whose conversation left it ends. */

@@ -114,6 +114,12 @@ export const keepEvents: Grant = (fn, { data }) => data.events.allow(fn, 'GetIte
 /** The worker that fetches what an agent did not deliver, and titles. */
 export const startBackfill: Grant = (fn, { allowInvoke }) => allowInvoke(fn, 'backfill-events');
 
+/** The worker of each start that waits for a sandbox. */
+export const wakeStarts: Grant = (fn, { data, allowInvoke }) => {
+  data.startTasks.allowQueryOf(fn, 'sandbox_index');
+  allowInvoke(fn, 'run-start-task');
+};
+
 /** What agents report of their conversations. The operation itself checks the key of their sandbox. */
 export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
   // An agent gives a conversation whose id is no UUID another id. The index of those may be a moment late.
@@ -136,17 +142,24 @@ export const showConversations = all(readSandboxes, deriveKeys, (fn, { data }) =
   data.conversations.allow(fn, 'UpdateItem');
 });
 
+/** Rows and their owner's counts of them change together. */
+const countStarts: Grant = (fn, { data }) => {
+  data.conversations.allow(fn, 'UpdateItem');
+  data.startTasks.allow(fn, 'UpdateItem');
+};
+
 /** One transaction writes conversation, start task and sandbox, with the request's secrets sealed. */
-export const createConversation = all(startSandbox, (fn, { data }) => {
+export const createConversation = all(startSandbox, (fn, resources) => {
+  const { data } = resources;
   data.conversations.allow(fn, 'GetItem', 'PutItem');
   data.startTasks.allow(fn, 'PutItem');
+  countStarts(fn, resources);
   data.vaultKey.allowSeal(fn);
 });
 
 /** In the current generation it may also join a running sandbox and a parent conversation, and start one again. */
 export const createAppConversation = all(createConversation, (fn, { data }) => {
   data.sandboxes.allow(fn, 'UpdateItem');
-  data.conversations.allow(fn, 'UpdateItem');
   // A start may name an agent that its owner keeps.
   data.settings.allow(fn, 'GetItem');
 });
@@ -168,7 +181,7 @@ export const renameConversation = all(readSandbox, deriveKeys, startBackfill, (f
 /** A conversation goes on in its sandbox, or begins anew in another one. */
 export const resumeConversation = all(startSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'GetItem', 'UpdateItem');
-  data.startTasks.allow(fn, 'PutItem');
+  data.startTasks.allow(fn, 'PutItem', 'UpdateItem');
 });
 
 /** A message waits until the start is over; without one, the worker delivers it at once. */

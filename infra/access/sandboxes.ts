@@ -16,6 +16,7 @@ import {
   startSandbox,
   takeDeliveries,
   takePlacesToWait,
+  wakeStarts,
   writeSandbox,
 } from './grants.ts';
 
@@ -27,7 +28,7 @@ export const sandboxesAccess = {
   'pause-sandbox': all(changeSandbox, claimRequests),
   'resume-sandbox': all(startSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
-  // Only this function invokes wake-sandbox: if wake-sandbox invoked itself, the loop would never end.
+  // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end.
   'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
   // Agents send their events to the API's address.
   'boot-sandbox': all(
@@ -36,6 +37,7 @@ export const sandboxesAccess = {
     addressSandboxes,
     knowOwnAddress,
     publishMetrics,
+    wakeStarts,
     (fn, { runner, settings, allowInvoke }) => {
       runner.allowDescribe(fn);
       runner.allowFindAddress(fn);

@@ -9,19 +9,21 @@ import {
   readConversation,
   readSandbox,
   readStartSettings,
+  wakeStarts,
 } from './grants.ts';
 
 export const startTasksAccess = {
   'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
-  'count-start-tasks': (fn, { data }) => data.startTasks.allowQueryOf(fn, 'created_at_index'),
+  'count-start-tasks': (fn, { data }) => {
+    data.startTasks.allowQueryOf(fn, 'created_at_index');
+    // As with conversations.
+    data.startTasks.allow(fn, 'GetItem', 'Query', 'UpdateItem');
+  },
   'search-start-tasks': (fn, { data }) => {
     data.startTasks.allowQueryOf(fn, 'created_at_index');
     data.startTasks.allowQueryOf(fn, 'updated_at_index');
   },
-  'dispatch-start-tasks': all(queueWebhooks, (fn, { data, allowInvoke }) => {
-    data.startTasks.allowQueryOf(fn, 'sandbox_index');
-    allowInvoke(fn, 'run-start-task');
-  }),
+  'dispatch-start-tasks': all(queueWebhooks, wakeStarts),
   'run-start-task': all(
     readSandbox,
     readConversation,

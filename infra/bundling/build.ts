@@ -67,10 +67,7 @@ export async function build(outDirectory: string, functions: readonly Source[] =
 async function bundle(functions: readonly Source[], directory: string, plugins: Plugin[]): Promise<Metafile> {
   const { metafile } = await esbuild({
     absWorkingDir: root,
-    entryPoints: functions.map((source) => ({
-      in: existsSync(tapeOf(source.id)) ? entryOf(fileOf(source)) : fileOf(source),
-      out: `${source.id}/index`,
-    })),
+    entryPoints: functions.map((source) => ({ in: entryOf(fileOf(source)), out: `${source.id}/index` })),
     outdir: directory,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -86,14 +83,14 @@ async function bundle(functions: readonly Source[], directory: string, plugins: 
     banner: { js: bundlePrologue },
     plugins: [initializedEntries, ...plugins],
   });
-  const taped = functions.filter(({ id }) => existsSync(tapeOf(id)));
-  await Promise.all(taped.map(({ id }) => cp(tapeOf(id), join(directory, id, TAPE_FILE))));
+  await Promise.all(functions.map((source) => cp(tapeOf(source.id), join(directory, source.id, TAPE_FILE))));
   return metafile;
 }
 
 function fileOf({ id, area }: Source): string {
   const path = `functions/${area}/${id}.ts`;
   if (!existsSync(join(root, path))) throw new Error(`${id} has no handler: write ${path}`);
+  if (!existsSync(tapeOf(id))) throw new Error(`${id} has no tape: run npm run tapes`);
   return path;
 }
 

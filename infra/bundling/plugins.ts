@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
+import { leanDynamoDB } from './lean-dynamodb.ts';
 
 /** Requires Node's modules: an ESM import reads all exports, also the lazy ones that load undici and HTTP/2. */
 const nodeBuiltinsByRequire: Plugin = {
@@ -155,6 +156,7 @@ export const bundlingPlugins: Plugin[] = [
   nodeBuiltinsByRequire,
   environmentCredentialsOnly,
   // The first plugin that loads a module wins.
+  leanDynamoDB,
   unusedErrorsRemoved,
   unusedSchemasRemoved,
   versionsOnly,

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EndpointId } from '../../shared/contract/index.ts';
 import type { WorkerId } from '../../shared/contract/workers.ts';
-import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
+import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName, type metricDimensions } from '../../shared/platform/metrics.ts';
 import { functionNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 
@@ -10,6 +10,8 @@ export const FIVE_MINUTES = Duration.minutes(5);
 
 /** The tables on the way of every call, start or event: the first ones that can get too much at once. */
 export const busyTables = ['sandboxes', 'owners', 'startTasks', 'apiCalls', 'events'] as const;
+
+type Dimension = (typeof metricDimensions)[number];
 
 export interface ServiceMetricsProps {
   readonly settings: Settings;
@@ -34,6 +36,14 @@ export class ServiceMetrics {
   own(metricName: MetricName, statistic: string = Stats.SUM, period = FIVE_MINUTES): Metric {
     const dimensionsMap = { [METRIC_DIMENSION]: prefixOf(this.settings) };
     return new Metric({ namespace: METRIC_NAMESPACE, metricName, dimensionsMap, statistic, period });
+  }
+
+  /** One by its further dimensions, a line for each combination that has figures. */
+  by(metricName: MetricName, dimensions: readonly Dimension[], statistic: string, period = FIVE_MINUTES): MathExpression {
+    const schema = [METRIC_NAMESPACE, METRIC_DIMENSION, ...dimensions].join(',');
+    const filter = `MetricName="${metricName}" ${METRIC_DIMENSION}="${prefixOf(this.settings)}"`;
+    const expression = `SEARCH('{${schema}} ${filter}', '${statistic}', ${period.toSeconds()})`;
+    return new MathExpression({ expression, usingMetrics: {}, period, label: '' });
   }
 
   /** Of the stage of the REST API. */

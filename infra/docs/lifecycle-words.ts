@@ -117,6 +117,17 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'for which one worker waits for an agent',
     outcome: 'another one goes on',
   },
+  queued: {
+    unit: 'seconds',
+    bounds: 'for a start to wait for its turn',
+    outcome: 'ERROR `start_timeout`',
+  },
+  turnsAhead: {
+    unit: 'seconds',
+    bounds: 'ahead of which starts get their turns',
+    outcome: 'the start waits in the queue, from which the sweep takes the next ones',
+  },
+  lateTurn: { unit: 'seconds', bounds: 'for which a turn is kept', outcome: 'the start takes another one' },
   wake: { unit: 'seconds', bounds: 'the longest wait that a worker takes on', outcome: 'the sweep looks' },
   step: {
     unit: 'seconds',

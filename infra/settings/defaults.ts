@@ -7,7 +7,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   name: 'agent-conversations',
   allowedOrigins: ['*'],
   sandboxLimit: 10,
-  launchesPerSecond: 15,
+  launchesPerSecond: 19.5,
   logRetentionDays: 30,
   llmModel: 'anthropic/claude-sonnet-4-5',
   llmModels: [],

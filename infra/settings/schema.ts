@@ -55,7 +55,7 @@ export const settingsSchema = z.strictObject({
   /** How many sandboxes one owner may have running at the same time. */
   sandboxLimit: z.int().min(1).max(10_000),
   /** Sandbox starts per second over all owners: less than Fargate's 20, unless that quota was raised. */
-  launchesPerSecond: z.int().min(1).max(1_000),
+  launchesPerSecond: z.number().min(1).max(1_000),
   /** ARN of a KMS key in this Region for the disks of sandboxes; without it, the account's default key for EBS. */
   volumeKeyArn: keyArn.optional(),
   /** Further keys that disks may be under: the account's own default key for EBS, or keys of earlier snapshots. */

@@ -3112,6 +3112,8 @@ export interface components {
             request: {
                 [key: string]: unknown;
             };
+            /** @description What took the time of the start: a step for each moment that was reached, in their order, from its acceptance on. Those of its sandbox come with the end of the wait for it. What was there before the start is not among them. Searches and the answer to the request itself do without them. */
+            steps?: components["schemas"]["StartStepTime"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3119,6 +3121,14 @@ export interface components {
         };
         /** @enum {string} */
         AppConversationStartTaskStatus: "WORKING" | "WAITING_FOR_SANDBOX" | "PREPARING_REPOSITORY" | "RUNNING_SETUP_SCRIPT" | "SETTING_UP_GIT_HOOKS" | "SETTING_UP_SKILLS" | "STARTING_CONVERSATION" | "READY" | "ERROR";
+        StartStepTime: {
+            /** @description The moment in which it ended, one of ACCEPTED, TASK_REQUESTED, TASK_ACCEPTED, IMAGE_PULL_STARTED, IMAGE_PULLED, TASK_RUNNING, TASK_CLAIMED, AGENT_ANSWERED, AGENT_INITIALISED, SANDBOX_RUNNING, START_BEGUN, WORKSPACE_PREPARED, PROJECT_SET_UP, CONVERSATION_CREATED, READY. Later releases may have further ones. */
+            step: string;
+            /** Format: date-time */
+            at: string;
+            /** @description How long it took: the time since the step before. */
+            seconds: number;
+        };
         AppConversation: {
             id: string;
             created_by_user_id: string | null;
@@ -3308,6 +3318,8 @@ export interface components {
             expires_at: string | null;
             /** @description Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), another sandbox needed its room (`limit`), or a budget is used up (`budget`). Null unless it is paused, or when it stopped by itself. */
             pause_reason: components["schemas"]["PauseReason"] | null;
+            /** @description What took the time of its last start and, once it was to stop, of its end: a step for each moment that was reached, in their order. The first one of each has no time of its own. Only the answer about one sandbox has them. */
+            steps?: components["schemas"]["SandboxStepTime"][];
         };
         ExposedUrl: {
             name: components["schemas"]["PortName"];
@@ -3328,6 +3340,14 @@ export interface components {
          * @enum {string}
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
+        SandboxStepTime: {
+            /** @description The moment in which it ended, one of ACCEPTED, TASK_REQUESTED, TASK_ACCEPTED, IMAGE_PULL_STARTED, IMAGE_PULLED, TASK_RUNNING, TASK_CLAIMED, AGENT_ANSWERED, AGENT_INITIALISED, SANDBOX_RUNNING, STOP_REQUESTED, STOP_DECIDED, STOP_SENT, TASK_STOPPED, SNAPSHOT_STARTED, WORKSPACE_SAVED. Later releases may have further ones. */
+            step: string;
+            /** Format: date-time */
+            at: string;
+            /** @description How long it took: the time since the step before. */
+            seconds: number;
+        };
         SandboxSpecInfo: {
             id: string;
             command: string[] | null;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { OnLimit, PauseReason, PortName, SandboxState, SandboxStatus } from './shapes/enums.ts';
 import { idList, limit, PageId, page, SandboxId, Success, seconds, Timestamp } from './shapes/fields.ts';
+import { SandboxStepTime } from './shapes/steps.ts';
 import { line } from './shapes/text.ts';
 
 const ExposedUrl = z.object({ name: PortName, url: z.string(), port: z.int() }).meta({ id: 'ExposedUrl' });
@@ -49,6 +50,10 @@ export const SandboxInfo = z
     pause_reason: PauseReason.nullable().meta({
       description:
         'Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), another sandbox needed its room (`limit`), or a budget is used up (`budget`). Null unless it is paused, or when it stopped by itself.',
+    }),
+    steps: z.array(SandboxStepTime).optional().meta({
+      description:
+        'What took the time of its last start and, once it was to stop, of its end: a step for each moment that was reached, in their order. The first one of each has no time of its own. Only the answer about one sandbox has them.',
     }),
   })
   .meta({ id: 'SandboxInfo' });

@@ -1,7 +1,10 @@
+import { rehearsal } from './init/rehearsal.ts';
+
 /** The current time, as a dependency: tests set it. */
 export type Clock = () => Date;
 
-export const systemClock: Clock = () => new Date();
+/** In a rehearsal it is the time of its recording. */
+export const systemClock: Clock = () => rehearsal()?.now() ?? new Date();
 
 /** ISO 8601 in UTC with milliseconds: such strings sort as the times they name. */
 export function timestamp(date: Date): string {

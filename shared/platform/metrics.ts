@@ -18,6 +18,8 @@ export const metricNames = [
   'SaveFailed',
   // From the request for a conversation until its agent has it.
   'StartSeconds',
+  // The steps of starts, pauses and resumes, each by spec and step: see `steps` of start tasks and of sandboxes.
+  'StepSeconds',
   // Calls for which the rate limit did not work, and actions that the audit log misses.
   'CallsUncounted',
   'AuditEntriesLost',
@@ -34,23 +36,34 @@ export type MetricDetails = Readonly<
   Record<string, string | number | boolean | null | Readonly<Record<string, number>>>
 >;
 
-/** Publishes one figure. */
-export type Metric = (name: MetricName, value: number, unit: MetricUnit, details?: MetricDetails) => void;
+/** Dimensions beside the deployment. Each combination is a metric of its own: all have few values. */
+export type MetricDimensions = Readonly<Partial<Record<(typeof metricDimensions)[number], string>>>;
+export const metricDimensions = ['Spec', 'Start', 'Step'] as const;
 
-/** The namespace of the metrics, and the one dimension that all of them have. */
+/** Publishes one figure. */
+export type Metric = (
+  name: MetricName,
+  value: number,
+  unit: MetricUnit,
+  details?: MetricDetails,
+  dimensions?: MetricDimensions,
+) => void;
+
+/** The namespace of the metrics, and the dimension that all of them have. */
 export const METRIC_NAMESPACE = 'AgentConversations';
 export const METRIC_DIMENSION = 'Deployment';
 
 /** Lines that CloudWatch reads as metrics (embedded metric format): no call, no permission, no waiting. */
 export function embeddedMetric(deployment: string, now: Clock = systemClock, write = writeLine): Metric {
-  return (name, value, unit, details = {}) => {
+  return (name, value, unit, details = {}, dimensions = {}) => {
     const directive = {
       Namespace: METRIC_NAMESPACE,
-      Dimensions: [[METRIC_DIMENSION]],
+      Dimensions: [[METRIC_DIMENSION, ...Object.keys(dimensions)]],
       Metrics: [{ Name: name, Unit: unit }],
     };
     const metadata = { Timestamp: now().getTime(), CloudWatchMetrics: [directive] };
-    write(JSON.stringify({ ...details, _aws: metadata, [METRIC_DIMENSION]: deployment, [name]: value }));
+    const known = { ...dimensions, [METRIC_DIMENSION]: deployment };
+    write(JSON.stringify({ ...details, _aws: metadata, ...known, [name]: value }));
   };
 }
 

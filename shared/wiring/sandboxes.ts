@@ -26,7 +26,7 @@ import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList } from '../platform/env.ts';
+import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList, requireEnvRate } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
 
 /** Wiring of sandbox functions by environment variables. Bundles keep only what their function calls. */
@@ -114,7 +114,7 @@ export const reconcileDeps = (master = masterKeys()) => {
     pace: new DynamoLaunchPace(
       documents(),
       { launchPaces: requireEnv('LAUNCH_PACE_TABLE') },
-      requireEnvInteger('LAUNCHES_PER_SECOND'),
+      requireEnvRate('LAUNCHES_PER_SECOND'),
     ),
     agents: new HttpAgents(keys),
     keys,

@@ -3,28 +3,37 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './import-graph.ts';
 
-/** Code of the service that opens connections by itself, and why no caller can choose where to. */
+/** Code of the service that calls something else than AWS, and why no caller can choose where to. */
 const callers: Readonly<Record<string, string>> = {
   'shared/domain/sandboxes/agent/agent-http.ts': 'agents, at addresses that this service made; no redirect is followed',
   'shared/domain/webhook-endpoints/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
   'shared/platform/outbound/bounded-fetch.ts': 'git providers that owners name: checked, and pinned to the check',
   'shared/platform/aws/custom-resource.ts': 'the address that CloudFormation signed for the answer',
-  'shared/domain/device/page.ts': 'a script of a page: it runs in browsers, and calls this service',
 };
 
 const IMPORTS = /^import (?!type\b)[^;]*? from '(?:node:)?(?:https?|http2|tls|dgram|undici|axios|got|ws)';/m;
 const CALLS = /(?<![\w.#])fetch\(|\bcreateConnection\(|\bnew Socket\(/;
 
+/** The one door to Node's client, which is shut while INIT plays a tape. */
+const DOOR = 'shared/platform/outbound/http-request.ts';
+
 const opensConnections = (text: string) => IMPORTS.test(text) || CALLS.test(text);
+const callsOut = (text: string) => /(?<!function )\brequestTo\(/.test(text);
 
 describe('calls of the service', () => {
   // The typed client runs in programs of integrators.
   const files = globSync('{functions,shared}/**/*.ts', { cwd: root }).filter((file) => !/^shared\/client\//.test(file));
 
-  it('go out from few places, none of which a caller can lead to an address of their choice', () => {
-    const found = files.filter((file) => opensConnections(readFileSync(join(root, file), 'utf8')));
+  const found = (is: (text: string) => boolean) =>
+    files.filter((file) => is(readFileSync(join(root, file), 'utf8'))).toSorted();
 
-    expect(found.toSorted()).toEqual(Object.keys(callers).toSorted());
+  it('go out from few places, none of which a caller can lead to an address of their choice', () => {
+    expect(found(callsOut)).toEqual(Object.keys(callers).toSorted());
+  });
+
+  it('go through one door, which is shut while INIT plays a tape', () => {
+    // A script of a page runs in browsers.
+    expect(found(opensConnections)).toEqual(['shared/domain/device/page.ts', DOOR]);
   });
 
   it.each(['shared/domain/webhook-endpoints/http-receiver.ts', 'shared/platform/outbound/bounded-fetch.ts'])(

@@ -16,7 +16,7 @@ const onAnything = [
   'ec2:DescribeSnapshots',
 ];
 
-const reconcilers = ['reconcile-sandbox', 'sweep-sandboxes', 'wake-sandbox'];
+const reconcilers = ['reconcile-sandbox', 'sweep-sandboxes', 'sweep-segment', 'wake-sandbox'];
 
 describe('roles and policies', () => {
   const synthesis = production();
@@ -120,6 +120,8 @@ describe('roles and policies', () => {
         'Sandboxes/stored_index Query',
         'Sandboxes/watch_index Query',
         'StartTasks/watch_index Query',
+        'SweepParts PutItem',
+        'SweepParts Scan',
         'Usage PutItem',
         'Usage/ended_index Query',
         'UsageSums GetItem',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { conversationStartSteps, sandboxEndSteps, sandboxStartSteps } from '../../shared/contract/shapes/steps.ts';
 import { embeddedMetric, metricNames } from '../../shared/platform/metrics.ts';
 import type { AlarmProperties } from '../support/cloudwatch/alarm-state.ts';
 import type { MetricReference } from '../support/cloudwatch/published-metrics.ts';
@@ -126,7 +127,19 @@ describe('alarms', () => {
 });
 
 describe('own metrics', () => {
-  it('are no more than the ten that CloudWatch gives for nothing', () => {
-    expect(metricNames.length).toBeLessThanOrEqual(10);
+  it('are no more than the ten that CloudWatch gives for nothing, beside those by spec and step', () => {
+    const bySpec = metricNames.filter((name) => name === 'StepSeconds');
+    expect(bySpec).toHaveLength(1);
+    expect(metricNames.length - bySpec.length).toBeLessThanOrEqual(10);
+  });
+
+  it('by spec are as many as the guide says', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+    const beginnings = ['ACCEPTED', 'STOP_REQUESTED', 'READY'];
+    const steps = [...sandboxStartSteps, ...sandboxEndSteps, ...conversationStartSteps];
+    const [, told] = guide.match(/(\d+) further ones for each spec/) ?? [];
+    const kinds = 4;
+
+    expect(Number(told)).toBe(steps.filter((step) => !beginnings.includes(step)).length + kinds);
   });
 });

@@ -48,7 +48,22 @@ describe('dashboard', () => {
   it('shows every metric of the service', () => {
     const shown = JSON.stringify(widgets);
 
-    expect(metricNames.filter((name) => !shown.includes(`"${name}"`))).toEqual([]);
+    // By its name, or in a search for what has further dimensions.
+    expect(metricNames.filter((name) => !new RegExp(`"${name}\\\\*"`).test(shown))).toEqual([]);
+  });
+
+  it('shows the times of starts and of steps by spec, of this deployment alone', () => {
+    const searches = widgets
+      .flatMap(({ properties }) => properties.metrics ?? [])
+      .flatMap((metric) => JSON.stringify(metric).match(/SEARCH\(.*?\)/g) ?? []);
+
+    expect(searches.map((search) => /MetricName=\W+(\w+)\W.*(p\d\d)/.exec(search)?.slice(1))).toEqual([
+      ['StartSeconds', 'p50'],
+      ['StartSeconds', 'p95'],
+      ['StepSeconds', 'p50'],
+      ['StepSeconds', 'p95'],
+    ]);
+    for (const search of searches) expect(search).toContain('agent-conversations-prod');
   });
 
   it('shows traffic, errors, latency, starts, sandboxes, saves, sweeps and cost', () => {

@@ -3,8 +3,8 @@ import { codedEndpoints } from '../../shared/contract/index.ts';
 import type { Take } from './take.ts';
 import { callOfNoted } from './tape-of.ts';
 
-/** A tape is read at each cold start. */
-const SMALL = 64_000;
+/** Bytes of answers in base64: a tape is read at each cold start. */
+const SMALL = 150_000;
 
 const Proxied = z.object({ statusCode: z.int() });
 const Batch = z.object({ batchItemFailures: z.array(z.unknown()).default([]) });

@@ -76,6 +76,7 @@ const samples: Readonly<Record<string, unknown>> = {
   month: '2026-11',
   timestamp: '2026-11-21T09:30:00.000Z',
   currency: 'USD',
+  step: 'AGENT_ANSWERED',
 };
 
 /** The sample of this name, or undefined where there is none that the schema allows. */

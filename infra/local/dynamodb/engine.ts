@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { makePrivateFolder } from '../state/private-folder.ts';
 import { readOrCreate } from '../state/state-file.ts';
 import { EngineProcess } from './engine-process.ts';
-import { DynamoDbWire } from './wire.ts';
+import { DynamoDbWire, WIRE_REGION } from './wire.ts';
 
 const READY_WITHIN_MS = 30_000;
 /** Of the path of a socket, in bytes: macOS takes the fewest. */
@@ -31,7 +31,8 @@ export async function startDynamoDb(java: string, folder: string): Promise<Dynam
   await makePrivateFolder(folder);
   const accessKeyId = await readOrCreate(join(folder, 'access-key'), newKey);
   const socket = await socketFor(folder);
-  const child = await EngineProcess.start(java, socket, folder);
+  const database = { folder, name: databaseName(accessKeyId) };
+  const child = await EngineProcess.start(java, socket, database);
   const engine = await answering(child, () => new DynamoDbWire(`unix:${socket}`, accessKeyId));
   const isElsewhere = dirname(socket) !== folder;
   const stop = async (): Promise<void> => {
@@ -44,7 +45,7 @@ export async function startDynamoDb(java: string, folder: string): Promise<Dynam
 /** Starts one in memory, at a port of 127.0.0.1: tests and benchmarks talk to it by the SDK, which takes URLs alone. */
 export async function startDynamoDbInMemory(java: string): Promise<DynamoDbEngine> {
   const accessKeyId = newKey();
-  const child = await EngineProcess.start(java, 'loopback', undefined);
+  const child = await EngineProcess.start(java, 'loopback');
   const engine = await answering(child, (port) => new DynamoDbWire(`http://127.0.0.1:${port}`, accessKeyId));
   return { ...engine, accessKeyId, stop: engine.stop };
 }
@@ -56,6 +57,11 @@ export async function socketFor(folder: string): Promise<string> {
   // A killed service left its own behind.
   await rm(path, { force: true });
   return path;
+}
+
+/** As DynamoDB Local names the file of a database. */
+function databaseName(accessKeyId: string): string {
+  return `${accessKeyId}_${WIRE_REGION}.db`;
 }
 
 /** DynamoDB Local accepts letters and digits only. */

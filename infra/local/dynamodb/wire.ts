@@ -3,6 +3,9 @@ import { AwsError } from '../aws/aws-error.ts';
 
 const SERVICES = { dynamodb: 'DynamoDB_20120810', streams: 'DynamoDBStreams_20120810' } as const;
 
+/** The Region of each request, which DynamoDB Local takes into the name of the database, too. */
+export const WIRE_REGION = 'us-east-1';
+
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -36,7 +39,7 @@ export class DynamoDbWire {
     this.#origin = socketPath === undefined ? url : 'http://localhost';
     this.#agent = new Agent({ keepAlive: true, maxSockets: 64, ...(socketPath === undefined ? {} : { socketPath }) });
     this.#authorization =
-      `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, ` +
+      `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${WIRE_REGION}/dynamodb/aws4_request, ` +
       'SignedHeaders=host, Signature=local';
   }
 

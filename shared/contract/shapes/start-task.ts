@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { StartTaskStatus } from './enums.ts';
 import { Timestamp } from './fields.ts';
+import { StartStepTime } from './steps.ts';
 
 export const StartTask = z
   .object({
@@ -21,6 +22,10 @@ export const StartTask = z
         'Where the agent server was when the conversation started; null before. Where it is now is in `exposed_urls` of the sandbox.',
     }),
     request: z.record(z.string(), z.unknown()),
+    steps: z.array(StartStepTime).optional().meta({
+      description:
+        'What took the time of the start: a step for each moment that was reached, in their order, from its acceptance on. Those of its sandbox come with the end of the wait for it. What was there before the start is not among them. Searches and the answer to the request itself do without them.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { log } from '../log.ts';
+import { requestTo } from '../outbound/http-request.ts';
 
 /** What CloudFormation sends to the function behind a custom resource. */
 const Request = z.object({
@@ -79,14 +80,29 @@ async function send(url: string, body: string): Promise<void> {
   let problem = '';
   for (let sent = 0; sent < SENDS; sent += 1) {
     try {
-      // The URL is signed for an empty type.
-      const options = { method: 'PUT', headers: { 'content-type': '' }, body, signal: AbortSignal.timeout(SEND_MS) };
-      const response = await fetch(url, options);
-      if (response.ok) return;
-      problem = `status ${response.status}`;
+      const status = await put(url, body);
+      if (status >= 200 && status < 300) return;
+      problem = `status ${status}`;
     } catch (error) {
       problem = error instanceof Error ? error.name : 'no answer';
     }
   }
   throw new Error(`CloudFormation did not take the answer of a custom resource: ${problem}`);
+}
+
+/** @returns the status of the answer */
+function put(url: string, body: string): Promise<number> {
+  // The URL is signed for an empty type.
+  const headers = { 'content-type': '', 'content-length': Buffer.byteLength(body) };
+  const options = { method: 'PUT', headers, agent: false, signal: AbortSignal.timeout(SEND_MS) };
+  return new Promise((resolve, reject) => {
+    const request = requestTo(new URL(url), options);
+    request.on('error', reject);
+    request.on('response', (response) => {
+      response.resume();
+      response.on('error', reject);
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+    request.end(body);
+  });
 }

@@ -31,8 +31,17 @@ export class Rehearsal {
   readonly #left: Exchange[];
   readonly #played: Exchange[] = [];
 
-  constructor({ exchanges }: Tape) {
+  readonly #begunAt: number;
+  readonly #begun = performance.now();
+
+  constructor({ at, exchanges }: Tape) {
+    this.#begunAt = Date.parse(at);
     this.#left = [...exchanges];
+  }
+
+  /** The time of the recording goes on. */
+  now(): Date {
+    return new Date(this.#begunAt + performance.now() - this.#begun);
   }
 
   /** Runs code so that none of its calls leaves the process. */

@@ -1,10 +1,15 @@
 import { tables } from '../tables.ts';
 
 /** The environment of every measured process. It inherits nothing, and `home` is empty: profiles would count. */
-export function environmentOf(functionName: string, endpoint: string, home: string): Record<string, string> {
+export function environmentOf(
+  functionName: string,
+  { endpoint, home, folder }: { readonly endpoint: string; readonly home: string; readonly folder: string },
+): Record<string, string> {
   return {
     ...Object.fromEntries(Object.entries(tables).map(([variable, { name }]) => [variable, name])),
     HOME: home,
+    LAMBDA_TASK_ROOT: folder,
+    AWS_ENDPOINT_URL_CLOUDFRONT_KEYVALUESTORE: endpoint,
     AWS_LAMBDA_FUNCTION_NAME: functionName,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_REGION: 'us-east-1',
@@ -28,6 +33,7 @@ export function environmentOf(functionName: string, endpoint: string, home: stri
     BOOT_SANDBOX_FUNCTION: 'boot-sandbox',
     STOP_SANDBOX_FUNCTION: 'stop-sandbox',
     WAKE_SANDBOX_FUNCTION: 'wake-sandbox',
+    SWEEP_SEGMENT_FUNCTION: 'sweep-segment',
     RUN_START_TASK_FUNCTION: 'run-start-task',
     DELIVER_MESSAGES_FUNCTION: 'deliver-messages',
     DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',

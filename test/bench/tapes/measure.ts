@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { Tape } from '../../../shared/platform/init/tape.ts';
@@ -48,8 +48,8 @@ export interface Course {
   readonly measuredCalls: number;
   /** Calls whose answers are held until it asks for nothing more. */
   readonly heldCalls: number;
-  /** Puts the process where it has less of a processor, or says where it is watched. */
-  readonly onStart?: (child: ChildProcess) => void;
+  /** Is called between INIT and the first call, with the id of the process. */
+  readonly onInitialised?: (pid: number) => void;
 }
 
 export const coldOnly: Course = { warmCalls: 0, warmMs: 0, measuredCalls: 0, heldCalls: 0 };
@@ -73,19 +73,18 @@ export async function measure({ id, module, tapes }: Measured, course: Course): 
     const order = join(home, 'order.json');
     const { origin } = server;
     const [{ at }] = tapes as readonly [Tape];
-    const { onStart, ...counts } = course;
+    const { onInitialised, ...counts } = course;
     const events = tapes.map(({ event }) => event);
     await writeFile(order, JSON.stringify({ module: pathToFileURL(module).href, origin, at, events, ...counts }));
     const child = spawn(process.execPath, [measuredProcess, order], {
-      env: environmentOf(id, origin, home),
+      env: environmentOf(id, { endpoint: origin, home, folder: dirname(module) }),
       cwd: home,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       timeout: PATIENCE,
     });
-    onStart?.(child);
     // INIT may ask for what its first call will.
     server.play(tapes[0] as Tape, { holds: false });
-    const measurement = await conversed(child, server, tapes);
+    const measurement = await conversed(child, server, { tapes, onInitialised });
     const fault = server.misses.map((call) => `its tape has no answer to ${call}`)[0] ?? faultOf(id, measurement);
     if (fault !== undefined) throw new Error(fault);
     return measurement;
@@ -97,8 +96,14 @@ export async function measure({ id, module, tapes }: Measured, course: Course): 
   }
 }
 
-function conversed(child: ChildProcess, server: TapeServer, tapes: readonly Tape[]): Promise<Measurement> {
+interface Talk {
+  readonly tapes: readonly Tape[];
+  readonly onInitialised: Course['onInitialised'];
+}
+
+function conversed(child: ChildProcess, server: TapeServer, { tapes, onInitialised }: Talk): Promise<Measurement> {
   let stderr = '';
+  let calls = 0;
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
@@ -109,6 +114,8 @@ function conversed(child: ChildProcess, server: TapeServer, tapes: readonly Tape
       else if ('letGo' in said) server.letGo();
       else if ('over' in said) child.send({ calls: [...server.calls], steps: [...server.steps] });
       else {
+        if (calls === 0) onInitialised?.(child.pid ?? 0);
+        calls += 1;
         server.play(tapes[said.play] as Tape, said);
         child.send({});
       }

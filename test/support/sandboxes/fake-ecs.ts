@@ -102,6 +102,17 @@ export class FakeEcs implements Tasks {
     return running && this.#isVisible(running) ? running.task : 'absent';
   }
 
+  async describeMany(taskArns: readonly string[]) {
+    return taskArns.flatMap((arn) => {
+      const running = this.#tasks.get(arn);
+      return running && this.#isVisible(running) ? [{ task: running.task, startedBy: running.startedBy }] : [];
+    });
+  }
+
+  async *arns(): AsyncIterable<readonly string[]> {
+    for await (const page of this.list()) yield page.map(({ task }) => task.arn);
+  }
+
   async find(startedBy: string): Promise<Task | 'absent'> {
     const found = this.#listed().find((running) => running.startedBy === startedBy);
     return found?.task ?? 'absent';
@@ -126,7 +137,7 @@ export class FakeEcs implements Tasks {
       if (running.stopAt !== null && running.stopAt <= this.#seconds()) this.#end(running, {});
       else if (running.task.lastStatus === 'PROVISIONING' && running.startedAt + START_SECONDS <= this.#seconds())
         this.#change(running, {
-          times: { ...running.task.times, startedAt: this.#now() },
+          times: { ...running.task.times, pullStoppedAt: this.#now(), startedAt: this.#now() },
           lastStatus: 'RUNNING',
           networkInterfaceId: `eni-${running.task.arn}`,
           volumeId: running.volumeId,
@@ -183,7 +194,7 @@ export class FakeEcs implements Tasks {
       exitCode: null,
       networkInterfaceId: null,
       volumeId: null,
-      times: { createdAt: this.#now(), pullStartedAt: null, startedAt: null, stoppedAt: null },
+      times: { createdAt: this.#now(), pullStartedAt: null, pullStoppedAt: null, startedAt: null, stoppedAt: null },
       bindings: [],
     };
     const startedAt = this.#seconds();

@@ -91,7 +91,7 @@ export function aTask(overrides: Partial<Task> = {}): Task {
     exitCode: null,
     networkInterfaceId: 'eni-1',
     volumeId: null,
-    times: { createdAt: noon, pullStartedAt: noon, startedAt: noon, stoppedAt: null },
+    times: { createdAt: noon, pullStartedAt: noon, pullStoppedAt: noon, startedAt: noon, stoppedAt: null },
     bindings: [],
     ...overrides,
   };

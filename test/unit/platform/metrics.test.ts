@@ -39,6 +39,17 @@ describe('metric', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ UsageDifferences: 3, Deployment: 'agents-dev' });
   });
 
+  it('has further dimensions where it names them, and no detail takes their place', () => {
+    const lines: string[] = [];
+    const by = { Spec: 'openhands', Step: 'TASK_RUNNING' };
+
+    embeddedMetric('agents-dev', now, (line) => lines.push(line))('StepSeconds', 3, 'Seconds', { Spec: 'x' }, by);
+
+    const line = JSON.parse(lines[0] ?? '');
+    expect(line).toMatchObject({ ...by, Deployment: 'agents-dev', StepSeconds: 3 });
+    expect(line._aws.CloudWatchMetrics[0].Dimensions).toEqual([['Deployment', 'Spec', 'Step']]);
+  });
+
   it('bypasses the console, which Lambda wraps', () => {
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const logged = vi.spyOn(console, 'info');

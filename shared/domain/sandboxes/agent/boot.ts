@@ -6,6 +6,7 @@ import type { Ingress } from '../ingress/ingress.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { leases, limits } from '../record/limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from '../record/sandbox.ts';
+import { reached } from '../record/step-times.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { Agents } from './agents.ts';
 import { agentUrl } from './http-agents.ts';
@@ -28,48 +29,89 @@ export interface BootDeps {
 /** A lease that ends sooner than this is renewed, in milliseconds. */
 const RENEW_BELOW = 10_000;
 
-/** Milliseconds between two tries at most: an agent that refuses its keys rarely changes its mind. */
-const LONGEST_PAUSE = 1_000;
+/**
+ * No event tells that an agent listens. So it is asked after a tenth of the time that it took so far: that is the most
+ * that a look comes late, within these limits in milliseconds.
+ */
+const PAUSE_SHARE = 0.1;
+const SHORTEST_PAUSE = 20;
+const LONGEST_PAUSE = 250;
+
+/** An agent that refuses its keys rarely changes its mind. */
 const LONGEST_PAUSE_REFUSED = 5_000;
+
+/** How old the row may be by which a worker looks for the agent, in milliseconds: the last write tells if it was. */
+const ROW_AGE = 1_000;
 
 /**
  * Waits until the agent of a booting sandbox answers through its exposed URL, gives it its keys and marks the sandbox
  * RUNNING. When its time is up, it releases its lease: the reconciler then decides whether another worker continues or
  * the start has failed.
+ *
+ * @returns whether this worker marked it
  */
-export async function boot(ownerId: string, sandboxId: string, generation: number, deps: BootDeps): Promise<void> {
+export async function boot(ownerId: string, sandboxId: string, generation: number, deps: BootDeps): Promise<boolean> {
   const started = deps.now().getTime();
+  const elapsed = () => deps.now().getTime() - started;
   let urls: readonly ExposedUrl[] | undefined;
+  let row: { readonly sandbox: Sandbox; readonly readAt: number } | undefined;
   const refusals: string[] = [];
-  for (let tries = 0; ; tries += 1) {
-    const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
-    if (!sandbox || !isBooting(sandbox, generation)) return;
+  for (;;) {
+    if (!row || elapsed() - row.readAt >= ROW_AGE) {
+      const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
+      if (!sandbox || !isBooting(sandbox, generation)) return false;
+      row = { sandbox, readAt: elapsed() };
+    }
+    const { sandbox } = row;
     urls ??= await addressOf(sandbox, deps);
-    const ready = urls !== undefined && (await prepare(sandbox, urls, refusals, deps));
-    const outOfPatience = deps.now().getTime() - started > limits.bootPatience * 1000;
-    if (ready || outOfPatience) {
-      const change = ready ? runs(sandbox, urls ?? [], deps) : {};
-      if (await settle(sandbox, deps, { ...change, boot_lease_until: null })) return;
-    } else await renew(sandbox, deps);
-    await deps.pause(
-      refusals.length > 0
-        ? Math.min(LONGEST_PAUSE_REFUSED, 500 * 2 ** refusals.length)
-        : Math.min(LONGEST_PAUSE, 50 * 2 ** tries),
-    );
+    const prepared = urls && (await prepare(sandbox, urls, refusals, deps));
+    if (prepared) {
+      if (await settle(sandbox, deps, { ...runs(sandbox, urls ?? [], prepared, deps), boot_lease_until: null }))
+        return true;
+      row = undefined;
+    } else if (elapsed() > limits.bootPatience * 1000) {
+      if (await settle(sandbox, deps, { boot_lease_until: null })) return false;
+      row = undefined;
+    } else if (await renew(sandbox, deps)) row = undefined;
+    await deps.pause(pauseAfter(elapsed(), refusals.length));
   }
 }
 
-function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: BootDeps): Partial<Sandbox> {
-  const since = sandbox.running_since ?? timestamp(deps.now());
-  return { phase: 'RUNNING', exposed_urls: [...urls], status_reason: null, running_since: since };
+/** When an agent that is ready answered first, and when it had its keys. */
+interface Prepared {
+  readonly AGENT_ANSWERED: string;
+  readonly AGENT_INITIALISED: string;
 }
 
-/** A short lease, so that a worker's death is noticed soon. After a lost race, the worker reads the row again. */
-async function renew(sandbox: Sandbox, deps: BootDeps): Promise<void> {
+function pauseAfter(elapsed: number, refusals: number): number {
+  if (refusals > 0) return Math.min(LONGEST_PAUSE_REFUSED, 500 * 2 ** refusals);
+  return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, Math.floor(elapsed * PAUSE_SHARE)));
+}
+
+/** The times of a first start; an agent that starts anew inside its task came up before. */
+function runs(
+  sandbox: Sandbox,
+  urls: readonly ExposedUrl[],
+  prepared: Prepared,
+  deps: BootDeps,
+): Partial<Sandbox> {
+  const at = timestamp(deps.now());
+  const times = sandbox.running_since === null ? reached(sandbox, { ...prepared, SANDBOX_RUNNING: at }) : {};
+  const since = sandbox.running_since ?? at;
+  return { phase: 'RUNNING', exposed_urls: [...urls], status_reason: null, running_since: since, ...times };
+}
+
+/**
+ * A short lease, so that a worker's death is noticed soon.
+ *
+ * @returns whether the row is to be read again, as this or another worker wrote it
+ */
+async function renew(sandbox: Sandbox, deps: BootDeps): Promise<boolean> {
   const now = deps.now();
   const left = Date.parse(sandbox.boot_lease_until ?? '') - now.getTime();
-  if (left > RENEW_BELOW) return;
+  if (left > RENEW_BELOW) return false;
   await settle(sandbox, deps, { boot_lease_until: leaseUntil(now, leases.boot) });
+  return true;
 }
 
 function isBooting(sandbox: Sandbox, generation: number): boolean {
@@ -86,19 +128,20 @@ async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly Exp
  * from an intruder who learned its init key.
  *
  * @param refusals the reasons for failed tries; each reason is logged once
- * @returns whether the agent is ready. An agent that refuses its keys is called again until the boot phase reaches its
- * limit.
+ * @returns when it answered first and when it had its keys, or undefined while it is not ready. An agent that refuses
+ * its keys is called again until the boot phase reaches its limit.
  */
 async function prepare(
   sandbox: Sandbox,
   urls: readonly ExposedUrl[],
   refusals: string[],
   deps: BootDeps,
-): Promise<boolean> {
+): Promise<Prepared | undefined> {
   const url = agentUrl({ exposed_urls: [...urls] });
-  if (!url) return false;
+  if (!url) return undefined;
   const health = await deps.agents.health(url);
-  if (health.kind === 'unreachable' || health.kind === 'hidden') return false;
+  if (health.kind === 'unreachable' || health.kind === 'hidden') return undefined;
+  const answeredAt = timestamp(deps.now());
   const { keys, allowedOrigins, publicBaseUrl } = deps;
   try {
     await deps.agents.init(url, {
@@ -113,9 +156,11 @@ async function prepare(
     if (!refusals.includes(String(error)))
       log.warn('agent server was not initialised', { owner_id, sandbox_id, error });
     refusals.push(String(error));
-    return false;
+    return undefined;
   }
-  return health.kind === 'ready' || (await deps.agents.health(url)).kind === 'ready';
+  const initialisedAt = timestamp(deps.now());
+  const isReady = health.kind === 'ready' || (await deps.agents.health(url)).kind === 'ready';
+  return isReady ? { AGENT_ANSWERED: answeredAt, AGENT_INITIALISED: initialisedAt } : undefined;
 }
 
 /** @returns whether the write won; after a lost race, the worker reads the row again. */

@@ -2,6 +2,7 @@ import type { PauseReason } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { newReceipt } from '../record/receipt.ts';
 import { changed, hasLostWorkspace, type Sandbox, type StatusReason } from '../record/sandbox.ts';
+import { reached } from '../record/step-times.ts';
 
 /** Callers' changes of the desired state. Each returns the row to write, or undefined when there is nothing to do. */
 
@@ -19,6 +20,7 @@ export function pauseRequested(
     desired: 'PAUSED',
     pause_reason: why.pauseReason,
     status_reason: lasting(sandbox, why.reason),
+    ...reached(sandbox, { STOP_REQUESTED: timestamp(now) }),
   });
 }
 
@@ -38,7 +40,10 @@ export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefine
     desired: 'RUNNING',
     wanted_generation: wanted,
     last_activity_at,
+    resume_requested_at: nothingStarted ? null : last_activity_at,
     restarts: 0,
+    // A start that goes on after a pause that found nothing begins with this request.
+    ...(nothingStarted ? { step_times: { ACCEPTED: last_activity_at } } : {}),
     // A repeated request has seen the reason for the failure.
     stop_into: 'PAUSED',
     pause_reason: null,
@@ -53,7 +58,11 @@ function lasting(sandbox: Sandbox, reason: StatusReason | null): StatusReason | 
 }
 
 export function deleteRequested(sandbox: Sandbox, now: Date): Sandbox {
-  return changed(sandbox, now, { desired: 'DELETED', receipt: sandbox.receipt ?? newReceipt(now) });
+  return changed(sandbox, now, {
+    desired: 'DELETED',
+    receipt: sandbox.receipt ?? newReceipt(now),
+    ...reached(sandbox, { STOP_REQUESTED: timestamp(now) }),
+  });
 }
 
 /** Whether there is nothing left that a resume could bring back. */

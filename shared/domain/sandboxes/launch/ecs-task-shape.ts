@@ -37,6 +37,7 @@ const EcsTask = z.object({
   containers: z.array(Container).nullish(),
   createdAt: Time,
   pullStartedAt: Time,
+  pullStoppedAt: Time,
   startedAt: Time,
   stoppedAt: Time,
 });
@@ -47,7 +48,7 @@ export function toTask(value: unknown): Task {
   const containers = task.containers ?? [];
   const details = (task.attachments ?? []).flatMap((attachment) => attachment.details ?? []);
   const bindings = containers.flatMap((container) => container.networkBindings ?? []);
-  const { createdAt, pullStartedAt, startedAt, stoppedAt } = task;
+  const { createdAt, pullStartedAt, pullStoppedAt, startedAt, stoppedAt } = task;
   return {
     arn: task.taskArn,
     generation: parseStartedBy(task.startedBy)?.generation ?? 0,
@@ -59,7 +60,7 @@ export function toTask(value: unknown): Task {
     exitCode: containers.find((container) => typeof container.exitCode === 'number')?.exitCode ?? null,
     networkInterfaceId: details.find((detail) => detail.name === 'networkInterfaceId')?.value ?? null,
     volumeId: details.find((detail) => detail.name === 'volumeId')?.value ?? null,
-    times: { createdAt, pullStartedAt, startedAt, stoppedAt },
+    times: { createdAt, pullStartedAt, pullStoppedAt, startedAt, stoppedAt },
     bindings: bindings.flatMap(({ bindIP, containerPort, hostPort }) =>
       bindIP && containerPort && hostPort ? [{ bindIp: bindIP, containerPort, hostPort }] : [],
     ),

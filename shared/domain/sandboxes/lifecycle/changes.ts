@@ -5,6 +5,7 @@ import { limits } from '../record/limits.ts';
 import * as reasons from '../record/reasons.ts';
 import { changed, type Discard, isWanted, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { EndOutcome, Step } from '../record/step.ts';
+import { reached } from '../record/step-times.ts';
 import { keptAgain, usageEnded, usageStarted } from '../record/usage-times.ts';
 import { nextGeneration } from './generation.ts';
 import { restartsSoFar } from './phases/ending.ts';
@@ -22,6 +23,7 @@ export function adopted(sandbox: Sandbox, { task }: Extract<Step, { kind: 'adopt
     retry_at: null,
     status_reason: sandbox.restarts > 0 ? sandbox.status_reason : null,
     ...usageStarted(sandbox, task),
+    ...reached(sandbox, { TASK_ACCEPTED: timestamp(now) }),
   });
 }
 
@@ -31,6 +33,11 @@ export function bootEntered(sandbox: Sandbox, { task }: Extract<Step, { kind: 'e
     task_version: task.version,
     volume_id: task.volumeId ?? sandbox.volume_id,
     ...usageStarted(sandbox, task),
+    ...reached(sandbox, {
+      IMAGE_PULL_STARTED: task.times.pullStartedAt,
+      IMAGE_PULLED: task.times.pullStoppedAt,
+      TASK_RUNNING: task.times.startedAt,
+    }),
   });
 }
 
@@ -49,7 +56,14 @@ export function stopBegun(sandbox: Sandbox, step: Extract<Step, { kind: 'stop' }
     stop_lease_until: null,
     boot_lease_until: null,
     unreachable_since: null,
+    ...reached(sandbox, { STOP_DECIDED: timestamp(now) }),
   });
+}
+
+/** StopTask was accepted. */
+export function stopSent(sandbox: Sandbox, taskArn: string, now: Date): Sandbox {
+  const at = timestamp(now);
+  return changed(sandbox, now, { stop_sent_at: at, task_arn: taskArn, ...reached(sandbox, { STOP_SENT: at }) });
 }
 
 /** The task is gone. A disk that an agent used is saved; a disk that none used is discarded. */
@@ -65,6 +79,7 @@ export function taskEnded(sandbox: Sandbox, step: Extract<Step, { kind: 'task-en
     exposed_urls: null,
     boot_lease_until: null,
     stop_lease_until: null,
+    ...reached(sandbox, { TASK_STOPPED: step.task?.times.stoppedAt ?? timestamp(now) }),
   };
   if (sandbox.phase === 'DELETING') return changed(sandbox, now, { ...gone, volume_id: volumeId });
   const next = { ...gone, ...afterwards(sandbox, step.endOutcome, step.reason, now) };
@@ -99,15 +114,26 @@ export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox 
   const discards = withoutDiscard(sandbox.discards, snapshot.id);
   if (volumeId !== null) discards.push({ kind: 'volume', id: volumeId });
   if (beforeLast !== null) discards.push({ kind: 'snapshot', id: beforeLast });
-  const kept = { snapshot_id: snapshot.id, previous_snapshot_id: last, saved_at: timestamp(now) };
+  const kept = {
+    snapshot_id: snapshot.id,
+    previous_snapshot_id: last,
+    saved_at: timestamp(now),
+    ...reached(sandbox, { WORKSPACE_SAVED: timestamp(now) }),
+  };
   const done = { volume_id: null, saving_snapshot_id: null, save_attempts: 0, discards };
   return rested({ ...sandbox, ...kept, ...done }, sandbox.stop_into, now);
 }
 
 /** A snapshot is under way. If the service had given it up before, it is no longer a discard. */
-export function saveBegun(sandbox: Sandbox, { id }: Snapshot, now: Date): Sandbox {
+export function saveBegun(sandbox: Sandbox, { id, startedAt }: Snapshot, now: Date): Sandbox {
   const discards = withoutDiscard(sandbox.discards, id);
-  return changed(sandbox, now, { saving_snapshot_id: id, save_lease_until: null, retry_at: null, discards });
+  return changed(sandbox, now, {
+    saving_snapshot_id: id,
+    save_lease_until: null,
+    retry_at: null,
+    discards,
+    ...reached(sandbox, { SNAPSHOT_STARTED: startedAt }),
+  });
 }
 
 function withoutDiscard(discards: readonly Discard[], kept: string): Discard[] {

@@ -46,6 +46,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     created_at: at,
     updated_at: at,
     ...beforeStart(spec, now),
+    step_times: { ACCEPTED: at },
     transitions: [{ phase: 'PENDING', at, generation, reason: null }],
   };
 }
@@ -57,6 +58,8 @@ export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | nu
     generation: sandbox.generation + 1,
     ...beforeStart(sandbox, now),
     ...(sandbox.restarts > 0 ? sameStretch(sandbox) : {}),
+    // A resume that overtook the end of the run before has waited for it.
+    step_times: { ACCEPTED: sandbox.resume_requested_at ?? timestamp(now) },
     retry_at: notBefore && timestamp(notBefore),
   });
 }
@@ -72,6 +75,8 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     attempt: 1,
     launch_retries: 0,
     launch_scheduled_at: null,
+    launch_queued_at: null,
+    launch_called_at: null,
     launch_lease_until: null,
     launch_unclear_until: null,
     retry_at: null,
@@ -87,6 +92,7 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     task_stop_estimated: false,
     task_ended_at: null,
     unreachable_since: null,
+    resume_requested_at: null,
     running_since: null,
     exposed_urls: null,
     volume_id: null,

@@ -34,7 +34,7 @@ export interface ReconcileDeps {
   readonly sandboxes: SandboxStore;
   readonly tasks: Tasks;
   readonly disks: Disks;
-  readonly pace: LaunchPace;
+  readonly pace: Pick<LaunchPace, 'reserve'>;
   readonly agents: Pick<Agents, 'health'>;
   readonly keys: SandboxKeys;
   readonly settings: LaunchSettings;
@@ -65,7 +65,8 @@ export async function performStep(
     case 'look-at-snapshot':
       return { ...seen, snapshot: { id: step.snapshotId, found: await deps.disks.snapshot(step.snapshotId) } };
     case 'begin-generation':
-      return save(changes.begun(sandbox, deps.random, now));
+      // A snapshot that was just seen is not asked for again.
+      return save(changes.begun(sandbox, deps.random, now), seen.snapshot ? { snapshot: seen.snapshot } : {});
     case 'run-task':
       return launchTask(sandbox, deps);
     case 'adopt-task':
@@ -88,7 +89,7 @@ export async function performStep(
       return startWorker(sandbox, { stop_lease_until: leaseUntil(now, leases.stop) }, deps.prepareStop, seen, deps);
     case 'send-stop':
       await deps.tasks.stop(step.taskArn, sandbox.status_reason?.code ?? 'asked for');
-      return save(changed(sandbox, deps.now(), { stop_sent_at: timestamp(deps.now()), task_arn: step.taskArn }));
+      return save(changes.stopSent(sandbox, step.taskArn, deps.now()));
     case 'stop-stray':
       await deps.tasks.stop(step.taskArn, 'this task should not run');
       return withoutTask(seen);
@@ -102,7 +103,9 @@ export async function performStep(
       // Observed again after its id is on record: the event of its end may have come before, when no row named it.
       return { snapshot: { id: step.snapshot.id, found: await deps.disks.snapshot(step.snapshot.id) } };
     case 'saved':
-      return save(changes.saved(sandbox, step.snapshot, now));
+      return save(changes.saved(sandbox, step.snapshot, now), {
+        snapshot: { id: step.snapshot.id, found: step.snapshot },
+      });
     case 'save-failed':
       log.warn('workspace was not saved', { ...idsOf(sandbox), message: step.message });
       return save(changes.saveFailed(sandbox, reasons.snapshotFailed(step.message), deps.random, now));

@@ -1,9 +1,10 @@
-import { type Clock, timestamp } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { Agents } from '../agent/agents.ts';
 import type { Tasks } from '../launch/tasks.ts';
-import { changed, type Sandbox } from '../record/sandbox.ts';
+import { stopSent } from '../lifecycle/changes.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 
 export interface StopDeps {
@@ -36,7 +37,7 @@ export async function stopSandbox(
     const current = await deps.sandboxes.find(ownerId, sandboxId);
     if (!current || !isToStop(current, generation)) return;
     try {
-      const next = changed(current, deps.now(), { stop_sent_at: timestamp(deps.now()) });
+      const next = stopSent(current, current.task_arn, deps.now());
       await deps.sandboxes.save([{ previous: current, next }]);
       return;
     } catch (error) {

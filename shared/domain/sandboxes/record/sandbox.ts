@@ -92,6 +92,10 @@ export const Sandbox = z.looseObject({
   version: z.int(),
   /** Rises when ECS refused a start for good, as a client token repeats its first answer. */
   attempt: z.int(),
+  /** Since when this start waits in the queue for a turn; rows from before there was one lack it. */
+  launch_queued_at: z.string().nullable().optional(),
+  /** When ECS was first asked for this generation. */
+  launch_called_at: z.string().nullable().optional(),
   /** When the next call of RunTask has its turn, and until when a worker has the lease for it. */
   launch_scheduled_at: z.string().nullable(),
   launch_lease_until: z.string().nullable(),
@@ -178,6 +182,12 @@ export const Sandbox = z.looseObject({
   /** When this generation ends at the latest. */
   deadline_at: z.string(),
   status_reason: StatusReason.nullable(),
+  /** When this generation reached each of its steps; absent on rows of earlier releases. Newer ones may name others. */
+  step_times: z.record(z.string(), z.string()).optional(),
+  /** `warm` where its task came from the warm pool. */
+  start_kind: z.string().optional(),
+  /** When a caller asked for the next generation. */
+  resume_requested_at: z.string().nullable().optional(),
   transitions: z.array(z.object({ phase: Phase, at: z.string(), generation: z.int(), reason: z.string().nullable() })),
 });
 export type Sandbox = z.infer<typeof Sandbox>;
@@ -208,8 +218,13 @@ export function isWanted(sandbox: Pick<Sandbox, 'desired' | 'generation' | 'want
   return sandbox.desired === 'RUNNING' && sandbox.wanted_generation <= sandbox.generation;
 }
 
+/** Whether its start waits in the queue until the sweep offers it a turn. */
+export function isQueued({ phase, launch_queued_at: queuedAt }: Pick<Sandbox, 'phase' | 'launch_queued_at'>): boolean {
+  return phase === 'PENDING' && typeof queuedAt === 'string';
+}
+
 /** Whether the owner's limit counts this sandbox. */
-export function isCounted(sandbox: Sandbox): boolean {
+export function isCounted(sandbox: Pick<Sandbox, 'desired'>): boolean {
   return sandbox.desired === 'RUNNING';
 }
 

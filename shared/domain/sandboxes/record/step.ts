@@ -16,6 +16,8 @@ export interface Observation {
   readonly task?: Task | 'absent';
   readonly agent?: AgentHealth;
   readonly snapshot?: { readonly id: string; readonly found: Snapshot | 'absent' };
+  /** Whether a start that waits in the queue may take a turn. */
+  readonly turnOffered?: boolean;
   /** Discards that could not go yet: they are not tried again in this pass. */
   readonly busyDiscards?: readonly string[];
 }

@@ -22,6 +22,7 @@ interface TaskTimes {
   readonly createdAt: string | null;
   /** From here on Fargate is paid for. */
   readonly pullStartedAt: string | null;
+  readonly pullStoppedAt: string | null;
   readonly startedAt: string | null;
   /** Up to here. */
   readonly stoppedAt: string | null;

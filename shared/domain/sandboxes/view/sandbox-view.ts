@@ -4,6 +4,7 @@ import { timestamp } from '../../../platform/clock.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
 import { type ExposedUrl, hasLostWorkspace, isWanted, type Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
+import { endStepsOf, startStepsOf } from '../record/step-times.ts';
 
 type View = z.input<typeof SandboxInfo>;
 
@@ -15,6 +16,11 @@ export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<
   if (view.status !== 'RUNNING') return view;
   const key = await keys.sessionKey(sandbox);
   return { ...view, session_api_key: key, exposed_urls: sandbox.exposed_urls?.map((url) => opened(url, key)) ?? null };
+}
+
+/** The same with its steps, for those who look at this one; lists do without them. */
+export async function sandboxWithSteps(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
+  return { ...(await sandboxView(sandbox, keys)), steps: [...startStepsOf(sandbox), ...endStepsOf(sandbox)] };
 }
 
 /** Clients open VS Code by its URL alone. It has an origin of its own, or no URL opens it. */

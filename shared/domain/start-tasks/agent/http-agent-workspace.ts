@@ -11,7 +11,7 @@ import { isPermanent, readAnswer } from './failed-answer.ts';
 const REPORT_TIMEOUT = 20_000;
 
 /** The first pause between two polls of a command, in milliseconds: most end at once, some take minutes. */
-const FIRST_PAUSE = 50;
+const FIRST_PAUSE = 10;
 const LONGEST_PAUSE = 2_000;
 
 /** How many looks in a row may fail. */

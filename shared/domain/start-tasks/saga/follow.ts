@@ -2,7 +2,7 @@ import { StartTask as StartTaskContract } from '../../../contract/shapes/start-t
 import type { Release } from '../../sandboxes/waits/wait-places.ts';
 import { isOver, type StartTask } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
-import { startTaskView } from '../task/start-task-view.ts';
+import { startTaskWithSteps } from '../task/start-task-view.ts';
 
 export interface FollowDeps {
   readonly startTasks: Pick<StartTaskStore, 'find'>;
@@ -71,5 +71,5 @@ function statesSince(shown: StartTask, task: StartTask): readonly StartTask[] {
 }
 
 function element(task: StartTask): string {
-  return JSON.stringify(StartTaskContract.parse(startTaskView(task)));
+  return JSON.stringify(StartTaskContract.parse(startTaskWithSteps(task)));
 }

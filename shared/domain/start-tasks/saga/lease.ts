@@ -68,20 +68,20 @@ export class StartTaskLease {
     }
   }
 
-  /** Writes how far it came, and keeps the task. */
-  async record(change: Partial<StartTask>): Promise<void> {
-    await this.#save({ ...change, lease_until: leaseUntil(this.#deps.now(), LEASE) });
+  /** Writes how far it came, and keeps the task. Several changes are states that it passed, in one write. */
+  async record(...changes: readonly Partial<StartTask>[]): Promise<void> {
+    await this.#save([...changes, { lease_until: leaseUntil(this.#deps.now(), LEASE) }]);
   }
 
   /** Writes the result, and releases the lease. */
   async end(change: Partial<StartTask>): Promise<void> {
-    await this.#save({ ...change, lease_holder: null, lease_until: null });
+    await this.#save([{ ...change, lease_holder: null, lease_until: null }]);
   }
 
   /** Ends the task in ERROR. @param detail why, for the person who waits */
   async fail(detail: string): Promise<void> {
     const write = (previous: StartTask, next: StartTask) => this.#deps.failedStarts.write(previous, next);
-    await this.#save({ status: 'ERROR', detail }, write);
+    await this.#save([{ status: 'ERROR', detail }], write);
   }
 
   async #beat(ended: AbortSignal, pointless: AbortController, worthwhile: () => Promise<boolean>): Promise<void> {
@@ -90,7 +90,7 @@ export class StartTaskLease {
       await Promise.race([this.#deps.pause(HEARTBEAT, ended), end]);
       if (ended.aborted) return;
       try {
-        await this.record({});
+        await this.record();
         if (await worthwhile()) continue;
       } catch (error) {
         if (!(error instanceof VersionConflictError)) {
@@ -105,11 +105,14 @@ export class StartTaskLease {
 
   /** Runs renewals and steps one after the other: neither takes its own worker's write for another's. */
   #save(
-    change: Partial<StartTask>,
+    changes: readonly Partial<StartTask>[],
     write = (previous: StartTask, next: StartTask) => this.#deps.startTasks.save(previous, next),
   ): Promise<void> {
     const written = this.#writes.then(async () => {
-      const next = advanced(this.#task, this.#deps.now(), change);
+      const now = this.#deps.now();
+      const passed = changes.reduce<StartTask>((task, change) => advanced(task, now, change), this.#task);
+      // One write, however many states it passes.
+      const next = { ...passed, version: this.#task.version + 1 };
       await write(this.#task, next);
       this.#task = next;
     });

@@ -4,6 +4,7 @@ import { OperatorSecretError } from '../../../platform/errors/operator-secret-er
 import { log } from '../../../platform/log.ts';
 import type { Metric } from '../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../platform/vault/vault.ts';
+import type { Conversation } from '../../conversations/conversation.ts';
 import type { ConversationStore } from '../../conversations/conversation-store.ts';
 import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
@@ -14,6 +15,7 @@ import type { SettingsReader } from '../../settings/start-settings.ts';
 import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
 import { advanced, type StartTask } from '../task/start-task.ts';
+import { beginSteps, withStep } from '../task/start-task-steps.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
 import { confidential, secretsIn } from './confidential.ts';
 import { type LeaseDeps, StartTaskLease } from './lease.ts';
@@ -63,22 +65,45 @@ export async function runStartTask(ownerId: string, startTaskId: string, run: Ru
     const task = await deps.startTasks.find(ownerId, startTaskId);
     if (!task) return;
     if (task.status === 'READY') return deliver(task, deps);
-    const next = nextStartStep(task, await deps.sandboxes.find(ownerId, task.sandbox_id), deps.now(), run.worker);
+    // The conversation is read beside the sandbox, as a start whose sandbox runs waits for both.
+    const [sandbox, conversation] = await Promise.all([
+      deps.sandboxes.find(ownerId, task.sandbox_id),
+      deps.conversations.find(ownerId, task.conversation_id),
+    ]);
+    const next = nextStartStep(task, sandbox, deps.now(), run.worker);
     if (next.kind === 'none') return;
     try {
-      if (next.kind === 'fail') await fail(task, next.end, next.detail, deps);
+      if (next.kind === 'fail') await fail(task, next, sandbox, deps);
       else if (next.kind === 'wait-for-sandbox')
         await save(task, { status: 'WAITING_FOR_SANDBOX', detail: null, lease_holder: null, lease_until: null }, deps);
-      else if ((await startOnAgent(task, next, run, deps)) === 'handed-over') return;
+      else if (!conversation) await fail(task, conversationDeleted, sandbox, deps);
+      else if ((await startOnAgent(task, conversation, next, run, deps)) === 'handed-over') return;
     } catch (error) {
       if (!(error instanceof VersionConflictError)) throw error;
     }
   }
 }
 
-async function fail(task: StartTask, end: StartEnd, detail: string, deps: StartTaskDeps): Promise<void> {
-  await deps.failedStarts.write(task, advanced(task, deps.now(), { status: 'ERROR', detail }));
-  publishEnd(task, end, deps.now(), deps.metric);
+interface Failure {
+  readonly end: StartEnd;
+  readonly detail: string;
+}
+
+const conversationDeleted: Failure = {
+  end: 'conversation_deleted',
+  detail: 'The conversation was deleted before it started.',
+};
+
+/** The steps tell how far its sandbox came. */
+async function fail(
+  task: StartTask,
+  { end, detail }: Failure,
+  sandbox: Sandbox | undefined,
+  deps: StartTaskDeps,
+): Promise<void> {
+  const step_times = { ...sandbox?.step_times, ...task.step_times };
+  await deps.failedStarts.write(task, advanced(task, deps.now(), { status: 'ERROR', detail, step_times }));
+  publishEnd(task, end, sandbox?.spec_id, deps.now(), deps.metric);
 }
 
 async function save(task: StartTask, change: Partial<StartTask>, deps: StartTaskDeps): Promise<void> {
@@ -93,17 +118,16 @@ async function deliver({ owner_id: ownerId, conversation_id: id }: StartTask, de
 
 async function startOnAgent(
   task: StartTask,
+  conversation: Conversation,
   { sandbox, step }: { readonly sandbox: Sandbox; readonly step: Step },
   run: Run,
   deps: StartTaskDeps,
 ): Promise<'looked' | 'handed-over'> {
   const url = agentUrl(sandbox);
   if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} runs without an agent URL`);
-  const conversation = await deps.conversations.find(task.owner_id, task.conversation_id);
-  if (!conversation) {
-    await fail(task, 'conversation_deleted', 'The conversation was deleted before it started.', deps);
-    return 'looked';
-  }
+  // What the start may not repeat is read while the lease is taken; who does not get the lease forgets it.
+  const opened = confidential(task, conversation, sandbox, url, deps);
+  opened.catch(() => undefined);
   const waited = afterWaiting(task, deps.now());
   const lease = await StartTaskLease.take(waited, run.worker, begun(waited, step, sandbox, deps.now()), deps);
   if (task.step_since === null) logStep(task, 'WAITING_FOR_SANDBOX', task.created_at, deps.now());
@@ -114,22 +138,23 @@ async function startOnAgent(
       const context = {
         conversation,
         sandbox,
-        ...(await confidential(task, conversation, sandbox, url, deps)),
+        ...(await opened),
         signal,
       };
       known.push(...secretsIn(context));
       await takeSteps(step, context, lease, run.timeLeft, deps);
     }, goesOn);
   } catch (error) {
-    const result = await endWithout(error, lease, known, goesOn, deps);
+    const result = await endWithout(error, lease, known, goesOn, sandbox, deps);
     const { failures } = lease.task;
     if (result === 'asks-again') await deps.pause(ASK_AGAIN * failures, new AbortController().signal);
     return result === 'handed-over' ? result : 'looked';
   }
   const { task: last } = lease;
-  await lease.end({ status: 'READY', detail: null, agent_server_url: url });
+  const created = withStep(last, 'CONVERSATION_CREATED', timestamp(deps.now()));
+  await lease.end({ status: 'READY', detail: null, agent_server_url: url, ...created });
   logStep(last, last.status, last.step_since ?? last.updated_at, deps.now());
-  publishEnd(last, 'ready', deps.now(), deps.metric);
+  publishEnd({ ...last, ...created }, 'ready', sandbox.spec_id, deps.now(), deps.metric);
   return 'looked';
 }
 
@@ -140,9 +165,12 @@ function afterWaiting(task: StartTask, now: Date): StartTask {
 }
 
 /** Continues a step in its time, unless a new generation of the sandbox lost its results. */
-function begun(task: StartTask, { status }: Step, { generation }: Sandbox, now: Date): Partial<StartTask> {
+function begun(task: StartTask, { status }: Step, sandbox: Sandbox, now: Date): Partial<StartTask> {
+  const { generation } = sandbox;
   const isTakenOver = task.status === status && task.generation === generation && task.step_since !== null;
-  return isTakenOver ? {} : { status, generation, step_since: timestamp(now), detail: null, failures: 0 };
+  if (isTakenOver) return {};
+  const at = timestamp(now);
+  return { status, generation, step_since: at, detail: null, failures: 0, ...beginSteps(task, sandbox, at) };
 }
 
 /** Ends a run that did not reach READY. @throws errors that may pass, so that Lambda calls again a while later. */
@@ -151,6 +179,7 @@ async function endWithout(
   lease: StartTaskLease,
   known: readonly string[],
   goesOn: () => Promise<boolean>,
+  { spec_id: spec }: Sandbox,
   { now, metric }: StartTaskDeps,
 ): Promise<'looked' | 'handed-over' | 'asks-again'> {
   if (error instanceof VersionConflictError) throw error;
@@ -170,7 +199,7 @@ async function endWithout(
   const failure = finalFailure(error, message, failures);
   if (failure !== undefined) {
     await lease.fail(failure.detail);
-    publishEnd(task, failure.end, now(), metric);
+    publishEnd(task, failure.end, spec, now(), metric);
     return 'looked';
   }
   await lease.end({
@@ -181,13 +210,8 @@ async function endWithout(
   throw new Error(message);
 }
 
-interface FinalFailure {
-  readonly end: StartEnd;
-  readonly detail: string;
-}
-
 /** @returns undefined for an error that may pass. */
-function finalFailure(error: unknown, message: string, failures: number): FinalFailure | undefined {
+function finalFailure(error: unknown, message: string, failures: number): Failure | undefined {
   if (error instanceof StartFailedError) return { end: 'refused', detail: message };
   // An agent profile, or its language model, was deleted since the request.
   if (error instanceof NotFoundError) return { end: 'refused', detail: `${message}.` };

@@ -1,6 +1,8 @@
 import { log } from '../../../platform/log.ts';
 import type { Metric } from '../../../platform/metrics.ts';
+import { publishSteps } from '../../sandboxes/store/publish-steps.ts';
 import type { StartTask } from '../task/start-task.ts';
+import { ownSteps } from '../task/start-task-steps.ts';
 
 /**
  * How a start ended. The service could not do it: `too_late`, `sandbox_failed`, `agent_failed`, `secrets_unreadable`.
@@ -17,21 +19,28 @@ export type StartEnd =
 const serviceFailures = ['too_late', 'sandbox_failed', 'agent_failed', 'secrets_unreadable'] as const;
 type ServiceFailure = (typeof serviceFailures)[number];
 
-/** Publishes the end of a start, after the write that decided it. It takes no round trip. */
-export function publishEnd(task: StartTask, end: StartEnd, now: Date, metric: Metric): void {
+/**
+ * Publishes the end of a start, after the write that decided it. It takes no round trip.
+ *
+ * @param spec of its sandbox; undefined when there is none any more
+ */
+export function publishEnd(task: StartTask, end: StartEnd, spec: string | undefined, now: Date, metric: Metric): void {
   const failed = serviceFailures.some((failure) => failure === end);
-  const { owner_id, start_task_id, conversation_id, sandbox_id } = task;
+  const { owner_id, start_task_id, conversation_id, sandbox_id, start_kind: start = null } = task;
   const seconds = secondsSince(task.created_at, now);
+  const ids = { owner_id, start_task_id, conversation_id, sandbox_id };
   metric('StartFailed', failed ? 1 : 0, 'Count', {
-    owner_id,
-    start_task_id,
-    conversation_id,
-    sandbox_id,
+    ...ids,
     end,
     status: task.status,
+    start,
+    spec: spec ?? null,
     seconds,
   });
-  if (end === 'ready') metric('StartSeconds', seconds, 'Seconds');
+  if (end !== 'ready' || spec === undefined) return;
+  metric('StartSeconds', seconds, 'Seconds');
+  metric('StartSeconds', seconds, 'Seconds', {}, { Spec: spec, Start: start ?? 'running' });
+  publishSteps(ownSteps(task), spec, { start, ...ids }, metric);
 }
 
 /** Logs how long a step of a start took. @param since when it began */

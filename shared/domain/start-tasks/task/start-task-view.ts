@@ -2,6 +2,12 @@ import type * as z from 'zod';
 import type { StartTask as StartTaskContract } from '../../../contract/shapes/start-task.ts';
 import { echoedRequest } from './echoed-request.ts';
 import type { StartTask } from './start-task.ts';
+import { startTaskSteps } from './start-task-steps.ts';
+
+/** With its steps, for those who follow one start; lists do without them. */
+export function startTaskWithSteps(task: StartTask): z.input<typeof StartTaskContract> {
+  return { ...startTaskView(task), steps: startTaskSteps(task) };
+}
 
 /**
  * A start task as its owner sees it. `conversation_id` is there from the first answer on. `app_conversation_id` comes

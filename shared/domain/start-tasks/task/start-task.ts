@@ -58,6 +58,10 @@ export const StartTask = z.looseObject({
   /** Since when its step is under way, and in which generation of the sandbox: in another one, the steps begin anew. */
   step_since: z.string().nullable(),
   generation: z.int().nullable(),
+  /** When it reached its steps, with those of its sandbox; absent on rows of earlier releases. */
+  step_times: z.record(z.string(), z.string()).optional(),
+  /** How its sandbox came up, or that it ran already. */
+  start_kind: z.string().optional(),
   project: Project.nullable(),
   /** How often in a row the agent server failed at a step. */
   failures: z.int(),

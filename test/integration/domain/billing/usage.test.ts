@@ -29,7 +29,7 @@ const aSandboxSinceNoon = (owner = anOwner()): Sandbox => {
   return aRunningSandbox({ owner_id: owner, volume_id: 'vol-1', launch, ...times });
 };
 const stoppedTask = aStoppedTask({
-  times: { createdAt: null, pullStartedAt: null, startedAt: null, stoppedAt: at('13:30:00') },
+  times: { createdAt: null, pullStartedAt: null, pullStoppedAt: null, startedAt: null, stoppedAt: at('13:30:00') },
 });
 const ended = (row: Sandbox): Sandbox =>
   taskEnded(row, { kind: 'task-ended', endOutcome: 'as-wanted', reason: null, task: stoppedTask }, afternoon);

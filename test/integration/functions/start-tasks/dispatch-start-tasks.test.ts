@@ -3,6 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTaskItem } from '../../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
 import type { StartTask } from '../../../../shared/domain/start-tasks/task/start-task.ts';
+import { COUNT_KEY } from '../../../../shared/platform/aws/kept-counts.ts';
 import { aStartTask } from '../../../support/conversations/conversation-data.ts';
 import { useHttpAgent } from '../../../support/http/http-agent.ts';
 import { anOwner } from '../../../support/http/walk.ts';
@@ -82,6 +83,10 @@ describe('the dispatcher of start tasks', () => {
       path: '/2015-03-31/functions/run-start-task/invocations',
       headers: { 'x-amz-invocation-type': 'Event' },
     });
+  });
+
+  it('invokes no worker for the count of start tasks, which is a row beside them', async () => {
+    expect(await woken(aRecord({ owner_id: anOwner(), start_task_id: COUNT_KEY }))).toEqual([]);
   });
 
   it.each<[string, Images]>([

@@ -1,11 +1,16 @@
 import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
-import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
+import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
+import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
+import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-settings.ts';
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import { reconcile } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import { type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -27,6 +32,7 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemoryLaunchPace } from '../memory-launch-pace.ts';
+import { MemorySweepProgress } from '../../maintenance/memory-sweep-progress.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
@@ -50,6 +56,7 @@ export class SandboxWorld {
   readonly ingress = new FakeIngress();
   readonly agents = new FakeAgents(this.ecs, this.ingress);
   readonly pace = new MemoryLaunchPace(15);
+  readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
@@ -114,6 +121,20 @@ export class SandboxWorld {
     this.processes.start((around) => sweep(this.sweepDeps(around)));
   }
 
+  sweepSegment(segment: Segment): void {
+    this.processes.start(async (around) => {
+      const deps = this.sweepDeps(around);
+      const places = await SweepPlaces.read(deps.progress, deps.now);
+      await sweepSegment(segment, new SweepRun(deps.now, places), places, deps);
+    });
+  }
+
+  wake(order: WakeOrder): void {
+    this.processes.start((around) =>
+      wake(order, { ...this.reconcileDeps(around), pause: this.processes.sleep }, END_OF_TIME),
+    );
+  }
+
   runStartTask(ownerId: string, startTaskId: string): void {
     this.#workers += 1;
     const worker = `worker ${this.#workers}`;
@@ -164,7 +185,7 @@ export class SandboxWorld {
   }
 
   storesThrough(around: Around) {
-    const sandboxes = through(around, this.sandboxes, ['watched', 'stored', 'counts']);
+    const sandboxes = through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']);
     const conversations = through(around, this.conversations);
     return {
       sandboxes,
@@ -179,7 +200,7 @@ export class SandboxWorld {
 
   /** The accounts are in the same table as the counts: one store is both. */
   budgets(around: Around): Budgets {
-    const accounts = through(around, this.sandboxes, ['watched', 'stored', 'counts']);
+    const accounts = through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']);
     return new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.clock.now });
   }
 
@@ -229,8 +250,8 @@ export class SandboxWorld {
     };
     const deps = {
       nextStep,
-      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
-      tasks: through(around, this.ecs, ['list']),
+      sandboxes: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
+      tasks: through(around, this.ecs, ['list', 'arns']),
       disks: through(around, this.disks, ['volumes', 'snapshots']),
       pace: through(around, this.pace),
       agents: through(around, this.agents),
@@ -250,9 +271,13 @@ export class SandboxWorld {
     return {
       ...this.reconcileDeps(around),
       ingress: through(around, this.ingress),
-      accounts: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      accounts: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
       budgets: this.budgets(around),
       metric: () => undefined,
+      pace: through(around, this.pace),
+      progress: through(around, this.progress),
+      wake: (order) => around(async () => this.wake(order)),
+      startSegment: (segment) => around(async () => this.sweepSegment(segment)),
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
     };
@@ -273,8 +298,8 @@ export class SandboxWorld {
 
   bootDeps(around: Around = directly): BootDeps {
     return {
-      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
-      tasks: through(around, this.ecs, ['list']),
+      sandboxes: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
+      tasks: through(around, this.ecs, ['list', 'arns']),
       ingress: through(around, this.ingress),
       agents: through(around, this.agents),
       keys: this.keys,

@@ -45,7 +45,7 @@ const taped: Exchange = {
 
 async function tape(exchanges: readonly Exchange[]): Promise<URL> {
   const path = join(directory, 'tape.json');
-  await writeFile(path, JSON.stringify({ event: { id: 'taped' }, exchanges }));
+  await writeFile(path, JSON.stringify({ at: '2026-01-01T00:00:00.000Z', event: { id: 'taped' }, exchanges }));
   return pathToFileURL(path);
 }
 

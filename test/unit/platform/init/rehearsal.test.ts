@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { systemClock, timestamp } from '../../../../shared/platform/clock.ts';
 import { Rehearsal, rehearsal } from '../../../../shared/platform/init/rehearsal.ts';
 
+const at = '2026-01-01T00:00:00.000Z';
 const exchange = (call: string, body: string) => ({ call, status: 200, headers: {}, body });
 
 test('calls get their own answers in the order of the tape', () => {
   const playing = new Rehearsal({
+    at,
     event: {},
     exchanges: [exchange('Db.Get', 'first'), exchange('Db.Put', 'put'), exchange('Db.Get', 'second')],
   });
@@ -16,6 +19,7 @@ test('calls get their own answers in the order of the tape', () => {
 
 test('a call whose path has a new id gets the answer to the same method', () => {
   const playing = new Rehearsal({
+    at,
     event: {},
     exchanges: [exchange('GET /alive', 'up'), exchange('POST /a/1', 'made')],
   });
@@ -23,13 +27,13 @@ test('a call whose path has a new id gets the answer to the same method', () => 
 });
 
 test('a call that the tape lacks is refused and noted', () => {
-  const playing = new Rehearsal({ event: {}, exchanges: [] });
+  const playing = new Rehearsal({ at, event: {}, exchanges: [] });
   expect(playing.answerTo('Db.Get').status).toBe(400);
   expect(playing.missed).toEqual(['Db.Get']);
 });
 
 test('work that a rehearsal leaves behind never leaves it', async () => {
-  const playing = new Rehearsal({ event: {}, exchanges: [] });
+  const playing = new Rehearsal({ at, event: {}, exchanges: [] });
   const seen: unknown[] = [];
   const { promise: done, resolve } = Promise.withResolvers<void>();
   playing.run(() => {
@@ -44,7 +48,7 @@ test('work that a rehearsal leaves behind never leaves it', async () => {
 });
 
 test('each place gets as many connections as calls were under way at one time', async () => {
-  const playing = new Rehearsal({ event: {}, exchanges: [] });
+  const playing = new Rehearsal({ at, event: {}, exchanges: [] });
   const opened: string[] = [];
   const visit = (place: string) => playing.visit(place, async () => opened.push(place));
   await Promise.all([visit('database'), visit('database'), visit('keys')]);
@@ -52,4 +56,10 @@ test('each place gets as many connections as calls were under way at one time', 
   await wait(0);
   await Promise.all(playing.connections.map((connect) => connect()));
   expect(opened.toSorted()).toEqual(['database', 'database', 'keys']);
+});
+
+test('the time of a rehearsal is that of its recording', () => {
+  const playing = new Rehearsal({ at, event: {}, exchanges: [] });
+  expect(timestamp(playing.run(systemClock)).slice(0, 16)).toBe(at.slice(0, 16));
+  expect(systemClock().getFullYear()).toBeGreaterThan(2025);
 });

@@ -58,6 +58,67 @@ describe('boot worker', () => {
     expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBe(await world.keys.sessionKey(sandbox));
   });
 
+  it('says whether it marked the sandbox: another worker may have been faster', async () => {
+    const sandbox = await booting();
+
+    expect(await wait(sandbox)).toBe(true);
+    expect(await wait(sandbox)).toBe(false);
+  });
+
+  it('records when the agent answered and had its keys', async () => {
+    const sandbox = await booting({ step_times: { ACCEPTED: '2026-11-21T12:00:00.000Z' } });
+    const { agents } = world.bootDeps();
+    const init = async (...given: Parameters<typeof agents.init>) => {
+      world.clock.advance(2);
+      await agents.init(...given);
+    };
+    const answeredAt = world.clock.now().toISOString();
+    const { health, prepareForPause } = agents;
+    const slow = { health: health.bind(agents), prepareForPause: prepareForPause.bind(agents), init };
+
+    await wait(sandbox, { ...deps(), agents: slow });
+
+    const initialisedAt = world.clock.now().toISOString();
+    expect((await read(sandbox))?.step_times).toEqual({
+      ACCEPTED: '2026-11-21T12:00:00.000Z',
+      AGENT_ANSWERED: answeredAt,
+      AGENT_INITIALISED: initialisedAt,
+      SANDBOX_RUNNING: initialisedAt,
+    });
+    expect(answeredAt < initialisedAt).toBe(true);
+  });
+
+  it('looks soon at first, and never later than a tenth of what it took or a quarter of a second', async () => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+    const started = world.clock.now().getTime();
+    const pauses: { readonly after: number; readonly milliseconds: number }[] = [];
+    const given = deps();
+    const pause = async (milliseconds: number) => {
+      pauses.push({ after: world.clock.now().getTime() - started, milliseconds });
+      await given.pause(milliseconds);
+    };
+
+    await wait(sandbox, { ...given, pause });
+
+    expect(pauses.length).toBeGreaterThan(50);
+    for (const { after, milliseconds } of pauses)
+      expect(milliseconds).toBeLessThanOrEqual(Math.min(250, Math.max(20, after / 10)));
+  });
+
+  it('reads the row once a second while it waits, and not at each look', async () => {
+    const sandbox = await booting();
+    world.agents.allSilent = true;
+    const given = deps();
+    const find = vi.spyOn(given.sandboxes, 'find');
+    const looks = vi.fn(given.pause);
+
+    await wait(sandbox, { ...given, pause: looks });
+
+    expect(find.mock.calls.length).toBeLessThan(60);
+    expect(looks.mock.calls.length).toBeGreaterThan(3 * find.mock.calls.length);
+  });
+
   it('accepts an agent that has its keys already', async () => {
     const sandbox = await booting();
     await wait(sandbox);
@@ -76,6 +137,8 @@ describe('boot worker', () => {
     await wait(sandbox);
 
     expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING', running_since: '2026-11-21T11:00:00.000Z' });
+    // Its start was long before: the times of that stay.
+    expect((await read(sandbox))?.step_times).toEqual(sandbox.step_times);
   });
 
   it('renews its lease while it waits, so that no other worker takes over', async () => {

@@ -41,7 +41,7 @@ describe('ECS task', () => {
     });
 
     expect(fromApi).toEqual(fromEvent);
-    const times = { createdAt: created, pullStartedAt: null, startedAt: null, stoppedAt: stopped };
+    const times = { createdAt: created, pullStartedAt: null, pullStoppedAt: null, startedAt: null, stoppedAt: stopped };
     expect(fromApi).toEqual(aTask({ arn: 'arn:1', generation: 2, version: 4, volumeId: 'vol-1', times }));
   });
 

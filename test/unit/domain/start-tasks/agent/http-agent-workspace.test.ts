@@ -44,7 +44,7 @@ describe('command in a workspace', () => {
       body: { command: 'ls', cwd: null, timeout: 60 },
     });
     expect(agent.requests[1]?.query.get('command_id__eq')).toBe('c1');
-    expect(pauses).toEqual([50, 75, 112.5]);
+    expect(pauses).toEqual([10, 15, 22.5]);
   });
 
   it('has no exit code when it was killed', async () => {

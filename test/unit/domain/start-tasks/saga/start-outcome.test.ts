@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteRequested, pauseRequested } from '../../../../../shared/domain/sandboxes/intent/intents.ts';
 import * as reasons from '../../../../../shared/domain/sandboxes/record/reasons.ts';
 import { AgentFailedError, StartFailedError } from '../../../../../shared/domain/start-tasks/task/start-failed.ts';
-import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
-import { StartTaskScene } from '../../../../support/start-tasks/start-task-scene.ts';
+import { aLaunch, aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
+import { StartTaskScene, success } from '../../../../support/start-tasks/start-task-scene.ts';
 
 let scene: StartTaskScene;
 beforeEach(() => {
@@ -21,11 +21,48 @@ describe('published end of a start', () => {
     await scene.run(task);
 
     const seconds = (scene.deps.now().getTime() - Date.parse(task.created_at)) / 1000;
-    expect(scene.figures).toEqual([
-      ['StartFailed', 0, 'Count', expect.objectContaining({ end: 'ready', sandbox_id: task.sandbox_id, seconds })],
+    const { sandbox_id } = task;
+    const spec = 'reference';
+    expect(scene.figures.slice(0, 3)).toEqual([
+      ['StartFailed', 0, 'Count', expect.objectContaining({ end: 'ready', sandbox_id, spec, start: 'running', seconds })],
       ['StartSeconds', seconds, 'Seconds'],
+      ['StartSeconds', seconds, 'Seconds', {}, { Spec: spec, Start: 'running' }],
     ]);
     expect(seconds).toBeGreaterThanOrEqual(7);
+  });
+
+  it('has the time of each of its own steps', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.deps.clock.advance(2);
+    scene.shell = async () => {
+      scene.deps.clock.advance(3);
+      return success;
+    };
+    scene.agent = async () => scene.deps.clock.advance(7);
+
+    await scene.run(task);
+
+    const steps = scene.figures.filter(([name]) => name === 'StepSeconds');
+    const begun = (scene.deps.now().getTime() - Date.parse(task.created_at)) / 1000 - 10;
+    expect(steps.map(([, seconds, , , by]) => [by, seconds])).toEqual([
+      [{ Spec: 'reference', Step: 'START_BEGUN' }, begun],
+      [{ Spec: 'reference', Step: 'WORKSPACE_PREPARED' }, 3],
+      [{ Spec: 'reference', Step: 'PROJECT_SET_UP' }, 0],
+      [{ Spec: 'reference', Step: 'CONVERSATION_CREATED' }, 7],
+    ]);
+  });
+
+  it.each([
+    ['cold', {}],
+    ['warm', { start_kind: 'warm' }],
+    ['resume', { launch: aLaunch({ startedBy: 'x', mark: 'm' }, 'snap-1') }],
+  ])('says that its sandbox had a %s start', async (start, how) => {
+    const running = aRunningSandbox({ ...how, step_times: { SANDBOX_RUNNING: '2026-11-21T13:00:00.000Z' } });
+    const task = await scene.aStart(running);
+
+    await scene.run(task);
+
+    expect(scene.figures[2]).toEqual(['StartSeconds', expect.anything(), 'Seconds', {}, { Spec: 'reference', Start: start }]);
   });
 
   it('is published once, though other workers look at the task later', async () => {
@@ -34,7 +71,7 @@ describe('published end of a start', () => {
     await scene.run(task);
     await scene.run(task);
 
-    expect(scene.figures).toHaveLength(2);
+    expect(scene.figures.filter(([name]) => name === 'StartFailed')).toHaveLength(1);
   });
 
   it('is a failure of the service when the sandbox failed', async () => {

@@ -49,11 +49,38 @@ describe('steps of a start', () => {
     expect(scene.asked[0]?.payload).toMatchObject({ workspace: { working_dir: '/workspace/project/site' } });
   });
 
-  it('run no command when there is nothing to do', async () => {
-    await scene.run(await start());
+  it('run no command when there is nothing to do, and are passed in one write', async () => {
+    const task = await start();
+    await scene.run(task);
 
     expect(scene.commands).toHaveLength(1);
-    expect(statuses).toContain('SETTING_UP_SKILLS');
+    expect(statuses).toEqual(['PREPARING_REPOSITORY', 'STARTING_CONVERSATION', 'READY']);
+    // Clients that poll or follow the task see each of them all the same.
+    const { passed = [], status_changes: changes, version } = (await scene.read(task)) ?? {};
+    expect(passed.map(({ status }) => status)).toEqual([
+      'WORKING',
+      'WAITING_FOR_SANDBOX',
+      'PREPARING_REPOSITORY',
+      'RUNNING_SETUP_SCRIPT',
+      'SETTING_UP_GIT_HOOKS',
+      'SETTING_UP_SKILLS',
+      'STARTING_CONVERSATION',
+    ]);
+    expect([changes, version]).toEqual([7, task.version + 3]);
+  });
+
+  it('wait with their record for no step that has something to do', async () => {
+    const setsUp = { ...success, stdout: 'found hook\n' };
+    scene.shell = async (command) => {
+      if (isClone(command)) return setsUp;
+      expect((await scene.read(task))?.status).toBe('SETTING_UP_GIT_HOOKS');
+      return success;
+    };
+    const task = await start();
+
+    await scene.run(task);
+
+    expect(statuses).toEqual(['PREPARING_REPOSITORY', 'SETTING_UP_GIT_HOOKS', 'STARTING_CONVERSATION', 'READY']);
   });
 
   it('write a token into a file only', async () => {

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { Timestamp } from './fields.ts';
+
+/** The steps of a start of a sandbox, in their order; each is named after the moment in which it ends. */
+export const sandboxStartSteps = [
+  'ACCEPTED',
+  'TASK_REQUESTED',
+  'TASK_ACCEPTED',
+  'IMAGE_PULL_STARTED',
+  'IMAGE_PULLED',
+  'TASK_RUNNING',
+  'TASK_CLAIMED',
+  'AGENT_ANSWERED',
+  'AGENT_INITIALISED',
+  'SANDBOX_RUNNING',
+] as const;
+
+/** The steps of its end. */
+export const sandboxEndSteps = [
+  'STOP_REQUESTED',
+  'STOP_DECIDED',
+  'STOP_SENT',
+  'TASK_STOPPED',
+  'SNAPSHOT_STARTED',
+  'WORKSPACE_SAVED',
+] as const;
+
+/** The steps of a start of a conversation once its sandbox runs. */
+export const conversationStartSteps = [
+  'START_BEGUN',
+  'WORKSPACE_PREPARED',
+  'PROJECT_SET_UP',
+  'CONVERSATION_CREATED',
+  'READY',
+] as const;
+
+export type SandboxStep = (typeof sandboxStartSteps)[number] | (typeof sandboxEndSteps)[number];
+export type ConversationStep = SandboxStep | (typeof conversationStartSteps)[number];
+
+/** One step. Strings, as later releases may have further ones. */
+function stepTime(id: string, names: readonly string[]) {
+  return z
+    .object({
+      step: z.string().meta({
+        description: `The moment in which it ended, one of ${names.join(', ')}. Later releases may have further ones.`,
+      }),
+      at: Timestamp,
+      seconds: z.number().meta({ description: 'How long it took: the time since the step before.' }),
+    })
+    .meta({ id });
+}
+
+export const SandboxStepTime = stepTime('SandboxStepTime', [...sandboxStartSteps, ...sandboxEndSteps]);
+export const StartStepTime = stepTime('StartStepTime', [...sandboxStartSteps, ...conversationStartSteps]);

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { limits } from '../record/limits.ts';
+import type { Observation } from '../record/step.ts';
+import type { ReconcileDeps } from './perform.ts';
+import { reconcile } from './reconcile.ts';
+
+/** A sandbox that is to be looked at when its wait is over. */
+const Sleeper = z.object({ owner_id: z.string(), sandbox_id: z.string(), at: z.iso.datetime() });
+export type Sleeper = z.infer<typeof Sleeper>;
+
+/** What the worker gets: sandboxes to wait for side by side. Earlier versions sent one by itself. */
+export const WakeOrder = z.union([
+  z.object({
+    sandboxes: z.array(Sleeper).min(1),
+    /** Whether these starts waited in the queue, and it is their turn to take one. */
+    turn_offered: z.boolean().optional(),
+  }),
+  Sleeper.transform((one) => ({ sandboxes: [one], turn_offered: false })),
+]);
+export type WakeOrder = z.infer<typeof WakeOrder>;
+
+interface WakeDeps extends ReconcileDeps {
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** The longest time that one worker waits, in milliseconds. */
+const LONGEST = limits.wake * 1000;
+
+/**
+ * Looks at each sandbox at its time, and again as long as the next time is near. None waits for another, nor fails with
+ * it: the sweep looks at those that failed.
+ *
+ * @param until after which no further step begins
+ * @throws the first failure, when all others are done
+ */
+export async function wake({ sandboxes, turn_offered: isOffered }: WakeOrder, deps: WakeDeps, until: Date) {
+  const end = deps.now().getTime() + LONGEST;
+  const looks = await Promise.allSettled(
+    sandboxes.map((sleeper) => sleep(sleeper, isOffered ? { turnOffered: true } : {}, end)),
+  );
+  const failed = looks.find((look) => look.status === 'rejected');
+  if (failed) throw failed.reason;
+
+  async function sleep({ owner_id: ownerId, sandbox_id: sandboxId, at }: Sleeper, first: Observation, latest: number) {
+    let seen = first;
+    for (let due: Date | undefined = new Date(at); due && due.getTime() <= latest; seen = {}) {
+      await deps.pause(Math.max(due.getTime() - deps.now().getTime(), 0));
+      due = (await reconcile(ownerId, sandboxId, seen, deps, until)).again;
+    }
+  }
+}

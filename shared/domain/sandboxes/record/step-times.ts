@@ -1,0 +1,54 @@
+import { type SandboxStep, sandboxEndSteps, sandboxStartSteps } from '../../../contract/shapes/steps.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** When a generation reached each step, as far as it came: the steps of its start, and those of its end. */
+type StepTimes = Readonly<Partial<Record<SandboxStep, string | null>>>;
+
+/** A step that ended, and how long it took. */
+export interface StepTime {
+  readonly step: string;
+  readonly at: string;
+  readonly seconds: number;
+}
+
+/** The times of a row with these. A step that AWS does not tell of stays without one. */
+export function reached({ step_times: before }: Pick<Sandbox, 'step_times'>, times: StepTimes) {
+  const known = Object.entries(times).flatMap(([step, at]) => (at ? [[step, at] as const] : []));
+  return { step_times: { ...before, ...Object.fromEntries(known) } };
+}
+
+/**
+ * The steps that were reached, in their order, each with the time since the one before. No step ends before the one
+ * before it: the clocks of AWS and of this service differ by some milliseconds.
+ */
+export function stepsOf(order: readonly string[], times: Readonly<Record<string, string>>): StepTime[] {
+  const steps: StepTime[] = [];
+  for (const step of order) {
+    const told = times[step];
+    if (told === undefined) continue;
+    const before = steps.at(-1)?.at ?? told;
+    const at = told > before ? told : before;
+    steps.push({ step, at, seconds: (Date.parse(at) - Date.parse(before)) / 1000 });
+  }
+  return steps;
+}
+
+/** The steps of the start of its generation. A task that was there before is no work of this start. */
+export function startStepsOf({ step_times: times = {} }: Pick<Sandbox, 'step_times'>): readonly StepTime[] {
+  return times.ACCEPTED === undefined ? [] : stepsOf(sandboxStartSteps, between(times.ACCEPTED, undefined, times));
+}
+
+/** The steps of its end, which begins with the request or, without one, with the decision. */
+export function endStepsOf({ step_times: times = {} }: Pick<Sandbox, 'step_times'>): readonly StepTime[] {
+  return stepsOf(sandboxEndSteps, times);
+}
+
+/** The times from one moment to another. */
+export function between(
+  begin: string,
+  end: string | undefined,
+  times: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const isIn = (at: string) => at >= begin && (end === undefined || at <= end);
+  return Object.fromEntries(Object.entries(times).filter(([, at]) => isIn(at)));
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Tape } from '../../../shared/platform/init/tape.ts';
+import { type Built, plainBuild, referenceBuild, references, shippedBuild } from '../tapes/builds.ts';
+import { type Figures, figuresOf } from '../tapes/figures.ts';
+import { type Course, coldOnly } from '../tapes/measure.ts';
+import { type Contestant, race } from '../tapes/race.ts';
+import { type Subject, subjectsOf } from '../tapes/subjects.ts';
+import { tables } from '../tables.ts';
+import { missesOf } from './bars.ts';
+import { readBefore, scaled, writeBefore } from './before.ts';
+import { checkQuota } from './check-quota.ts';
+import { linesOf } from './lines.ts';
+import { type Options, readOptions } from './options.ts';
+import { report } from './report.ts';
+import { shortRun } from './short-run.ts';
+
+/** Rounds in which a process goes on until it is warm. */
+const WARM_ROUNDS = 3;
+
+const toTheEnd: Course = { warmCalls: 200, warmMs: 1_500, measuredCalls: 15, heldCalls: 0 };
+
+/** A call of both references, of which the empty handler makes nothing. */
+const oneRow: Tape = {
+  at: '2026-01-01T00:00:00.000Z',
+  event: { table: tables.SANDBOXES_TABLE.name, key: { owner_id: { S: 'owner' }, sandbox_id: { S: 'sandbox' } } },
+  exchanges: [{ call: 'DynamoDB_20120810.GetItem', status: 200, headers: {}, body: '{"Item":{"owner_id":{"S":"owner"}}}' }],
+};
+
+async function bench(options: Options, directory: string): Promise<readonly string[]> {
+  if (options.short) return shortRun(options, directory);
+  const subjects = await subjectsOf(options.only);
+  console.error(`Bundling ${subjects.length} functions in two ways.`);
+  const builds = new Map<string, Built>([
+    ['shipped', await shippedBuild(join(directory, 'shipped'))],
+    ['plain', await plainBuild(join(directory, 'plain'), subjects)],
+  ]);
+  if (options.of !== undefined)
+    builds.set('before', await shippedBuild(join(directory, 'before'), resolve(options.of)));
+  const bare = await referenceBuild(join(directory, 'references'));
+  const contestants = [
+    ...[...builds].flatMap(([build, built]) => contestantsOf(build, built, subjects)),
+    ...references.map((id) => {
+      return { name: `references/${id}`, id, module: bare.moduleOf(id), tapes: [oneRow], course: () => coldOnly };
+    }),
+  ];
+  const results = await race(contestants, options.runs, (round) => {
+    const what = round === 0 ? 'Warming up' : `Round ${round} of ${options.runs}`;
+    console.error(`${what}: ${contestants.length} processes.`);
+  });
+  const figures = (name: string, bytes = 0): Figures => figuresOf(results.get(name) ?? [], bytes);
+  const allOf = (build: string) => {
+    const built = builds.get(build);
+    const ids = subjects.map(({ id }) => id).filter((id) => built?.bundles.has(id));
+    return new Map(ids.map((id) => [id, figures(`${build}/${id}`, built?.bundles.get(id)?.bytes)]));
+  };
+  const floor = figures('references/floor');
+  const kept = readBefore();
+  const before = options.of === undefined ? (kept ? scaled(kept, floor) : new Map()) : allOf('before');
+  if (options.record !== undefined)
+    await writeBefore({ commit: options.record, floor, functions: before, runs: options.runs });
+  const lines = linesOf(subjects, { shipped: allOf('shipped'), plain: allOf('plain'), before });
+  console.log(report(lines, { 'an empty handler': figures('references/empty'), 'the floor': floor }));
+  if (options.cgroup) console.log(await checkQuota(subjects, builds.get('shipped') as Built));
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify({ options, lines }, undefined, 2)}\n`);
+  return missesOf(lines);
+}
+
+function contestantsOf(build: string, built: Built, subjects: readonly Subject[]): readonly Contestant[] {
+  return subjects
+    .filter(({ id }) => built.bundles.has(id))
+    .map(({ id, tapes }) => ({
+      name: `${build}/${id}`,
+      id,
+      module: built.moduleOf(id),
+      tapes,
+      course: (round) => (build !== 'plain' && round >= 1 && round <= WARM_ROUNDS ? toTheEnd : coldOnly),
+    }));
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'bench-'));
+try {
+  const misses = await bench(readOptions(process.argv.slice(2)), directory);
+  for (const miss of misses) console.log(`MISSED  ${miss}.`);
+  if (misses.length === 0) console.log('Every bar is met.');
+  process.exitCode = misses.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await rm(directory, { recursive: true });
+}

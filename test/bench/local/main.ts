@@ -1,0 +1,40 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { missesOf } from './bars.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import { measureService } from './measures.ts';
+import { readOptions } from './options.ts';
+import { report } from './report.ts';
+
+const BEFORE = join(import.meta.dirname, 'before.json');
+
+const say = (line: string): void => console.error(line);
+
+/** The figures of the commit that this bench began with. */
+async function kept(): Promise<Figures> {
+  return (JSON.parse(await readFile(BEFORE, 'utf8')) as { readonly figures: Figures }).figures;
+}
+
+async function bench(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  const figures = figuresOf(await measureService(options, say));
+  if (options.json !== undefined) {
+    const command = `npm run bench:local -- ${process.argv.slice(2).join(' ')}`;
+    await writeFile(options.json, `${JSON.stringify({ command, figures }, undefined, 2)}\n`);
+    console.log(report(figures, undefined));
+    return;
+  }
+  const before = await kept();
+  console.log(report(figures, before));
+  const misses = missesOf(figures, before, options.isShort);
+  for (const miss of misses) say(miss);
+  say(misses.length === 0 ? 'Every bar is met.' : `${misses.length} bars are missed.`);
+  if (misses.length > 0) process.exitCode = 1;
+}
+
+try {
+  await bench();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { floorMilliseconds } from './floor.ts';
+import { liveMegabytes } from './inspector.ts';
+import type { Options } from './options.ts';
+import { freePort } from './ports.ts';
+import { type CpuTimes, cpuTimes, residentMegabytes, totalOf, used } from './processes.ts';
+import { Clients, type Round } from './requests.ts';
+import { makeScene, type OperationName, operations, type Scene } from './scene.ts';
+import { type MeasuredService, startService } from './service.ts';
+
+export interface OperationMeasures {
+  readonly round: Round;
+  /** Milliseconds of CPU for each request. */
+  readonly cpu: CpuTimes;
+}
+
+export interface RunMeasures {
+  readonly startMilliseconds: number;
+  /** Percent of one core. */
+  readonly idle: CpuTimes;
+  readonly idlePercent: number;
+  readonly operations: Readonly<Record<OperationName, OperationMeasures>>;
+}
+
+export interface MemoryMeasures {
+  readonly requests: number;
+  /** Of the gateway's process, at the beginning, and after each fifth of the requests. */
+  readonly liveMegabytes: readonly number[];
+  readonly residentMegabytes: readonly number[];
+}
+
+export interface Measures {
+  readonly floor: number;
+  readonly runs: readonly RunMeasures[];
+  readonly memory: MemoryMeasures;
+}
+
+type Say = (line: string) => void;
+
+/** How long a new service does what a start leaves behind, before it counts as idle. */
+const SETTLES_MS = 5_000;
+const WARM_UP = 200;
+const PARTS = 5;
+
+export async function measureService(options: Options, say: Say): Promise<Measures> {
+  say('a start that builds what is not built yet');
+  await inFolder(options, false, async () => undefined);
+  const runs: RunMeasures[] = [];
+  for (let run = 1; run <= options.runs; run += 1) {
+    say(`run ${run} of ${options.runs}`);
+    runs.push(await inFolder(options, false, (service) => measureRun(service, options, say)));
+  }
+  say(`memory over ${options.memoryRequests} lists`);
+  const memory = await inFolder(options, true, (service) => measureMemory(service, options));
+  const floor = await floorMilliseconds(options.isShort ? 2_000 : 10_000, options.clients);
+  return { floor, runs, memory };
+}
+
+/** A service with a state of its own, which goes with it. */
+async function inFolder<T>(
+  { root }: Options,
+  hasInspector: boolean,
+  use: (service: MeasuredService) => Promise<T>,
+): Promise<T> {
+  const stateDirectory = await mkdtemp(join(tmpdir(), 'bench-local-'));
+  const service = await startService({ root, port: await freePort(), stateDirectory, hasInspector });
+  try {
+    return await use(service);
+  } finally {
+    await service.stop();
+    await rm(stateDirectory, { recursive: true, force: true });
+  }
+}
+
+async function measureRun(service: MeasuredService, options: Options, say: Say): Promise<RunMeasures> {
+  await pause(SETTLES_MS);
+  const idle = await measureIdle(service, options);
+  const clients = new Clients(service.baseUrl, options.clients);
+  const scene = await makeScene(service.stateDirectory, clients);
+  const measured = {} as Record<OperationName, OperationMeasures>;
+  for (const operation of operations) {
+    await clients.load(() => scene.call(operation), Math.min(WARM_UP, options.requests), options.clients);
+    if (operation === 'create') await scene.settled();
+    measured[operation] = await measureOperation(service, operation, scene, clients, options);
+    const { round, cpu } = measured[operation];
+    say(`${operation}: ${round.requestsPerSecond.toFixed(0)} a second, ${totalOf(cpu).toFixed(1)} ms of CPU each`);
+  }
+  clients.close();
+  return { startMilliseconds: service.startMilliseconds, ...idle, operations: measured };
+}
+
+async function measureIdle({ pid }: MeasuredService, { idleSeconds }: Options) {
+  const before = cpuTimes(pid, []);
+  await pause(idleSeconds * 1000);
+  const times = used(before, cpuTimes(pid, []));
+  const percent = (milliseconds: number): number => milliseconds / idleSeconds / 10;
+  const idle = Object.fromEntries(Object.entries(times).map(([kind, value]) => [kind, percent(value)])) as CpuTimes;
+  return { idle, idlePercent: percent(totalOf(times)) };
+}
+
+/** What a create begins belongs to it: its CPU time counts until the last start is done, its rate to the last answer. */
+async function measureOperation(
+  { pid }: MeasuredService,
+  operation: OperationName,
+  scene: Scene,
+  clients: Clients,
+  { requests, clients: count }: Options,
+): Promise<OperationMeasures> {
+  const before = cpuTimes(pid, scene.endpoints);
+  const round = await clients.load(() => scene.call(operation), requests, count);
+  if (operation === 'create') await scene.settled();
+  const times = used(before, cpuTimes(pid, scene.endpoints));
+  const each = Object.entries(times).map(([kind, value]) => [kind, value / requests]);
+  return { round, cpu: Object.fromEntries(each) as CpuTimes };
+}
+
+async function measureMemory(service: MeasuredService, options: Options): Promise<MemoryMeasures> {
+  const { inspector, pid, baseUrl, stateDirectory } = service;
+  if (inspector === undefined) throw new Error('the service has no inspector');
+  const clients = new Clients(baseUrl, options.clients);
+  const scene = await makeScene(stateDirectory, clients);
+  await clients.load(() => scene.call('list'), WARM_UP, options.clients);
+  const live = [await liveMegabytes(inspector)];
+  const resident = [residentMegabytes(pid)];
+  for (let part = 1; part <= PARTS; part += 1) {
+    await clients.load(() => scene.call('list'), Math.ceil(options.memoryRequests / PARTS), options.clients);
+    resident.push(residentMegabytes(pid));
+    live.push(await liveMegabytes(inspector));
+  }
+  clients.close();
+  return { requests: options.memoryRequests, liveMegabytes: live, residentMegabytes: resident };
+}

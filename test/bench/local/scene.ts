@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addKey } from '../../../infra/keys/add-key.ts';
+import { openStores } from '../../../infra/keys/open-stores.ts';
+import { readOptions } from '../../../infra/keys/options.ts';
+import type { Call, Clients } from './requests.ts';
+
+export const operations = ['list', 'get', 'create'] as const;
+export type OperationName = (typeof operations)[number];
+
+/** Conversations of the owner who lists and gets. */
+const ROWS = 20;
+
+/** More than any run makes: the service checks the limits and no run reaches them. */
+const PLENTY = 1_000_000;
+
+const PATH = '/api/v1/app-conversations';
+const READY_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 250;
+
+/** Two owners with a running sandbox each: what one creates does not make the other's lists longer. */
+export interface Scene {
+  call(operation: OperationName): Call;
+  /** Resolves when what creates have begun is done. */
+  settled(): Promise<void>;
+  /** The functions that answer the operations. */
+  readonly endpoints: readonly string[];
+}
+
+interface Task {
+  readonly id: string;
+  readonly status: string;
+  readonly detail: string | null;
+  readonly sandbox_id: string | null;
+  readonly app_conversation_id: string | null;
+}
+
+interface Home {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sandboxId: string;
+  readonly conversationId: string;
+}
+
+export async function makeScene(stateDirectory: string, clients: Clients): Promise<Scene> {
+  const [reader, writer] = await Promise.all(
+    ['reader', 'writer'].map(async (owner) => home(await newKey(stateDirectory, owner), clients)),
+  );
+  if (!reader || !writer) throw new Error('the scene has no owners');
+  for (let row = 1; row < ROWS; row += 1) await ready(await create(reader, clients), reader.headers, clients);
+  return {
+    call: (operation) => callOf(operation, operation === 'create' ? writer : reader),
+    settled: async () => {
+      await ready(await create(writer, clients), writer.headers, clients);
+      await noneWorking(writer.headers, clients);
+    },
+    endpoints: ['list-app-conversations', 'create-app-conversation', 'search-app-conversations'],
+  };
+}
+
+async function newKey(stateDirectory: string, owner: string): Promise<string> {
+  const { values } = readOptions(['--state', stateDirectory]);
+  const limits = { sandboxes: 10, requests_per_minute: PLENTY };
+  const ownerId = `bench-${owner}`;
+  const order = { ownerId, name: 'bench', limits, expiresAt: null };
+  return (await addKey(order, await openStores(values), new Date())).text;
+}
+
+async function home(key: string, clients: Clients): Promise<Home> {
+  const headers = { 'X-Session-API-Key': key };
+  const begun = (await clients.send({ method: 'POST', path: PATH, headers, body: {} })) as Task;
+  const task = await ready(begun.id, headers, clients);
+  if (task.sandbox_id === null || task.app_conversation_id === null) throw new Error('a ready task names no sandbox');
+  return { headers, sandboxId: task.sandbox_id, conversationId: task.app_conversation_id };
+}
+
+async function create(owner: Home, clients: Clients): Promise<string> {
+  return ((await clients.send(callOf('create', owner))) as Task).id;
+}
+
+function callOf(operation: OperationName, { headers, sandboxId, conversationId }: Home): Call {
+  switch (operation) {
+    case 'list':
+      return { method: 'GET', path: `${PATH}/search?limit=${ROWS}`, headers };
+    case 'get':
+      return { method: 'GET', path: `${PATH}?ids=${conversationId}`, headers };
+    case 'create': {
+      const body = { title: 'A conversation of the bench', sandbox_id: sandboxId };
+      return { method: 'POST', path: PATH, headers: { ...headers, 'Idempotency-Key': randomUUID() }, body };
+    }
+  }
+}
+
+async function ready(id: string, headers: Call['headers'], clients: Clients): Promise<Task> {
+  const path = `${PATH}/start-tasks?ids=${id}`;
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const [task] = (await clients.send({ method: 'GET', path, headers })) as readonly (Task | null)[];
+    if (task?.status === 'READY') return task;
+    if (task?.status === 'ERROR') throw new Error(`a start failed: ${task.detail}`);
+    if (Date.now() > deadline) throw new Error(`a start is ${task?.status} after ${READY_WITHIN_MS / 1000} s`);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** Start tasks come newest first. */
+async function noneWorking(headers: Call['headers'], clients: Clients): Promise<void> {
+  const path = `${PATH}/start-tasks/search?limit=100`;
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const { items } = (await clients.send({ method: 'GET', path, headers })) as { readonly items: readonly Task[] };
+    if (items.every(({ status }) => status === 'READY' || status === 'ERROR')) return;
+    if (Date.now() > deadline) throw new Error('starts are still under way');
+    await pause(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+
+export type Kind = 'list' | 'read' | 'agent or git host' | 'stream' | 'change' | 'authorizer';
+
+/** Calls in sequence. */
+export const allowedSteps: Readonly<Record<Kind, number>> = {
+  list: 2,
+  read: 1,
+  'agent or git host': Number.POSITIVE_INFINITY,
+  stream: Number.POSITIVE_INFINITY,
+  change: Number.POSITIVE_INFINITY,
+  authorizer: Number.POSITIVE_INFINITY,
+};
+
+const LIST = /^(list|search|find|batch-get)-/;
+
+/** What they answer comes from elsewhere, which is asked for it by what a row says. */
+const ELSEWHERE: readonly string[] = ['agent-proxy', 'git'];
+
+export function kindOf(endpoint: Endpoint | undefined): Kind {
+  if (!endpoint) return 'authorizer';
+  const { id, area, method, stream } = endpoint;
+  if (ELSEWHERE.includes(area)) return 'agent or git host';
+  if (stream) return 'stream';
+  if (method !== 'GET') return 'change';
+  return LIST.test(id) ? 'list' : 'read';
+}
