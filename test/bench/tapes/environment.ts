@@ -43,7 +43,7 @@ export function environmentOf(
     PUBLIC_BASE_URL: 'https://api.example.com/bench',
     LLM_MODEL: 'provider/model',
     LLM_MODELS: 'provider/model',
-    WEB_CLIENT: '{}',
+    WEB_CLIENT: '{"app_mode":"saas","auth_url":null,"providers_configured":[],"hide_llm_settings":false}',
     // Git hosts and receivers of tapes are at addresses of this machine.
     WEBHOOK_LOOPBACK: 'true',
     SANDBOX_ADDRESS: 'https://{label}.sandboxes.example.com',
