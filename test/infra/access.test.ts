@@ -189,14 +189,23 @@ describe('roles and policies', () => {
         'Audit PutItem',
         'Conversations BatchGetItem',
         'Conversations DeleteItem',
-        'Conversations GetItem',
         'Conversations UpdateItem',
         'Events UpdateItem',
         'Owners UpdateItem',
-        'Sandboxes GetItem',
+        'Sandboxes BatchGetItem',
         'Sandboxes PutItem',
       ],
     ],
+    [
+      'search-app-conversations',
+      ['Conversations UpdateItem', 'Conversations/created_at_index Query', 'Sandboxes BatchGetItem', 'Sandboxes Query'],
+    ],
+    [
+      'get-app-conversation',
+      ['Conversations BatchGetItem', 'Conversations UpdateItem', 'Sandboxes BatchGetItem', 'Usage Query'],
+    ],
+    ['update-app-conversation', ['Audit PutItem', 'Conversations UpdateItem', 'Sandboxes GetItem']],
+    ['list-files', ['Conversations BatchGetItem', 'Sandboxes BatchGetItem']],
   ])('gives %s exactly its rights on tables', (id, rights) => {
     expect(grants.rightsOf(id)).toEqual(rights);
   });
