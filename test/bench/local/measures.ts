@@ -87,7 +87,11 @@ async function measureRun(service: MeasuredService, options: Options, say: Say):
   const scene = await makeScene(service.stateDirectory, clients);
   const measured = {} as Record<OperationName, OperationMeasures>;
   for (const operation of operations) {
-    await clients.load(() => scene.call(operation), Math.min(WARM_UP, options.requests) / SHARE[operation], options.clients);
+    await clients.load(
+      () => scene.call(operation),
+      Math.min(WARM_UP, options.requests) / SHARE[operation],
+      options.clients,
+    );
     if (operation === 'create') await scene.settled();
     measured[operation] = await measureOperation(service, operation, scene, clients, options);
     const { round, cpu } = measured[operation];

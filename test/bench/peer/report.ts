@@ -34,7 +34,10 @@ export function report(sides: Sides): string {
     median(sides.ours.map((side) => side[row].local?.gateway ?? 0)).toFixed(2),
     median(sides.ours.map((side) => side[row].local?.database ?? 0)).toFixed(2),
   ]);
-  const headings = ['', ...['CPU ms', 'p50 ms', 'p99 ms'].flatMap((figure) => names.map((name) => `${figure} ${name}`))];
+  const headings = [
+    '',
+    ...['CPU ms', 'p50 ms', 'p99 ms'].flatMap((figure) => names.map((name) => `${figure} ${name}`)),
+  ];
   return [table([...headings, 'local gateway CPU ms', 'local database CPU ms'], rows), legend(hasPeer)].join('\n\n');
 }
 
