@@ -103,12 +103,7 @@ async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: Boo
 }
 
 /** The times of a first start; an agent that starts anew inside its task came up before. */
-function runs(
-  sandbox: Sandbox,
-  urls: readonly ExposedUrl[],
-  prepared: Prepared,
-  deps: BootDeps,
-): Partial<Sandbox> {
+function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], prepared: Prepared, deps: BootDeps): Partial<Sandbox> {
   const at = timestamp(deps.now());
   const times = sandbox.running_since === null ? reached(sandbox, { ...prepared, SANDBOX_RUNNING: at }) : {};
   const since = sandbox.running_since ?? at;

@@ -9,8 +9,8 @@ import { leases } from '../record/limits.ts';
 import type { OperatorAlarm } from '../record/operator-alarm.ts';
 import * as reasons from '../record/reasons.ts';
 import { changed, type Launch, type Sandbox, type StatusReason } from '../record/sandbox.ts';
-import { reached } from '../record/step-times.ts';
 import type { Observation } from '../record/step.ts';
+import { reached } from '../record/step-times.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { LaunchPace } from './launch-pace.ts';
 import type { LaunchSettings } from './launch-settings.ts';
@@ -56,7 +56,11 @@ export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Ob
     launch_scheduled_at: timestamp(turn),
     retry_at: isNow ? null : timestamp(turn),
     ...(isNow
-      ? { launch_lease_until: lease, launch_unclear_until: lease, ...reached(sandbox, { TASK_REQUESTED: timestamp(now) }) }
+      ? {
+          launch_lease_until: lease,
+          launch_unclear_until: lease,
+          ...reached(sandbox, { TASK_REQUESTED: timestamp(now) }),
+        }
       : { launch_lease_until: null }),
   });
   await deps.sandboxes.save([{ previous: sandbox, next }]);
