@@ -21,6 +21,8 @@ export interface BootDeps {
   readonly allowedOrigins: readonly string[];
   /** Where agents and clients reach this service, without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** Looks who waits for the sandbox. What it resolves to tells them; it is called once the sandbox is RUNNING. */
+  readonly whoWaits: (ownerId: string, sandboxId: string) => Promise<() => Promise<void>>;
   readonly now: Clock;
   /** Waits between two tries. */
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -66,8 +68,7 @@ export async function boot(ownerId: string, sandboxId: string, generation: numbe
     urls ??= await addressOf(sandbox, deps);
     const prepared = urls && (await prepare(sandbox, urls, refusals, deps));
     if (prepared) {
-      if (await settle(sandbox, deps, { ...runs(sandbox, urls ?? [], prepared, deps), boot_lease_until: null }))
-        return true;
+      if (await markRunning(sandbox, runs(sandbox, urls ?? [], prepared, deps), deps)) return true;
       row = undefined;
     } else if (elapsed() > limits.bootPatience * 1000) {
       if (await settle(sandbox, deps, { boot_lease_until: null })) return false;
@@ -88,13 +89,21 @@ function pauseAfter(elapsed: number, refusals: number): number {
   return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, Math.floor(elapsed * PAUSE_SHARE)));
 }
 
+/** Who begins to wait meanwhile hears of it by the stream. @returns whether the write won */
+async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: BootDeps): Promise<boolean> {
+  const [won, tell] = await Promise.allSettled([
+    settle(sandbox, deps, { ...change, boot_lease_until: null }),
+    deps.whoWaits(sandbox.owner_id, sandbox.sandbox_id),
+  ]);
+  if (won.status === 'rejected') throw won.reason;
+  if (!won.value) return false;
+  if (tell.status === 'rejected') throw tell.reason;
+  await tell.value();
+  return true;
+}
+
 /** The times of a first start; an agent that starts anew inside its task came up before. */
-function runs(
-  sandbox: Sandbox,
-  urls: readonly ExposedUrl[],
-  prepared: Prepared,
-  deps: BootDeps,
-): Partial<Sandbox> {
+function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], prepared: Prepared, deps: BootDeps): Partial<Sandbox> {
   const at = timestamp(deps.now());
   const times = sandbox.running_since === null ? reached(sandbox, { ...prepared, SANDBOX_RUNNING: at }) : {};
   const since = sandbox.running_since ?? at;

@@ -305,6 +305,12 @@ export class SandboxWorld {
       keys: this.keys,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
+      whoWaits: async (ownerId, id) => {
+        const open = await around(() => this.startTasks.openOf(ownerId, id));
+        return async () => {
+          for (const task of open) await around(async () => this.runStartTask(ownerId, task.start_task_id));
+        };
+      },
       now: this.clock.now,
       pause: this.processes.sleep,
     };
