@@ -13,26 +13,32 @@ const TRIES = 6;
 const SHORTEST_PAUSE = 25;
 const LONGEST_PAUSE = 800;
 
+export interface BatchGetOptions {
+  /** The attributes to read, all by default. */
+  readonly attributes?: readonly string[];
+  /** Whether the rows may be of a moment ago, and missing where they are new: such a read costs half. */
+  readonly isStale?: boolean;
+}
+
 /**
- * Reads many rows by key, consistently. A batch may come back in part, as DynamoDB bounds the size of an answer and the
+ * Reads many rows by key, consistently unless asked otherwise. A batch may come back in part, as DynamoDB bounds the size of an answer and the
  * rate of a table: the rest is requested again, after a growing random pause where nothing came at all. Keys must
  * differ.
  *
- * @param attributes the attributes to read, all by default
  * @throws AppError `unavailable` when several tries return nothing.
  */
 export async function batchGet(
   documents: DynamoDBDocumentClient,
   table: string,
   keys: readonly Key[],
-  attributes?: readonly string[],
+  { attributes, isStale = false }: BatchGetOptions = {},
 ): Promise<unknown[]> {
   const found: unknown[] = [];
   const waiting = [...keys];
   for (let tries = 0; waiting.length > 0; ) {
     const Keys = waiting.splice(0, KEYS_PER_BATCH);
     const projection = attributes ? { ProjectionExpression: attributes.join(', ') } : {};
-    const command = new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } } });
+    const command = new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: !isStale, ...projection } } });
     const { Responses, UnprocessedKeys } = await documents.send(command);
     found.push(...(Responses?.[table] ?? []));
     const left = UnprocessedKeys?.[table]?.Keys ?? [];
