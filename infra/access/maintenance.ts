@@ -6,7 +6,6 @@ export const maintenanceAccess = {
   'sweep-sandboxes': all(reconcileSandboxes, readUsage, addressSandboxes, (fn, { data, disks, allowInvoke }) => {
     disks.allowNoteOrphans(fn);
     data.sandboxes.allowQueryOf(fn, 'watch_index');
-    data.sandboxes.allowQueryOf(fn, 'stored_index');
     // It settles months; what it may write of their sums, it may as a writer of entries.
     data.usageSums.allow(fn, 'GetItem');
     // The sweep compares each owner's count with their rows, and repairs it.
