@@ -6,7 +6,6 @@ import { addressSandboxes, all, readUsage, reconcileSandboxes, writeSandbox, wri
 const lookAtSandboxes = all(reconcileSandboxes, addressSandboxes, (fn, { data, disks }) => {
   disks.allowNoteOrphans(fn);
   data.sandboxes.allowQueryOf(fn, 'watch_index');
-  data.sandboxes.allowQueryOf(fn, 'stored_index');
   data.sweepParts.allow(fn, 'Scan', 'PutItem');
 });
 
