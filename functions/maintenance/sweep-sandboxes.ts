@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { offerSoon } from '../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { sweep } from '../../shared/domain/maintenance/sweep.ts';
 import type { SweepDeps } from '../../shared/domain/maintenance/sweep-deps.ts';
@@ -16,9 +19,13 @@ let deps: (SweepDeps & DeliverySweepDeps) | undefined;
 /** Kept between the runs of one instance, so that a run knows the failures before it. */
 const repeated = new RepeatedFailures();
 
+/** By the schedule, it looks at everything; between two sweeps, in a burst of starts, only at those that wait. */
+const Order = z.object({ offer_turns: z.boolean().optional() });
+
 /** Every minute: events may have been lost, so both sides are read and compared. */
-export async function handler(): Promise<void> {
+export async function handler(event: unknown): Promise<void> {
   deps ??= wire();
+  if (Order.parse(event).offer_turns) return offerSoon({ ...deps, pause: async (time) => void (await pause(time)) });
   // Neither waits for the other, nor fails with it.
   const [sandboxes, deliveries] = await Promise.allSettled([sweep(deps, repeated), sweepDeliveries(deps)]);
   if (deliveries.status === 'rejected') log.error('sweep of webhook deliveries failed', { error: deliveries.reason });

@@ -100,8 +100,13 @@ async function wakeAll(found: readonly (Sleeper | undefined)[], run: Run): Promi
 function wire(): Deps {
   const workers = new LambdaWorkers();
   const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
+  const sweepFunction = requireEnv('SWEEP_SANDBOXES_FUNCTION');
+  const all = reconcileDeps();
   return {
-    ...reconcileDeps(),
+    ...all,
+    enqueued: async () => {
+      if (await all.pace.claimOffer(all.now())) await workers.start(sweepFunction, { offer_turns: true });
+    },
     wake: (order) => workers.start(wakeFunction, order),
   };
 }

@@ -54,8 +54,9 @@ export async function lookAt(sandbox: Sandbox, sight: Sight, run: SweepRun, deps
   const seen = await observe(current, sight, deps);
   if (seen.agent?.kind === 'hidden') run.found('hidden');
   if (deps.nextStep(current, seen, deps.now()).kind === 'none') return;
-  const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
+  const { steps, again } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
   if (steps > 0) run.found('row');
+  if (steps > 0 && again) run.wakeLater(sandbox, again);
 }
 
 async function observe(sandbox: Sandbox, { tasks }: Sight, deps: ReconcileDeps): Promise<Observation> {

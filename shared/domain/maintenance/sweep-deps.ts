@@ -14,6 +14,8 @@ export interface LookDeps extends ReconcileDeps {
   readonly sandboxes: SandboxStore;
   readonly ingress: Pick<Ingress, 'renewal'>;
   readonly progress: SweepProgress;
+  /** Invokes a worker that looks again at given times; returns at once. */
+  readonly wake: OfferDeps['wake'];
   readonly now: Clock;
 }
 

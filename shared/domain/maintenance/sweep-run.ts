@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import { PER_WORKER, type Sleeper, type WakeOrder } from '../sandboxes/reconcile/wake.ts';
 import { limits } from '../sandboxes/record/limits.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { RepeatedFailures } from './repeated-failures.ts';
 import type { SweepPlaces } from './sweep-places.ts';
 
@@ -34,6 +36,7 @@ export class SweepRun {
   #broken = 0;
   #skipped = 0;
   #late = 0;
+  readonly #sleepers: Sleeper[] = [];
 
   /** @param places where its parts go on @param repeated the failures of earlier runs */
   constructor(now: Clock, places: SweepPlaces, repeated = new RepeatedFailures()) {
@@ -104,6 +107,19 @@ export class SweepRun {
     return begun;
   }
 
+  /** A look took steps, and the next one is due at this time: it waits in a worker, as after an event. */
+  wakeLater({ owner_id, sandbox_id }: Pick<Sandbox, 'owner_id' | 'sandbox_id'>, at: Date): void {
+    if (at.getTime() - this.#now().getTime() <= limits.wake * 1000)
+      this.#sleepers.push({ owner_id, sandbox_id, at: at.toISOString() });
+  }
+
+  /** @param wake invokes a worker that looks at them at their times; returns at once */
+  async wakeSleepers(wake: (order: WakeOrder) => Promise<void>): Promise<void> {
+    const sleepers = this.#sleepers.splice(0);
+    for (let start = 0; start < sleepers.length; start += PER_WORKER)
+      await wake({ sandboxes: sleepers.slice(start, start + PER_WORKER) });
+  }
+
   /** Items that were not begun with, outside of `each`. */
   skip(count: number): void {
     this.#skipped += count;
@@ -139,9 +155,8 @@ export class SweepRun {
   }
 
   details(): Readonly<Record<string, number>> {
-    const counts = { failures: this.#failures, broken_parts: this.#broken, skipped: this.#skipped };
-    const late = this.#late > 0 ? { late: this.#late } : {};
-    return { ...Object.fromEntries(this.#findings), ...counts, ...late };
+    const counts = { failures: this.#failures, broken_parts: this.#broken, skipped: this.#skipped, late: this.#late };
+    return { ...Object.fromEntries(this.#findings), ...counts };
   }
 
   /** Its failure is counted, and stops nothing else. @returns undefined when it failed */

@@ -53,6 +53,7 @@ function firstCalls(scene: Scene): Readonly<Record<Measured, FirstCall>> {
     },
     'reconcile-sandbox': { event: streamEvent(pending, {}, {}), world: asked, proof: 'ecs:RunTask' },
     'sweep-sandboxes': { event: {}, world: settled, proof: 'lambda:Invoke' },
+    'sweep-segment': { event: { segment: 0 }, world: settled, proof: 'dynamodb:Query' },
     'reconcile-usage': { event: {}, world: settled, proof: 'ecs:ListTasks' },
     'boot-sandbox': { event: generationOf(booting), world: booted, proof: 'dynamodb:TransactWriteItems' },
     'stop-sandbox': { event: generationOf(stopping), world: ending, proof: 'ecs:StopTask' },

@@ -6,6 +6,7 @@ import type { Ingress } from '../ingress/ingress.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { leases, limits } from '../record/limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from '../record/sandbox.ts';
+import type { AddressedTask } from '../record/task.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { Agents } from './agents.ts';
 import { agentUrl } from './http-agents.ts';
@@ -37,14 +38,20 @@ const LONGEST_PAUSE_REFUSED = 5_000;
  * RUNNING. When its time is up, it releases its lease: the reconciler then decides whether another worker continues or
  * the start has failed.
  */
-export async function boot(ownerId: string, sandboxId: string, generation: number, deps: BootDeps): Promise<void> {
+export async function boot(
+  ownerId: string,
+  sandboxId: string,
+  generation: number,
+  deps: BootDeps,
+  seen?: AddressedTask,
+): Promise<void> {
   const started = deps.now().getTime();
   let urls: readonly ExposedUrl[] | undefined;
   const refusals: string[] = [];
   for (let tries = 0; ; tries += 1) {
     const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
     if (!sandbox || !isBooting(sandbox, generation)) return;
-    urls ??= await addressOf(sandbox, deps);
+    urls ??= await addressOf(sandbox, tries === 0 ? seen : undefined, deps);
     const ready = urls !== undefined && (await prepare(sandbox, urls, refusals, deps));
     const outOfPatience = deps.now().getTime() - started > limits.bootPatience * 1000;
     if (ready || outOfPatience) {
@@ -76,8 +83,15 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
   return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox);
 }
 
-async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly ExposedUrl[] | undefined> {
-  const task = sandbox.task_arn ? await deps.tasks.describe(sandbox.task_arn) : 'absent';
+/** @param seen the task as an event had it: in a burst of starts, ECS has no room for a question about each */
+async function addressOf(
+  sandbox: Sandbox,
+  seen: AddressedTask | undefined,
+  deps: BootDeps,
+): Promise<readonly ExposedUrl[] | undefined> {
+  const arn = sandbox.task_arn;
+  if (arn === null) return undefined;
+  const task = seen?.arn === arn ? seen : await deps.tasks.describe(arn);
   return task === 'absent' ? undefined : deps.ingress.exposedUrls(sandbox, task);
 }
 

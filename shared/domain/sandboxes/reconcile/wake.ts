@@ -19,6 +19,9 @@ export const WakeOrder = z.union([
 ]);
 export type WakeOrder = z.infer<typeof WakeOrder>;
 
+/** For how many sandboxes one worker waits at most. */
+export const PER_WORKER = 100;
+
 interface WakeDeps extends ReconcileDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -28,24 +31,31 @@ const LONGEST = limits.wake * 1000;
 
 /**
  * Looks at each sandbox at its time, and again as long as the next time is near. None waits for another, nor fails with
- * it: the sweep looks at those that failed.
+ * it: the sweep looks at those that failed. Offered turns are taken one after the other, which keeps their order and
+ * what is written in a second low.
  *
  * @param until after which no further step begins
  * @throws the first failure, when all others are done
  */
 export async function wake({ sandboxes, turn_offered: isOffered }: WakeOrder, deps: WakeDeps, until: Date) {
   const end = deps.now().getTime() + LONGEST;
-  const looks = await Promise.allSettled(
-    sandboxes.map((sleeper) => sleep(sleeper, isOffered ? { turnOffered: true } : {}, end)),
-  );
-  const failed = looks.find((look) => look.status === 'rejected');
-  if (failed) throw failed.reason;
+  const failures: unknown[] = [];
+  const naps: Promise<void>[] = [];
+  for (const sleeper of sandboxes) {
+    const taken = isOffered ? look(sleeper, { turnOffered: true }) : Promise.resolve(new Date(sleeper.at));
+    naps.push(taken.then((due) => sleep(sleeper, due)).catch((error: unknown) => void failures.push(error)));
+    if (isOffered) await Promise.allSettled([taken]);
+  }
+  await Promise.all(naps);
+  if (failures.length > 0) throw failures[0];
 
-  async function sleep({ owner_id: ownerId, sandbox_id: sandboxId, at }: Sleeper, first: Observation, latest: number) {
-    let seen = first;
-    for (let due: Date | undefined = new Date(at); due && due.getTime() <= latest; seen = {}) {
+  async function sleep(sleeper: Sleeper, first: Date | undefined): Promise<void> {
+    for (let due = first; due && due.getTime() <= end; due = await look(sleeper, {})) {
       await deps.pause(Math.max(due.getTime() - deps.now().getTime(), 0));
-      due = (await reconcile(ownerId, sandboxId, seen, deps, until)).again;
     }
+  }
+
+  async function look({ owner_id: ownerId, sandbox_id: id }: Sleeper, seen: Observation): Promise<Date | undefined> {
+    return (await reconcile(ownerId, id, seen, deps, until)).again;
   }
 }

@@ -1,5 +1,6 @@
 import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
+import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
 import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
@@ -128,6 +129,10 @@ export class SandboxWorld {
     });
   }
 
+  offerTurns(): void {
+    this.processes.start((around) => offerSoon({ ...this.sweepDeps(around), pause: this.processes.sleep }));
+  }
+
   wake(order: WakeOrder): void {
     this.processes.start((around) =>
       wake(order, { ...this.reconcileDeps(around), pause: this.processes.sleep }, END_OF_TIME),
@@ -253,6 +258,10 @@ export class SandboxWorld {
       agents: through(around, this.agents),
       keys: this.keys,
       settings: new LaunchSettings(this.specs, place),
+      enqueued: () =>
+        around(async () => {
+          if (await this.pace.claimOffer(this.clock.now())) this.offerTurns();
+        }),
       boot: (ownerId: string, id: string, generation: number) => around(async () => this.boot(ownerId, id, generation)),
       prepareStop: (ownerId: string, id: string, generation: number) =>
         around(async () => this.prepareStop(ownerId, id, generation)),
