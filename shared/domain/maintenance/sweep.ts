@@ -23,15 +23,18 @@ const LATE = 5 * 60_000;
 
 /**
  * Compares records with tasks, volumes, snapshots and counts, in both directions, and repairs differences. It reads
- * resources before records: a resource created in between is merely not seen yet, and never taken for lost. The sweep
+ * disks before records: a disk created in between is merely not seen yet, and never taken for lost. The sweep
  * depends on no event, stream or other worker, and no part depends on the AWS service that another part calls. A fleet
  * that is too large for one worker is divided among several, which this one starts.
  */
 export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
   const places = await SweepPlaces.read(deps.progress, deps.now);
   const run = new SweepRun(deps.now, places, repeated);
-  const arns = await run.part(0.2, () => listTasks(deps));
-  const fleet = await run.part(0.3, () => Fleet.read(deps.sandboxes.watched()));
+  // Side by side: a task that only one of the lists has is shown to its row as it is by then.
+  const [arns, fleet] = await Promise.all([
+    run.part(0.3, () => listTasks(deps)),
+    run.part(0.3, () => Fleet.read(deps.sandboxes.watched())),
+  ]);
   if (fleet) await run.part(0.35, () => offerNow(fleet.queued, deps));
   if (arns) await run.part(0.4, () => sweepStrays(run, arns, fleet, deps));
   const isDivided = fleet !== undefined && (fleet.rows === undefined || places.of(WATCHED) !== null);

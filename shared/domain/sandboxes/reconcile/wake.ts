@@ -20,7 +20,7 @@ export const WakeOrder = z.union([
 export type WakeOrder = z.infer<typeof WakeOrder>;
 
 /** For how many sandboxes one worker waits at most. */
-export const PER_WORKER = 100;
+export const PER_WORKER = 250;
 
 interface WakeDeps extends ReconcileDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -42,20 +42,31 @@ export async function wake({ sandboxes, turn_offered: isOffered }: WakeOrder, de
   const failures: unknown[] = [];
   const naps: Promise<void>[] = [];
   for (const sleeper of sandboxes) {
-    const taken = isOffered ? look(sleeper, { turnOffered: true }) : Promise.resolve(new Date(sleeper.at));
-    naps.push(taken.then((due) => sleep(sleeper, due)).catch((error: unknown) => void failures.push(error)));
-    if (isOffered) await Promise.allSettled([taken]);
+    const first = isOffered ? await offer(sleeper) : new Date(sleeper.at);
+    if (first === 'full') break;
+    naps.push(sleep(sleeper, first).catch((error: unknown) => void failures.push(error)));
   }
   await Promise.all(naps);
   if (failures.length > 0) throw failures[0];
 
+  /** @returns `full` when no turn was left: none is for those behind it either, and they stay in the queue. */
+  async function offer({ owner_id: ownerId, sandbox_id: id }: Sleeper): Promise<Date | undefined | 'full'> {
+    try {
+      const { steps, again } = await reconcile(ownerId, id, { turnOffered: true }, deps, until);
+      return steps === 1 && again === undefined ? 'full' : again;
+    } catch (error) {
+      failures.push(error);
+      return undefined;
+    }
+  }
+
   async function sleep(sleeper: Sleeper, first: Date | undefined): Promise<void> {
-    for (let due = first; due && due.getTime() <= end; due = await look(sleeper, {})) {
+    for (let due = first; due && due.getTime() <= end; due = await look(sleeper)) {
       await deps.pause(Math.max(due.getTime() - deps.now().getTime(), 0));
     }
   }
 
-  async function look({ owner_id: ownerId, sandbox_id: id }: Sleeper, seen: Observation): Promise<Date | undefined> {
-    return (await reconcile(ownerId, id, seen, deps, until)).again;
+  async function look({ owner_id: ownerId, sandbox_id: id }: Sleeper): Promise<Date | undefined> {
+    return (await reconcile(ownerId, id, {}, deps, until)).again;
   }
 }

@@ -3,8 +3,8 @@ import { awsLimits } from '../world/aws-limits.ts';
 import { ServiceAtScale } from '../world/service-at-scale.ts';
 import { quantile } from '../../statistics.ts';
 
-/** How many starts the API takes in a second, in milliseconds between two. */
-const BETWEEN_STARTS = 2;
+/** Milliseconds between two starts: as many as the API of a stage takes before its operator allows more. */
+const BETWEEN_STARTS = 1000 / defaults.prod.requestsPerSecond;
 
 /** When owners come who are late, in seconds, and how many. */
 const LATE_AFTER = 70;

@@ -79,6 +79,10 @@ export class Lambdas {
     return isDone;
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
   forget(): void {
     this.runs.clear();
     this.gigabyteSeconds = 0;

@@ -33,7 +33,7 @@ import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox
 import { Random } from '../../../support/sandboxes/world/random.ts';
 import { MemoryStartTaskStore } from '../../../support/start-tasks/memory-start-task-store.ts';
 import { type Invocation, Lambdas } from './lambdas.ts';
-import { SimulatedAws } from './simulated-aws.ts';
+import { isThrottling, SimulatedAws } from './simulated-aws.ts';
 import { type Changed, Stream } from './stream.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -139,17 +139,25 @@ export class ServiceAtScale {
     }, { tries: 3, pause: 60_000 });
   }
 
-  /** One batch of the stream, as reconcile-sandbox takes it. */
-  #changed(keys: readonly Changed[]): Promise<boolean> {
-    return this.lambdas.once('reconcile-sandbox', async (invocation) => {
+  /** One batch of the stream, as reconcile-sandbox takes it. @returns what failed */
+  async #changed(keys: readonly Changed[]): Promise<readonly Changed[]> {
+    const failed: Changed[] = [];
+    await this.lambdas.run('reconcile-sandbox', async (invocation) => {
+      const sleepers: Sleeper[] = [];
       const distinct = new Map(keys.map((key) => [key.sandboxId, key]));
-      const looks = [...distinct.values()].map((key) => this.#look(key.ownerId, key.sandboxId, {}, invocation));
-      const results = await Promise.allSettled(looks);
-      const sleepers = results.flatMap((look) => (look.status === 'fulfilled' && look.value ? [look.value] : []));
+      const looks = [...distinct.values()].map(async (key) => {
+        try {
+          const sleeper = await this.#look(key.ownerId, key.sandboxId, {}, invocation);
+          if (sleeper) sleepers.push(sleeper);
+        } catch (error) {
+          if (!isThrottling(error)) throw error;
+          failed.push(key);
+        }
+      });
+      await Promise.all(looks);
       if (sleepers.length > 0) await this.#wake({ sandboxes: sleepers }, invocation);
-      const failed = results.find((look) => look.status === 'rejected');
-      if (failed) throw failed.reason;
     });
+    return failed;
   }
 
   async #look(

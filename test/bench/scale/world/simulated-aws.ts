@@ -1,7 +1,8 @@
 import { classifyLaunchError } from '../../../../shared/domain/sandboxes/record/launch-errors.ts';
 import type { LaunchOutcome, LaunchRequest, ListedTask, Tasks } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
+import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { awsLimits } from './aws-limits.ts';
-import { type Call, calls, type LimitName, pageSizes } from './calls.ts';
+import { type Call, calls, type LimitName, pageSizes, shards } from './calls.ts';
 import type { Invocation } from './lambdas.ts';
 import { Quota } from './quota.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -10,6 +11,8 @@ import type { VirtualTime } from './virtual-time.ts';
 class ThrottlingException extends Error {
   override readonly name = 'ThrottlingException';
 }
+
+export const isThrottling = (error: unknown): boolean => error instanceof ThrottlingException;
 
 const throttled = classifyLaunchError({ name: 'ThrottlingException', message: 'Rate exceeded' });
 
@@ -45,27 +48,32 @@ export class SimulatedAws {
   }
 
   /** One call with the tries of its SDK: its time, its limits, its count. @throws ThrottlingException */
-  async call(name: string, invocation: Invocation): Promise<void> {
+  async call(name: string, invocation: Invocation, given: readonly unknown[] = [], items = 0): Promise<void> {
     if (this.isFree) return;
     const call = calls[name];
     if (!call) throw new Error(`the simulated AWS does not know what ${name} costs`);
+    const writes = (call.writes ?? 0) * (call.perKilobyte ? kilobytesOf(given) : 1);
+    const reads = (call.reads ?? 0) + items * (call.perItem?.reads ?? 0);
     const tally = this.tallies.get(call.operation) ?? { calls: 0, refused: 0, reads: 0, writes: 0 };
     this.tallies.set(call.operation, tally);
     const isTable = call.limits.some((name) => name === 'tableReads' || name === 'rowWrites' || name === 'tableWrites');
     const [most, pause] = isTable ? [3, 50] : [2, 400];
     for (let tries = 1; ; tries += 1) {
-      await invocation.call(call.cpu, call.latency);
+      await invocation.call(
+        call.cpu + items * (call.perItem?.cpu ?? 0),
+        call.latency + items * (call.perItem?.latency ?? 0),
+      );
       tally.calls += 1;
-      if (this.#isAllowed(call)) break;
+      if (this.#isAllowed(call, reads, writes)) break;
       tally.refused += 1;
       if (tries === most) throw new ThrottlingException(`Rate exceeded: ${call.operation}`);
       await invocation.call(0, pause * 2 ** tries);
     }
-    tally.reads += call.reads ?? 0;
-    tally.writes += call.writes ?? 0;
+    tally.reads += reads;
+    tally.writes += writes;
   }
 
-  #isAllowed({ limits, reads = 1, writes = 1 }: Call): boolean {
+  #isAllowed({ limits }: Call, reads: number, writes: number): boolean {
     return limits.every((name) => this.quotas[name].take(unitsOf(name, reads, writes)));
   }
 
@@ -81,7 +89,7 @@ export class SimulatedAws {
         if (size !== undefined)
           return (...given: unknown[]) => this.#pages(key, size, run(...given) as AsyncIterable<unknown[]>, invocation);
         return async (...given: unknown[]) => {
-          await this.call(key, invocation);
+          await this.call(key, invocation, given);
           return run(...given);
         };
       },
@@ -115,11 +123,22 @@ export class SimulatedAws {
   async *#pages<T>(key: string, size: number, pages: AsyncIterable<readonly T[]>, invocation: Invocation) {
     const all: T[] = [];
     for await (const page of pages) all.push(...page);
-    for (let start = 0; start === 0 || start < all.length; start += size) {
-      await this.call(key, invocation);
-      yield all.slice(start, start + size);
+    const of = shards[key] ?? 1;
+    for (let shard = 0; shard < of; shard += 1) {
+      const share = all.filter((_, index) => index % of === shard);
+      for (let start = 0; start === 0 || start < share.length; start += size) {
+        const page = share.slice(start, start + size);
+        await this.call(key, invocation, [], page.length);
+        yield page;
+      }
     }
   }
+}
+
+/** The rows that a save writes, as large as their JSON. */
+function kilobytesOf([changes]: readonly unknown[]): number {
+  const rows = (changes as readonly SandboxChange[]).map(({ next }) => next);
+  return rows.reduce((sum, row) => sum + Math.ceil(JSON.stringify(row).length / 1024), 0);
 }
 
 function unitsOf(name: LimitName, reads: number, writes: number): number {

@@ -18,15 +18,16 @@ const RETRIES = 5;
 
 /**
  * A table's stream: the changes of one row stay in order, and each lane has one batch at a time under
- * way. A batch that fails is taken again.
+ * way. What fails in a batch is taken again.
  */
 export class Stream {
   readonly #time: VirtualTime;
-  readonly #take: (batch: readonly Changed[]) => Promise<boolean>;
+  readonly #take: (batch: readonly Changed[]) => Promise<readonly Changed[]>;
   readonly #lanes = Array.from({ length: LANES }, (): Changed[] => []);
   readonly #busy = new Set<number>();
 
-  constructor(time: VirtualTime, take: (batch: readonly Changed[]) => Promise<boolean>) {
+  /** @param take returns what failed */
+  constructor(time: VirtualTime, take: (batch: readonly Changed[]) => Promise<readonly Changed[]>) {
     this.#time = time;
     this.#take = take;
   }
@@ -43,9 +44,11 @@ export class Stream {
     const waiting = this.#lanes[lane] ?? [];
     await this.#time.pause(DELAY);
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, BATCH);
-      for (let tries = 0; tries <= RETRIES && !(await this.#take(batch)); tries += 1)
-        await this.#time.pause(DELAY * 2 ** tries);
+      let batch: readonly Changed[] = waiting.splice(0, BATCH);
+      for (let tries = 0; tries <= RETRIES && batch.length > 0; tries += 1) {
+        batch = await this.#take(batch);
+        if (batch.length > 0) await this.#time.pause(DELAY * 2 ** tries);
+      }
     }
     this.#busy.delete(lane);
   }
