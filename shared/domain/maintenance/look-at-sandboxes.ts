@@ -23,8 +23,8 @@ export async function sightOf(
   deps: Pick<ReconcileDeps, 'tasks'> & { readonly ingress: Pick<Ingress, 'renewal'> },
 ): Promise<Sight> {
   const nothing = new Map<string, Task | 'absent'>();
-  const tasks = await run.attempt('tasks of sandboxes', () => tasksOf(sandboxes, deps));
-  const renewed = await run.attempt('renewal of addresses', () => deps.ingress.renewal());
+  const tasks = await run.forAll(() => tasksOf(sandboxes, deps));
+  const renewed = await run.forAll(() => deps.ingress.renewal());
   return { tasks: tasks ?? nothing, renewed };
 }
 

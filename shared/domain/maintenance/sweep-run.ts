@@ -55,6 +55,11 @@ export class SweepRun {
    */
   async part<T>(until: number, work: () => Promise<T>): Promise<T | undefined> {
     this.#end = this.#start + until * BUDGET;
+    return this.forAll(work);
+  }
+
+  /** What is done once for many items. If it fails, they are still looked at. @returns undefined when it failed */
+  async forAll<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -100,7 +105,7 @@ export class SweepRun {
         const { value: item, done } = left.next();
         if (done) return;
         begun += 1;
-        await this.attempt(nameOf(item), () => work(item));
+        await this.#attempt(nameOf(item), () => work(item));
       }
     };
     await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker));
@@ -159,16 +164,13 @@ export class SweepRun {
     return { ...Object.fromEntries(this.#findings), ...counts };
   }
 
-  /** Its failure is counted, and stops nothing else. @returns undefined when it failed */
-  async attempt<T>(name: string, look: () => Promise<T>): Promise<T | undefined> {
+  async #attempt(name: string, look: () => Promise<void>): Promise<void> {
     try {
-      const seen = await look();
+      await look();
       this.#repeated.went(name);
-      return seen;
     } catch (error) {
       this.#failures += 1;
       this.#repeated.failed(name, 'sweep failed for an item', error);
-      return undefined;
     }
   }
 }

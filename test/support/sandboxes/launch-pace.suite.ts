@@ -58,7 +58,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       const { ahead } = paceOf(PER_SECOND);
 
       const slots: (Date | undefined)[] = [];
-      for (let asked = 0; asked < ahead + 20; asked += 1) slots.push(await ask(at));
+      for (let asked = 0; asked < ahead + 20; asked += 1) slots.push(await ask(at, true));
 
       expect(slots.filter((slot) => slot === undefined).length).toBeGreaterThanOrEqual(18);
       const latest = Math.max(...slots.map((slot) => slot?.getTime() ?? 0));
@@ -66,11 +66,12 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(latest - at).toBeLessThanOrEqual(limits.turnsAhead * 1000 + 1000 / PER_SECOND);
     });
 
-    it('has moments for new starts again as time passes', async () => {
+    it('has moments for new starts again as time passes, and gives them less far ahead than those of the queue', async () => {
       const at = later();
-      for (let asked = 0; asked < paceOf(PER_SECOND).ahead + 5; asked += 1) await ask(at);
+      for (let asked = 0; asked < PER_SECOND * limits.turnsAtOnce + 5; asked += 1) await ask(at);
 
-      expect(await ask(at + 100)).toBeUndefined();
+      expect(await ask(at)).toBeUndefined();
+      expect(await ask(at, true)).toBeInstanceOf(Date);
       expect(await ask(at + 2_000)).toBeInstanceOf(Date);
     });
 
@@ -81,6 +82,26 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(await ask(at)).toBeUndefined();
       expect(await ask(at, true)).toEqual(new Date(at));
       expect(await ask(at + 61_000)).toEqual(new Date(at + 61_000));
+    });
+
+    it('has one caller at a time offer turns to the queue, ahead of which no new start takes one', async () => {
+      const at = later();
+      const pace = paceOf(PER_SECOND);
+
+      expect([await pace.claimOffer(new Date(at)), await pace.claimOffer(new Date(at))]).toEqual([true, false]);
+      expect(await ask(at)).toBeUndefined();
+      await pace.endOffer();
+      await pace.keepForQueue(new Date(at));
+      expect(await pace.claimOffer(new Date(at + 10_000))).toBe(true);
+      await pace.endOffer();
+      await pace.keepForQueue(new Date(at));
+    });
+
+    it('has another caller offer turns when the one that claimed to do it has died', async () => {
+      const at = later();
+      await paceOf(PER_SECOND).claimOffer(new Date(at));
+
+      expect(await paceOf(PER_SECOND).claimOffer(new Date(at + 60_000))).toBe(true);
     });
   });
 }

@@ -194,7 +194,7 @@ describe('sweep with failing dependencies', () => {
   it('checks rows and disks when ECS lists no tasks', async () => {
     const scene = await LifecycleScene.with();
     scene.world.disks.plantVolume({ startedBy: unknownSandbox, mark: 'x' });
-    const tasks = Object.assign(Object.create(scene.world.reconcileDeps().tasks), { list: failingPages });
+    const tasks = Object.assign(Object.create(scene.world.reconcileDeps().tasks), { arns: failingPages });
 
     const { figures } = await figuresOf(scene, { tasks });
 
