@@ -10,8 +10,8 @@ import { requireEnv } from '../../shared/platform/env.ts';
 import { log } from '../../shared/platform/log.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 import { sweepProgress } from '../../shared/wiring/maintenance.ts';
+import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
 
 let deps: (SweepDeps & DeliverySweepDeps) | undefined;

@@ -43,7 +43,8 @@ export async function handler(
   if (event['detail-type'] === 'EBS Snapshot Notification') await reconcileSnapshot(event.detail, run);
   else {
     const sandbox = sandboxOfTask(event.detail);
-    if (sandbox) await wakeAll([await look(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, run)], run);
+    if (sandbox)
+      await wakeAll([await look(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, run)], run);
   }
   return undefined;
 }

@@ -86,7 +86,11 @@ export class SweepRun {
     const named = items.map((item) => ({ name: nameOf(item), item })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const first = after === null ? 0 : named.filter(({ name }) => name <= after).length;
     const ordered = [...named.slice(first), ...named.slice(0, first)];
-    const begun = await this.inOrder(ordered, ({ name }) => name, ({ item }) => work(item));
+    const begun = await this.inOrder(
+      ordered,
+      ({ name }) => name,
+      ({ item }) => work(item),
+    );
     this.#skipped += ordered.length - begun;
     if (begun === ordered.length) this.#places.reached(part, null);
     else if (begun > 0) this.#places.reached(part, ordered[begun - 1]?.name ?? null);

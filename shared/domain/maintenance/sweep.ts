@@ -159,7 +159,8 @@ function agrees(account: OwnerAccount, rows: readonly Head[]): boolean {
 async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {
   const quietSince = new Date(deps.now().getTime() - QUIET).toISOString();
   const quiet: { readonly owner_id: string; readonly start_task_id: string }[] = [];
-  for await (const page of deps.startTasks.watched()) quiet.push(...page.filter(({ updated_at: at }) => at < quietSince));
+  for await (const page of deps.startTasks.watched())
+    quiet.push(...page.filter(({ updated_at: at }) => at < quietSince));
   const nameOf = (task: (typeof quiet)[number]) => `start task ${task.owner_id}/${task.start_task_id}`;
   await run.each('start-tasks', quiet, nameOf, (task) => deps.runStartTask(task.owner_id, task.start_task_id));
 }

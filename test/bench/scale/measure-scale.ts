@@ -30,6 +30,10 @@ export async function measureScale(
   return {
     bursts: await each(bursts, burst, (starts) => `burst of ${starts}`),
     sweeps: await each(sweeps, sweepOf, (sandboxes) => `sweep of ${sandboxes}`),
-    recoveries: await each(troubles, (trouble) => beyondLimits(trouble, startsInTrouble), ({ name }) => name),
+    recoveries: await each(
+      troubles,
+      (trouble) => beyondLimits(trouble, startsInTrouble),
+      ({ name }) => name,
+    ),
   };
 }

@@ -1,7 +1,7 @@
-import { LAMBDA_CONCURRENCY } from './world/aws-limits.ts';
 import type { Recovery } from './scenarios/beyond-limits.ts';
 import type { Burst } from './scenarios/burst.ts';
 import type { Swept } from './scenarios/sweep.ts';
+import { LAMBDA_CONCURRENCY } from './world/aws-limits.ts';
 
 export const scaleBars = {
   /** Of the quota of RunTask, while a burst lasts. */
@@ -37,7 +37,10 @@ function missesOfBurst(burst: Burst): string[] {
     ...miss(ready < starts || failed > 0, `${starts} starts: ${ready} became READY, and ${failed} failed`),
     ...miss(throttled > 0, `${starts} starts: ECS refused ${throttled} calls of RunTask`),
     ...miss(quotaUsed < scaleBars.quotaUsed, `${starts} starts: they used ${quotaUsed.toFixed(3)} of the quota`),
-    ...miss(latest > scaleBars.lateWait, `${starts} starts: late owners waited ${latest.toFixed(2)} of the longest wait`),
+    ...miss(
+      latest > scaleBars.lateWait,
+      `${starts} starts: late owners waited ${latest.toFixed(2)} of the longest wait`,
+    ),
     ...miss(
       functionsAtOnce > scaleBars.functions * LAMBDA_CONCURRENCY,
       `${starts} starts: ${functionsAtOnce} functions ran at once`,
@@ -56,7 +59,10 @@ function missesOfSweeps(sweeps: readonly Swept[]): string[] {
       `sweep of ${sandboxes}: it used ${limit.used.toFixed(2)} of the limit ${limit.name}`,
     ),
   ]);
-  return [...each, ...miss(ratio > scaleBars.costRatio, `a sandbox of the largest fleet costs ${ratio.toFixed(2)} times`)];
+  return [
+    ...each,
+    ...miss(ratio > scaleBars.costRatio, `a sandbox of the largest fleet costs ${ratio.toFixed(2)} times`),
+  ];
 }
 
 /** What one sandbox costs in a sweep. */
@@ -69,7 +75,10 @@ function missesOfRecovery({ name, starts, ready, failed, leaks, recovery, atPace
   return [
     ...miss(ready < starts || failed > 0, `${name}: of ${starts} starts ${ready} became READY, and ${failed} failed`),
     ...miss(leaks > 0, `${name}: ${leaks} tasks, volumes or rows are on their own`),
-    ...miss(recovery > allowed, `${name}: recovery took ${recovery.toFixed(0)} seconds, ${allowed.toFixed(0)} are allowed`),
+    ...miss(
+      recovery > allowed,
+      `${name}: recovery took ${recovery.toFixed(0)} seconds, ${allowed.toFixed(0)} are allowed`,
+    ),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { MINUTES_OF_MONTH } from '../../../infra/docs/cost/assumptions.ts';
+import type { ScaleFigures } from './scale-bars.ts';
 import type { Recovery } from './scenarios/beyond-limits.ts';
 import type { Burst, Waits } from './scenarios/burst.ts';
 import type { Swept } from './scenarios/sweep.ts';
 import { awsLimits, LAMBDA_CONCURRENCY } from './world/aws-limits.ts';
-import type { ScaleFigures } from './scale-bars.ts';
 
 /** The figures as Markdown. */
 export function scaleReport({ bursts, sweeps, recoveries }: ScaleFigures): string {

@@ -99,7 +99,10 @@ export class DynamoLaunchPace implements LaunchPace {
   }
 
   /** @returns the moment, or the row that did not meet the condition. */
-  async #take(change: Change, moment: (before: z.infer<typeof Pace>) => number): Promise<number | z.infer<typeof Found>> {
+  async #take(
+    change: Change,
+    moment: (before: z.infer<typeof Pace>) => number,
+  ): Promise<number | z.infer<typeof Found>> {
     let found: z.infer<typeof Found> = {};
     const before = await this.#update(change, ({ Item }) => {
       found = Found.parse(Item ?? {});

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { limits } from '../record/limits.ts';
-import type { Observation } from '../record/step.ts';
 import type { ReconcileDeps } from './perform.ts';
 import { reconcile } from './reconcile.ts';
 

@@ -1,7 +1,7 @@
 import { defaults } from '../../../../infra/settings/defaults.ts';
+import { quantile } from '../../statistics.ts';
 import { awsLimits } from '../world/aws-limits.ts';
 import { ServiceAtScale } from '../world/service-at-scale.ts';
-import { quantile } from '../../statistics.ts';
 
 /** Milliseconds between two starts: as many as the API of a stage takes before its operator allows more. */
 const BETWEEN_STARTS = 1000 / defaults.prod.requestsPerSecond;

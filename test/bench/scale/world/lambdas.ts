@@ -1,4 +1,4 @@
-import { workers, type WorkerId } from '../../../../shared/contract/workers.ts';
+import { type WorkerId, workers } from '../../../../shared/contract/workers.ts';
 import { coreShare, LAMBDA_CONCURRENCY } from './aws-limits.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

@@ -1,3 +1,4 @@
+import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
@@ -16,14 +17,13 @@ import { type Sleeper, type WakeOrder, wake } from '../../../../shared/domain/sa
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
-import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
+import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
 import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
-import { keyOf } from '../../../support/platform/memory-page.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
+import { keyOf } from '../../../support/platform/memory-page.ts';
 import { FakeAgents, FakeIngress } from '../../../support/sandboxes/fake-agents.ts';
 import { FakeDisks } from '../../../support/sandboxes/fake-disks.ts';
 import { FakeEcs } from '../../../support/sandboxes/fake-ecs.ts';
@@ -133,10 +133,14 @@ export class ServiceAtScale {
 
   async #heard(ownerId: string, sandboxId: string, seen: Observation): Promise<void> {
     await this.time.pause(this.aws.isFree ? 0 : EVENT_DELAY);
-    await this.lambdas.run('reconcile-sandbox', async (invocation) => {
-      const sleeper = await this.#look(ownerId, sandboxId, seen, invocation);
-      if (sleeper) await this.#wake({ sandboxes: [sleeper] }, invocation);
-    }, { tries: 3, pause: 60_000 });
+    await this.lambdas.run(
+      'reconcile-sandbox',
+      async (invocation) => {
+        const sleeper = await this.#look(ownerId, sandboxId, seen, invocation);
+        if (sleeper) await this.#wake({ sandboxes: [sleeper] }, invocation);
+      },
+      { tries: 3, pause: 60_000 },
+    );
   }
 
   /** One batch of the stream, as reconcile-sandbox takes it. @returns what failed */
@@ -185,16 +189,14 @@ export class ServiceAtScale {
   }
 
   #offerSoon(): Promise<void> {
-    return this.lambdas.run('sweep-sandboxes', (own) =>
-      offerSoon({ ...this.#sweepDeps(own), pause: this.time.pause }),
-    );
+    return this.lambdas.run('sweep-sandboxes', (own) => offerSoon({ ...this.#sweepDeps(own), pause: this.time.pause }));
   }
 
   #boot(ownerId: string, sandboxId: string, generation: number, seen?: Task): Promise<void> {
-    return this.lambdas.run('boot-sandbox', (own) =>
-      boot(ownerId, sandboxId, generation, this.#bootDeps(own), seen),
-      { tries: 3, pause: 60_000 },
-    );
+    return this.lambdas.run('boot-sandbox', (own) => boot(ownerId, sandboxId, generation, this.#bootDeps(own), seen), {
+      tries: 3,
+      pause: 60_000,
+    });
   }
 
   #bootDeps(own: Invocation): BootDeps {

@@ -1,5 +1,10 @@
+import type {
+  LaunchOutcome,
+  LaunchRequest,
+  ListedTask,
+  Tasks,
+} from '../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { classifyLaunchError } from '../../../../shared/domain/sandboxes/record/launch-errors.ts';
-import type { LaunchOutcome, LaunchRequest, ListedTask, Tasks } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
 import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { awsLimits } from './aws-limits.ts';
 import { type Call, calls, type LimitName, pageSizes, shards } from './calls.ts';

@@ -11,8 +11,8 @@ import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launc
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import { reconcile } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
-import { type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
@@ -21,6 +21,7 @@ import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/star
 import { MemoryUsage } from '../../billing/memory-usage.ts';
 import { MemoryConversationDeletions } from '../../conversations/memory-conversation-deletions.ts';
 import { MemoryConversationStore } from '../../conversations/memory-conversation-store.ts';
+import { MemorySweepProgress } from '../../maintenance/memory-sweep-progress.ts';
 import { someKeys } from '../../platform/memory-master-keys.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
@@ -32,7 +33,6 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemoryLaunchPace } from '../memory-launch-pace.ts';
-import { MemorySweepProgress } from '../../maintenance/memory-sweep-progress.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';

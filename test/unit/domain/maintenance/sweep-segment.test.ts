@@ -33,7 +33,8 @@ async function fleet(sandboxes: number, secondsEach: number) {
   return { world, seen, deps };
 }
 
-const keep = ({ exposed_urls: urls }: { readonly exposed_urls: readonly { url: string }[] | null }) => (urls ?? []) as never;
+const keep = ({ exposed_urls: urls }: { readonly exposed_urls: readonly { url: string }[] | null }) =>
+  (urls ?? []) as never;
 
 async function sweepOnce(segment: Segment, { deps }: Awaited<ReturnType<typeof fleet>>): Promise<SweepRun> {
   const places = await SweepPlaces.read(deps.progress, deps.now);

@@ -236,7 +236,9 @@ describe('time limit of a sweep', () => {
     const { sweepRun, seen, clock } = await run(0.5);
     const later: number[] = [];
 
-    await sweepRun.part(1, () => sweepRun.each('few', [1, 2, 3], String, async (item: number) => void later.push(item)));
+    await sweepRun.part(1, () =>
+      sweepRun.each('few', [1, 2, 3], String, async (item: number) => void later.push(item)),
+    );
 
     expect(seen.length).toBeLessThan(23 + 25);
     expect(clock.now().getTime() - Date.parse('2026-11-21T12:00:00.000Z')).toBeLessThan(45_000);
