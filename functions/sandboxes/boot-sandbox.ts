@@ -14,7 +14,20 @@ import {
   sandboxKeys,
 } from '../../shared/wiring/sandboxes.ts';
 
-const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
+const Order = z.object({
+  owner_id: z.string(),
+  sandbox_id: z.string(),
+  generation: z.int(),
+  /** Its task, if the caller has just seen it. */
+  task: z
+    .object({
+      arn: z.string(),
+      lastStatus: z.string(),
+      networkInterfaceId: z.string().nullable(),
+      bindings: z.array(z.object({ bindIp: z.string(), containerPort: z.int(), hostPort: z.int() })),
+    })
+    .optional(),
+});
 
 interface Deps extends BootDeps {
   /** Invokes the worker that fetches the events that the agent could not deliver before; returns at once. */
@@ -26,8 +39,8 @@ const depsOf = wired(wire);
 /** Waits for an agent server to answer. A lease keeps two of these workers apart. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
-  const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
-  const hasMarked = await boot(ownerId, sandboxId, generation, deps);
+  const { owner_id: ownerId, sandbox_id: sandboxId, generation, task } = Order.parse(event);
+  const hasMarked = await boot(ownerId, sandboxId, generation, deps, task);
   if (generation > 1 && (hasMarked || (await isRunning(ownerId, sandboxId, generation, deps))))
     await deps.backfill(ownerId, sandboxId);
 }

@@ -7,6 +7,7 @@ import type { Tasks } from '../launch/tasks.ts';
 import { leases, limits } from '../record/limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from '../record/sandbox.ts';
 import { reached } from '../record/step-times.ts';
+import type { AddressedTask } from '../record/task.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { Agents } from './agents.ts';
 import { agentUrl } from './http-agents.ts';
@@ -50,9 +51,17 @@ const ROW_AGE = 1_000;
  * RUNNING. When its time is up, it releases its lease: the reconciler then decides whether another worker continues or
  * the start has failed.
  *
+ * @param seen the task as an event had it, which the first look at its address uses
  * @returns whether this worker marked it
  */
-export async function boot(ownerId: string, sandboxId: string, generation: number, deps: BootDeps): Promise<boolean> {
+export async function boot(
+  ownerId: string,
+  sandboxId: string,
+  generation: number,
+  deps: BootDeps,
+  seen?: AddressedTask,
+): Promise<boolean> {
+  let known = seen;
   const started = deps.now().getTime();
   const elapsed = () => deps.now().getTime() - started;
   let urls: readonly ExposedUrl[] | undefined;
@@ -65,7 +74,8 @@ export async function boot(ownerId: string, sandboxId: string, generation: numbe
       row = { sandbox, readAt: elapsed() };
     }
     const { sandbox } = row;
-    urls ??= await addressOf(sandbox, deps);
+    urls ??= await addressOf(sandbox, known, deps);
+    known = undefined;
     const prepared = urls && (await prepare(sandbox, urls, refusals, deps));
     if (prepared) {
       if (await markRunning(sandbox, runs(sandbox, urls ?? [], prepared, deps), deps)) return true;
@@ -127,8 +137,15 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
   return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox);
 }
 
-async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly ExposedUrl[] | undefined> {
-  const task = sandbox.task_arn ? await deps.tasks.describe(sandbox.task_arn) : 'absent';
+/** @param seen the task as an event had it: in a burst of starts, ECS has no room for a question about each */
+async function addressOf(
+  sandbox: Sandbox,
+  seen: AddressedTask | undefined,
+  deps: BootDeps,
+): Promise<readonly ExposedUrl[] | undefined> {
+  const arn = sandbox.task_arn;
+  if (arn === null) return undefined;
+  const task = seen?.arn === arn ? seen : await deps.tasks.describe(arn);
   return task === 'absent' ? undefined : deps.ingress.exposedUrls(sandbox, task);
 }
 
