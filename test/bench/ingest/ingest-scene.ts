@@ -21,7 +21,7 @@ import type { ServiceTables } from '../../support/service-tables.ts';
 import { contextOf } from '../rows/lambda-context.ts';
 import { historyRows } from '../rows/history-rows.ts';
 import { writeRows } from '../rows/write-rows.ts';
-import { proxyEventOf } from '../subjects/proxy-event.ts';
+import { proxyEventOf } from '../rows/proxy-event.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
 const ownerId = 'bench';

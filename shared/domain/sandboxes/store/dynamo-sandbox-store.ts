@@ -13,7 +13,7 @@ import { ledgerOf } from '../record/ledger-of.ts';
 import { isWatched, Sandbox } from '../record/sandbox.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
-import { SHARDS, storedKey } from './stored-index.ts';
+import { storedKey } from './stored-index.ts';
 import {
   type CountRepair,
   changesCount,

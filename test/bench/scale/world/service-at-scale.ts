@@ -193,10 +193,10 @@ export class ServiceAtScale {
   }
 
   #boot(ownerId: string, sandboxId: string, generation: number, seen?: Task): Promise<void> {
-    return this.lambdas.run('boot-sandbox', (own) => boot(ownerId, sandboxId, generation, this.#bootDeps(own), seen), {
-      tries: 3,
-      pause: 60_000,
-    });
+    const work = async (own: Invocation) => {
+      await boot(ownerId, sandboxId, generation, this.#bootDeps(own), seen);
+    };
+    return this.lambdas.run('boot-sandbox', work, { tries: 3, pause: 60_000 });
   }
 
   #bootDeps(own: Invocation): BootDeps {
@@ -206,6 +206,7 @@ export class ServiceAtScale {
       agents: this.aws.metered('agents', this.agents, own),
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
+      whoWaits: async () => async () => undefined,
       pause: this.time.pause,
     };
   }
