@@ -31,6 +31,7 @@ export async function sweepSegment(
 ): Promise<void> {
   if (segment === 'disks') await sweepAllDisks(run, places, deps);
   else await run.part(1, () => sweepSandboxes(segment, run, places, deps));
+  await run.wakeSleepers(deps.wake);
   await places.write();
 }
 

@@ -12,6 +12,7 @@ import { proxyEventOf } from './proxy-event.ts';
 import { tables as variables } from '../tables.ts';
 import type { BenchOwner, Case } from './cases.ts';
 import { historyRows, timeOfEvent } from './history-rows.ts';
+import { contextOf } from './lambda-context.ts';
 import { idOf, rowsOf, WEBHOOK_ENDPOINT } from './owner-rows.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -173,22 +174,4 @@ function nameOf(tables: ServiceTables, variable: string): string {
   const found = Object.entries(tables).find(([name]) => name === camel || name === `${camel}s`)?.[1];
   if (typeof found !== 'string') throw new Error(`there is no table for ${variable}`);
   return found;
-}
-
-function contextOf(functionName: string): Context {
-  const notUsed = () => undefined;
-  return {
-    callbackWaitsForEmptyEventLoop: true,
-    functionName,
-    functionVersion: '1',
-    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
-    memoryLimitInMB: '512',
-    awsRequestId: 'bench',
-    logGroupName: `/aws/lambda/${functionName}`,
-    logStreamName: 'bench',
-    getRemainingTimeInMillis: () => 10_000,
-    done: notUsed,
-    fail: notUsed,
-    succeed: notUsed,
-  };
 }

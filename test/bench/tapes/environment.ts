@@ -33,6 +33,7 @@ export function environmentOf(
     BOOT_SANDBOX_FUNCTION: 'boot-sandbox',
     STOP_SANDBOX_FUNCTION: 'stop-sandbox',
     WAKE_SANDBOX_FUNCTION: 'wake-sandbox',
+    SWEEP_SANDBOXES_FUNCTION: 'sweep-sandboxes',
     SWEEP_SEGMENT_FUNCTION: 'sweep-segment',
     RUN_START_TASK_FUNCTION: 'run-start-task',
     DELIVER_MESSAGES_FUNCTION: 'deliver-messages',

@@ -13,6 +13,7 @@ import { ledgerOf } from '../record/ledger-of.ts';
 import { isWatched, Sandbox } from '../record/sandbox.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
+import { SHARDS, storedKey } from './stored-index.ts';
 import {
   type CountRepair,
   changesCount,
@@ -148,6 +149,6 @@ function itemOf(sandbox: Sandbox): Record<string, unknown> {
     ...row,
     created_sort: createdSort(sandbox),
     ...(isWatched(sandbox) ? { watch: shard } : {}),
-    ...(isStored(sandbox) ? { stored: shard, stored_key: `${sandbox.owner_id}/${sandbox.sandbox_id}` } : {}),
+    ...(isStored(sandbox) ? { stored: shard, stored_key: storedKey(sandbox) } : {}),
   };
 }
