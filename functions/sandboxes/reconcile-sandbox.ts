@@ -3,6 +3,7 @@ import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failu
 import { sandboxOfTask, toTask } from '../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
 import type { ReconcileDeps } from '../../shared/domain/sandboxes/reconcile/perform.ts';
 import { lastStepBy, reconcile } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import type { Sleeper, WakeOrder } from '../../shared/domain/sandboxes/reconcile/wake.ts';
 import { parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { snapshotOfEvent } from '../../shared/domain/sandboxes/record/snapshot-event.ts';
@@ -15,8 +16,8 @@ import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
 
 interface Deps extends ReconcileDeps {
-  /** Invokes the worker that reconciles the sandbox at a given time; returns at once. */
-  readonly wake: (ownerId: string, sandboxId: string, at: Date) => Promise<void>;
+  /** Invokes the worker that reconciles sandboxes at given times; returns at once. */
+  readonly wake: (order: WakeOrder) => Promise<void>;
   /** The stream brings a record again that failed, mostly to the same instance. */
   readonly repeated: RepeatedFailures;
 }
@@ -42,7 +43,8 @@ export async function handler(
   if (event['detail-type'] === 'EBS Snapshot Notification') await reconcileSnapshot(event.detail, run);
   else {
     const sandbox = sandboxOfTask(event.detail);
-    if (sandbox) await look(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, run);
+    if (sandbox)
+      await wakeAll([await look(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, run)], run);
   }
   return undefined;
 }
@@ -53,7 +55,7 @@ async function reconcileSnapshot(detail: unknown, run: Run): Promise<void> {
   if (id === undefined) return;
   const found = await run.disks.snapshot(id);
   const sandbox = found === 'absent' ? undefined : parseStartedBy(found.owner?.startedBy);
-  if (sandbox) await look(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } }, run);
+  if (sandbox) await wakeAll([await look(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } }, run)], run);
 }
 
 /** Reconciles the sandboxes of a batch in parallel, once each, and reports the first failure. */
@@ -66,10 +68,11 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
     if (ownerId && sandboxId && !first.has(key))
       first.set(key, { ownerId, sandboxId, sequenceNumber: dynamodb?.SequenceNumber ?? '' });
   }
+  const sleepers: (Sleeper | undefined)[] = [];
   const passes = [...first.values()].map(async ({ ownerId, sandboxId, sequenceNumber }) => {
     const name = `sandbox ${ownerId}/${sandboxId}`;
     try {
-      await look(ownerId, sandboxId, {}, run);
+      sleepers.push(await look(ownerId, sandboxId, {}, run));
       run.repeated.went(name);
       return [];
     } catch (error) {
@@ -77,22 +80,35 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
       return [{ itemIdentifier: sequenceNumber }];
     }
   });
-  return { batchItemFailures: (await Promise.all(passes)).flat() };
+  const batchItemFailures = (await Promise.all(passes)).flat();
+  await wakeAll(sleepers, run);
+  return { batchItemFailures };
 }
 
-/** Leaves what has to wait to a worker, so that the other records of the batch do not wait. */
-async function look(ownerId: string, sandboxId: string, seen: Observation, run: Run): Promise<void> {
+/** @returns the sandbox when another look at it is due soon. */
+async function look(ownerId: string, sandboxId: string, seen: Observation, run: Run): Promise<Sleeper | undefined> {
   const { again } = await reconcile(ownerId, sandboxId, seen, run, run.until);
-  if (again && again.getTime() - run.now().getTime() <= NEAR) await run.wake(ownerId, sandboxId, again);
+  if (!again || again.getTime() - run.now().getTime() > NEAR) return undefined;
+  return { owner_id: ownerId, sandbox_id: sandboxId, at: again.toISOString() };
+}
+
+/** Leaves what has to wait to one worker, so that the other records of the batch do not wait. */
+async function wakeAll(found: readonly (Sleeper | undefined)[], run: Run): Promise<void> {
+  const sandboxes = found.filter((sleeper) => sleeper !== undefined);
+  if (sandboxes.length > 0) await run.wake({ sandboxes });
 }
 
 function wire(): Deps {
   const workers = new LambdaWorkers();
   const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
+  const sweepFunction = requireEnv('SWEEP_SANDBOXES_FUNCTION');
+  const all = reconcileDeps();
   return {
-    ...reconcileDeps(),
+    ...all,
+    enqueued: async () => {
+      if (await all.pace.claimOffer(all.now())) await workers.start(sweepFunction, { offer_turns: true });
+    },
     repeated: new RepeatedFailures(),
-    wake: (ownerId, sandboxId, at) =>
-      workers.start(wakeFunction, { owner_id: ownerId, sandbox_id: sandboxId, at: at.toISOString() }),
+    wake: (order) => workers.start(wakeFunction, order),
   };
 }

@@ -25,7 +25,10 @@ export const conversationsAccess = {
   ),
   'list-app-conversations': all(readConversations, listHomes, showConversations),
   'search-app-conversations': all(listHomes, showConversations),
-  'count-app-conversations': listConversations,
+  // The counts of an owner from before they were kept are made from all rows, once.
+  'count-app-conversations': all(listConversations, (fn, { data }) =>
+    data.conversations.allow(fn, 'GetItem', 'Query', 'UpdateItem'),
+  ),
   'get-app-conversation': all(readHome, showConversations, readSandboxUsage),
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': renameConversation,

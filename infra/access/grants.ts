@@ -73,7 +73,8 @@ export const changeSandbox = all(readSandbox, saveSandbox);
 /** The ledger holds intervals that ended; rows of sandboxes hold those that go on. */
 export const readUsage: Grant = (fn, { data }) => {
   data.usage.allowQueryOf(fn, 'ended_index');
-  data.sandboxes.allow(fn, 'Query');
+  data.sandboxes.allowQueryOf(fn, 'stored_index');
+  data.sandboxes.allow(fn, 'BatchGetItem');
 };
 
 /** Adds up the ledger of a month, and keeps the sums of what is over. No entry can be changed by it. */
@@ -87,7 +88,7 @@ export const writeUsage: Grant = (fn, { data }) => {
 
 /** Admission of a sandbox: over a limit, it names or pauses running sandboxes; a budget is read from the ledger. */
 export const newSandbox = all(settleUsage, (fn, { data, settings }) => {
-  data.sandboxes.allow(fn, 'PutItem');
+  data.sandboxes.allow(fn, 'PutItem', 'Query');
   data.owners.allow(fn, 'GetItem', 'UpdateItem');
   fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
 });
@@ -142,17 +143,24 @@ export const showConversations = all(readSandboxes, deriveKeys, (fn, { data }) =
   data.conversations.allow(fn, 'UpdateItem');
 });
 
+/** Rows and their owner's counts of them change together. */
+const countStarts: Grant = (fn, { data }) => {
+  data.conversations.allow(fn, 'UpdateItem');
+  data.startTasks.allow(fn, 'UpdateItem');
+};
+
 /** One transaction writes conversation, start task and sandbox, with the request's secrets sealed. */
-export const createConversation = all(startSandbox, (fn, { data }) => {
+export const createConversation = all(startSandbox, (fn, resources) => {
+  const { data } = resources;
   data.conversations.allow(fn, 'GetItem', 'PutItem');
   data.startTasks.allow(fn, 'PutItem');
+  countStarts(fn, resources);
   data.vaultKey.allowSeal(fn);
 });
 
 /** In the current generation it may also join a running sandbox and a parent conversation, and start one again. */
 export const createAppConversation = all(createConversation, (fn, { data }) => {
   data.sandboxes.allow(fn, 'UpdateItem');
-  data.conversations.allow(fn, 'UpdateItem');
   // A start may name an agent that its owner keeps.
   data.settings.allow(fn, 'GetItem');
 });
@@ -174,7 +182,7 @@ export const renameConversation = all(readSandbox, deriveKeys, startBackfill, (f
 /** A conversation goes on in its sandbox, or begins anew in another one. */
 export const resumeConversation = all(startSandbox, (fn, { data }) => {
   data.conversations.allow(fn, 'GetItem', 'UpdateItem');
-  data.startTasks.allow(fn, 'PutItem');
+  data.startTasks.allow(fn, 'PutItem', 'UpdateItem');
 });
 
 /** A message waits until the start is over; without one, the worker delivers it at once. */

@@ -13,6 +13,8 @@ export interface Data {
   readonly owners: ServiceTable;
   readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index'>;
   readonly launchPaces: ServiceTable;
+  /** How far the sweep has come. */
+  readonly sweepParts: ServiceTable;
   readonly conversations: ServiceTable<'created_at_index' | 'agent_index'>;
   readonly startTasks: ServiceTable<'created_at_index' | 'updated_at_index' | 'sandbox_index' | 'watch_index'>;
   readonly events: ServiceTable<'timestamp_index'>;

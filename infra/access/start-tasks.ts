@@ -14,7 +14,11 @@ import {
 
 export const startTasksAccess = {
   'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
-  'count-start-tasks': (fn, { data }) => data.startTasks.allowQueryOf(fn, 'created_at_index'),
+  'count-start-tasks': (fn, { data }) => {
+    data.startTasks.allowQueryOf(fn, 'created_at_index');
+    // As with conversations.
+    data.startTasks.allow(fn, 'GetItem', 'Query', 'UpdateItem');
+  },
   'search-start-tasks': (fn, { data }) => {
     data.startTasks.allowQueryOf(fn, 'created_at_index');
     data.startTasks.allowQueryOf(fn, 'updated_at_index');

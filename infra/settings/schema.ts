@@ -55,7 +55,7 @@ export const settingsSchema = z.strictObject({
   /** How many sandboxes one owner may have running at the same time. */
   sandboxLimit: z.int().min(1).max(10_000),
   /** Sandbox starts per second over all owners: less than Fargate's 20, unless that quota was raised. */
-  launchesPerSecond: z.int().min(1).max(1_000),
+  launchesPerSecond: z.number().min(1).max(1_000),
   /** ARN of a KMS key in this Region for the disks of sandboxes; without it, the account's default key for EBS. */
   volumeKeyArn: keyArn.optional(),
   /** Further keys that disks may be under: the account's own default key for EBS, or keys of earlier snapshots. */
@@ -109,6 +109,11 @@ export const settingsSchema = z.strictObject({
   reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
     error: ({ code }) => (code === 'invalid_type' ? 'must map ids of workers to numbers' : undefined),
   }),
+  /**
+   * Whether each worker has a share of `functionConcurrency` set aside, which it does not exceed, so that no kind of
+   * load can starve another. `reservedConcurrency` replaces single shares.
+   */
+  concurrencyBudget: z.boolean(),
   /** Whether receivers on the service's machine get events without TLS, for the local service only. */
   webhookLoopback: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */

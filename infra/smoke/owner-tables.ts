@@ -1,5 +1,6 @@
 import { callsKeyOf } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { logKey } from '../../shared/domain/events/event-keys.ts';
+import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import type { OutputName } from '../keys/find-service.ts';
 
 /** Outputs of the data stack that name a table. */
@@ -36,7 +37,11 @@ export const ownerTables = {
     row: 'sandbox',
     stays: { rows: ({ phase }) => phase === 'DELETED', because: 'receipt of the deletion, for a week' },
   },
-  ConversationsTable: { ...ofOwner, row: 'conversation' },
+  ConversationsTable: {
+    ...ofOwner,
+    row: 'conversation',
+    stays: { rows: ({ conversation_id: id }) => id === COUNT_KEY, because: 'the count of the owner' },
+  },
   StartTasksTable: { ...ofOwner, row: 'start task', stays: { rows: all, because: 'the history of starts' } },
   EventsTable: {
     row: 'event',
@@ -66,6 +71,7 @@ export const otherTables = {
   ApiKeysTable: 'the run removes its key',
   OwnersTable: 'the run removes its owner',
   LaunchPacesTable: 'the pace of all starts; no row is of one owner',
+  SweepPartsTable: 'how far the sweep has come; no row is of one owner',
   DeviceCodesTable: 'the run logs no device in',
   WebhookMessagesTable: 'the run has no webhook endpoint',
   WaitsTable: 'places of requests that wait, which expire within minutes',

@@ -44,6 +44,7 @@ export class DataStack extends Stack implements Data {
   readonly owners: ServiceTable;
   readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index'>;
   readonly launchPaces: ServiceTable;
+  readonly sweepParts: ServiceTable;
   readonly conversations: ServiceTable<'created_at_index' | 'agent_index'>;
   readonly startTasks: ServiceTable<'created_at_index' | 'updated_at_index' | 'sandbox_index' | 'watch_index'>;
   readonly events: ServiceTable<'timestamp_index'>;
@@ -97,6 +98,11 @@ export class DataStack extends Stack implements Data {
     this.launchPaces = new ServiceTable(this, 'LaunchPaces', {
       variable: 'LAUNCH_PACE_TABLE',
       partitionKey: 'pace_id',
+      protect,
+    });
+    this.sweepParts = new ServiceTable(this, 'SweepParts', {
+      variable: 'SWEEP_PARTS_TABLE',
+      partitionKey: 'part',
       protect,
     });
     this.conversations = new ServiceTable(this, 'Conversations', {

@@ -74,6 +74,8 @@ export class WorkersStack extends NestedStack {
     triggers.asynchronous(this.#worker('reconcile-usage'), { retries: 2, maxAgeMinutes: 20 });
     triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(sweep, { retries: 0, maxAgeMinutes: 1 });
+    // The next sweep starts it again.
+    triggers.asynchronous(this.#worker('sweep-segment'), { retries: 0, maxAgeMinutes: 1 });
     triggers.asynchronous(this.#worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
     // What these two leave undone, the sweep does a little later.
     triggers.asynchronous(this.#worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });

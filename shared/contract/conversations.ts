@@ -27,6 +27,9 @@ const startRefusals = {
   unknown_profile: '`agent_profile_id` of no agent that the owner keeps, or of one whose language model is gone',
 } as const;
 
+const tooMany =
+  'With a filter, a count looks at 10000 conversations of the time asked for at most: of more it is a 422 `too_many_rows`.';
+
 const paging = { page_id: PageId.optional(), limit: limit(100) };
 
 export const createAppConversation = defineEndpoint(() => ({
@@ -98,9 +101,10 @@ export const countAppConversations = defineEndpoint(() => ({
   method: 'GET',
   path: '/api/v1/app-conversations/count',
   summary: 'Count the app conversations that a search would find',
+  description: tooMany,
   query: z.object(conversationFilters),
   success: { status: 200, body: z.int() },
-  errors: [],
+  errors: ['too_many_rows'],
 }));
 
 export const getAppConversation = defineEndpoint(() => ({

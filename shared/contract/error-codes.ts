@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'concurrency_limit_exceeded'
   | 'quota_exceeded'
   | 'too_much_usage'
+  | 'too_many_rows'
   | 'rate_limited'
   | 'message_queue_full'
   // What git providers do, or the owner's token for them lacks.

@@ -65,6 +65,9 @@ const ids = idList(EventId, 100);
 const pageDescription =
   'A conversation that is not there has no events. A page ends early where events are long; `next_page_id` tells whether more follow.';
 
+const countDescription =
+  'By times, or of a kind that the service does not know, a count looks at 10000 events at most: of more it is a 422 `too_many_rows`.';
+
 export const searchConversationEvents = defineEndpoint(() => ({
   ...common,
   id: 'search-conversation-events',
@@ -82,10 +85,11 @@ export const countConversationEvents = defineEndpoint(() => ({
   id: 'count-conversation-events',
   path: '/api/v1/conversation/{conversation_id}/events/count',
   summary: 'Count the events of a conversation',
+  description: countDescription,
   params: inPath,
   query: z.object(filters),
   success: { status: 200, body: z.int() },
-  errors: [],
+  errors: ['too_many_rows'],
 }));
 
 export const batchGetConversationEvents = defineEndpoint(() => ({
@@ -115,9 +119,10 @@ export const countEvents = defineEndpoint(() => ({
   id: 'count-events',
   path: '/api/v1/events/count',
   summary: 'Count the events of a conversation',
+  description: countDescription,
   query: z.object({ ...inQuery, ...filters }),
   success: { status: 200, body: z.int() },
-  errors: [],
+  errors: ['too_many_rows'],
 }));
 
 export const batchGetEvents = defineEndpoint(() => ({

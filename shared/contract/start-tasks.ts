@@ -32,9 +32,11 @@ export const countStartTasks = defineEndpoint(() => ({
   id: 'count-start-tasks',
   path: '/api/v1/app-conversations/start-tasks/count',
   summary: 'Count the start tasks that a search would find',
+  description:
+    'With a filter, a count looks at 10000 start tasks of the time asked for at most: of more it is a 422 `too_many_rows`.',
   query: z.object(filters),
   success: { status: 200, body: z.int() },
-  errors: [],
+  errors: ['too_many_rows'],
 }));
 
 export const searchStartTasks = defineEndpoint(() => ({

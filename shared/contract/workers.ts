@@ -35,6 +35,14 @@ export const workers = [
     memoryMegabytes: 512,
   },
   {
+    id: 'sweep-segment',
+    area: 'maintenance',
+    summary: 'Looks at one segment of a fleet that is too large for one sweep',
+    // As of the sweep that starts it.
+    timeoutSeconds: 55,
+    memoryMegabytes: 512,
+  },
+  {
     id: 'boot-sandbox',
     area: 'sandboxes',
     summary: 'Waits for the agent of a starting sandbox and initialises it',
@@ -53,10 +61,11 @@ export const workers = [
   {
     id: 'wake-sandbox',
     area: 'sandboxes',
-    summary: 'Looks at a sandbox again as soon as its wait is over',
-    // Its longest wait, and time to reconcile the sandbox.
-    timeoutSeconds: 70,
-    memoryMegabytes: 256,
+    summary: 'Looks at sandboxes again as soon as their waits are over',
+    // Its longest wait, and time to reconcile a sandbox.
+    timeoutSeconds: 120,
+    // In a burst it waits for many at once.
+    memoryMegabytes: 512,
   },
   {
     id: 'install-ingress-keys',

@@ -17,6 +17,14 @@ export function requireEnvList(name: string): readonly string[] {
     .map((part) => part.trim());
 }
 
+/** @throws when the variable is no number above 0. */
+export function requireEnvRate(name: string): number {
+  const text = requireEnv(name);
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new Error(`environment variable ${name} is '${text}', not a rate`);
+  return value;
+}
+
 /** @throws when the variable is not a whole number. */
 export function requireEnvInteger(name: string): number {
   const text = requireEnv(name);

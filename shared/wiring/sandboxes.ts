@@ -16,6 +16,7 @@ import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
 import { LaunchSettings } from '../domain/sandboxes/launch/launch-settings.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
+import type { Task } from '../domain/sandboxes/record/task.ts';
 import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-reader.ts';
 import { DynamoSandboxStore } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { publishOutcomes } from '../domain/sandboxes/store/publish-outcomes.ts';
@@ -26,7 +27,7 @@ import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList } from '../platform/env.ts';
+import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList, requireEnvRate } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
 
 /** Wiring of sandbox functions by environment variables. Bundles keep only what their function calls. */
@@ -114,7 +115,7 @@ export const reconcileDeps = (master = masterKeys()) => {
     pace: new DynamoLaunchPace(
       documents(),
       { launchPaces: requireEnv('LAUNCH_PACE_TABLE') },
-      requireEnvInteger('LAUNCHES_PER_SECOND'),
+      requireEnvRate('LAUNCHES_PER_SECOND'),
     ),
     agents: new HttpAgents(keys),
     keys,
@@ -143,6 +144,6 @@ const launchSettings = () =>
 /** The worker of one generation; starting it returns at once. */
 const startWorker = (functionName: string) => {
   const workers = new LambdaWorkers();
-  return (ownerId: string, sandboxId: string, generation: number) =>
-    workers.start(functionName, { owner_id: ownerId, sandbox_id: sandboxId, generation });
+  return (ownerId: string, sandboxId: string, generation: number, task?: Task) =>
+    workers.start(functionName, { owner_id: ownerId, sandbox_id: sandboxId, generation, ...(task ? { task } : {}) });
 };

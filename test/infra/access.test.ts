@@ -16,7 +16,7 @@ const onAnything = [
   'ec2:DescribeSnapshots',
 ];
 
-const reconcilers = ['reconcile-sandbox', 'sweep-sandboxes', 'wake-sandbox'];
+const reconcilers = ['reconcile-sandbox', 'sweep-sandboxes', 'sweep-segment', 'wake-sandbox'];
 
 describe('roles and policies', () => {
   const synthesis = production();
@@ -120,6 +120,8 @@ describe('roles and policies', () => {
         'Sandboxes/stored_index Query',
         'Sandboxes/watch_index Query',
         'StartTasks/watch_index Query',
+        'SweepParts PutItem',
+        'SweepParts Scan',
         'Usage PutItem',
         'Usage/ended_index Query',
         'UsageSums GetItem',
@@ -187,14 +189,23 @@ describe('roles and policies', () => {
         'Audit PutItem',
         'Conversations BatchGetItem',
         'Conversations DeleteItem',
-        'Conversations GetItem',
         'Conversations UpdateItem',
         'Events UpdateItem',
         'Owners UpdateItem',
-        'Sandboxes GetItem',
+        'Sandboxes BatchGetItem',
         'Sandboxes PutItem',
       ],
     ],
+    [
+      'search-app-conversations',
+      ['Conversations UpdateItem', 'Conversations/created_at_index Query', 'Sandboxes BatchGetItem', 'Sandboxes Query'],
+    ],
+    [
+      'get-app-conversation',
+      ['Conversations BatchGetItem', 'Conversations UpdateItem', 'Sandboxes BatchGetItem', 'Usage Query'],
+    ],
+    ['update-app-conversation', ['Audit PutItem', 'Conversations UpdateItem', 'Sandboxes GetItem']],
+    ['list-files', ['Conversations BatchGetItem', 'Sandboxes BatchGetItem']],
   ])('gives %s exactly its rights on tables', (id, rights) => {
     expect(grants.rightsOf(id)).toEqual(rights);
   });
@@ -266,6 +277,7 @@ describe('roles and policies', () => {
       'ec2:DescribeSnapshots * "always"',
       'ec2:DescribeVolumes * "always"',
     ]);
+    expect(onDisks('sweep-segment')).toEqual(onDisks('sweep-sandboxes'));
     expect(onDisks('sweep-sandboxes').filter((line) => !onDisks('reconcile-sandbox').includes(line))).toEqual([
       'ec2:CreateTags volume {"StringEquals":{"aws:ResourceTag/TAG":"OURS"},' +
         '"ForAllValues:StringEquals":{"aws:TagKeys":["agent-conversations:orphan-since"]}}',
@@ -287,7 +299,7 @@ describe('roles and policies', () => {
     const reached = (id: string, path: readonly string[] = []): readonly string[] =>
       path.includes(id) ? [id] : called(id).flatMap((next) => [next, ...reached(next, [...path, id])]);
 
-    expect(called('reconcile-sandbox')).toEqual(['boot-sandbox', 'stop-sandbox', 'wake-sandbox']);
+    expect(called('reconcile-sandbox')).toEqual(['boot-sandbox', 'stop-sandbox', 'sweep-sandboxes', 'wake-sandbox']);
     for (const { id } of workers) expect(reached(id)).not.toContain(id);
   });
 

@@ -26,6 +26,7 @@ describe('data stack', () => {
         ],
       },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
+      { name: 'SweepParts', key: 'part', indexes: [] },
       {
         name: 'Conversations',
         key: 'owner_id conversation_id',
@@ -193,6 +194,7 @@ describe('data stack', () => {
         'OwnersTable',
         'SandboxesTable',
         'LaunchPacesTable',
+        'SweepPartsTable',
         'ConversationsTable',
         'StartTasksTable',
         'EventsTable',

@@ -32,7 +32,7 @@ const exempt: Readonly<Record<string, string>> = {
 };
 
 /** Each of these may reconcile a sandbox first, all with the grant `reconcileSandboxes`. */
-const reconcilers: SameCode = ['reconcile-sandbox', 'wake-sandbox', 'sweep-sandboxes'];
+const reconcilers: SameCode = ['reconcile-sandbox', 'wake-sandbox', 'sweep-sandboxes', 'sweep-segment'];
 
 /** Both start a conversation with the grant `createAppConversation`; the second also streams its states. */
 const starters: SameCode = ['create-app-conversation', 'stream-start-app-conversation'];

@@ -18,6 +18,7 @@ export interface ServiceTables {
   readonly conversations: string;
   readonly startTasks: string;
   readonly launchPaces: string;
+  readonly sweepParts: string;
   readonly events: string;
   readonly pendingMessages: string;
   readonly settings: string;
@@ -72,6 +73,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),
     launchPaces: table('LaunchPaces'),
+    sweepParts: table('SweepParts'),
     events: table('Events'),
     pendingMessages: table('PendingMessages'),
     settings: table('Settings'),

@@ -4,7 +4,10 @@ import type { Take } from './take.ts';
 import { callOfNoted } from './tape-of.ts';
 
 /** Bytes of answers in base64: a tape is read at each cold start. */
-const SMALL = 150_000;
+const MOST = 150_000;
+
+/** As many tell as much of a list as more would. */
+const ENOUGH = 24_000;
 
 const Proxied = z.object({ statusCode: z.int() });
 const Batch = z.object({ batchItemFailures: z.array(z.unknown()).default([]) });
@@ -12,8 +15,8 @@ const Batch = z.object({ batchItemFailures: z.array(z.unknown()).default([]) });
 const statuses = new Map<string, number>(codedEndpoints.map(({ id, success }) => [id, success.status]));
 
 /**
- * The take that shows most of what a function does: of those that succeeded and are small, one with the most different
- * calls, and of these one without refusals, and with the most in its answers.
+ * The take that shows most of what a function does: of those that succeeded and are not large, one with the most
+ * different calls, and of these one without refusals, and with enough in its answers.
  */
 export function typical(id: string, takes: readonly Take[]): Take | undefined {
   return takes
@@ -25,8 +28,8 @@ export function typical(id: string, takes: readonly Take[]): Take | undefined {
 function worth({ requests }: Take): readonly number[] {
   const isClean = requests.every(({ answer }) => answer !== undefined && answer.status < 400);
   const size = requests.reduce((sum, { answer }) => sum + (answer?.body.length ?? 0), 0);
-  const isSmall = size <= SMALL;
-  return [isSmall ? 1 : 0, new Set(requests.map(callOfNoted)).size, isClean ? 1 : 0, isSmall ? size : -size];
+  const kinds = new Set(requests.map(callOfNoted)).size;
+  return [size <= MOST ? 1 : 0, kinds, isClean ? 1 : 0, size <= ENOUGH ? size : -size];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
@@ -34,8 +37,9 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return differs === -1 ? 0 : (a[differs] ?? 0) - (b[differs] ?? 0);
 }
 
-function hasSucceeded(id: string, { answer }: Take): boolean {
-  if (!answer.ok) return false;
+function hasSucceeded(id: string, { answer, event }: Take): boolean {
+  // CloudFormation hears of it by another client of HTTP than that of which the recorder hears.
+  if (!answer.ok || 'ResponseURL' in Object(event)) return false;
   const wanted = statuses.get(id);
   if (wanted === undefined) return Batch.safeParse(answer.value ?? {}).data?.batchItemFailures.length === 0;
   const { data } = Proxied.safeParse(answer.streamed === '' ? answer.value : headOf(answer.streamed));

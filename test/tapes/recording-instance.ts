@@ -13,7 +13,7 @@ const recorder = join(import.meta.dirname, 'recorder.mjs');
 export type KeepTake = (functionId: string, take: Take) => void;
 
 /** Of one function: every request calls the authorizer, and each take costs a process. */
-const MOST_TAKES = 24;
+const MOST_TAKES = 60;
 
 /** Each invocation gets a process of its own, so that every take is one of a cold function. */
 export function recordingInstances(directory: string, keep: KeepTake): StartInstance {

@@ -30,12 +30,17 @@ export function tapeOf({ at, event, requests }: Take, folder: string): Tape {
   return JSON.parse(JSON.stringify(tape).replaceAll(folder, '/recorded'));
 }
 
-/** Whether the same request followed, with the same answer or with a better one than a failure. */
+/** So often the same request is answered alike by a look that is repeated until something changes. */
+const WAITS = 4;
+
+/** Whether it failed and was made again, or is one of many looks that saw the same. */
 function isRepeated(noted: Answered, all: readonly Answered[]): boolean {
-  const isSame = ({ method, url, body }: Noted) =>
-    method === noted.method && url === noted.url && body === noted.body;
-  const next = all.slice(all.indexOf(noted) + 1).find(isSame);
-  return next !== undefined && (noted.answer.status >= 500 || next.answer.body === noted.answer.body);
+  const same = all.filter(
+    ({ method, url, body }) => method === noted.method && url === noted.url && body === noted.body,
+  );
+  if (noted.answer.status >= 500) return same.at(-1) !== noted;
+  const alike = same.filter(({ answer }) => answer.body === noted.answer.body);
+  return alike.length >= WAITS && alike[0] !== noted;
 }
 
 export function callOfNoted({ method, url, headers, body }: Noted): string {

@@ -37,6 +37,7 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
     { running_sandbox_ids: ['sandbox-4f8a1c2e9b7d'] },
   ],
   too_much_usage: ['there is too much usage in this span: ask for a shorter span'],
+  too_many_rows: ['this count would look at more than 10000 rows: ask for a shorter time, or leave out the filters'],
   quota_exceeded: ['the budget of this month is used up'],
   git_token_required: ['There is no token for GitHub. Add one to your settings.'],
   git_token_refused: ['api.github.com refused your GitHub token. Put a new one into your settings.'],

@@ -12,8 +12,8 @@ export interface RenameDeps extends Pick<AgentDeps, 'keys'> {
 }
 
 /**
- * Sends the title to the agent of its sandbox, or asks it for a new one, if it runs. A failure changes nothing: the service's title is
- * the one that counts, and one that is asked for is asked for again when the sandbox starts.
+ * Sends the title to the agent of its sandbox, or asks it for a new one, if it runs. A failure changes nothing: the
+ * service's title is the one that counts, and one that is asked for is asked for again when the sandbox starts.
  */
 export async function renameOnAgent(
   conversation: Conversation,

@@ -1,11 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { all, is, updateOf, when } from '../../platform/aws/expressions.ts';
+import { countPart } from '../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors/errors.ts';
 import { DynamoSandboxStore } from '../sandboxes/store/dynamo-sandbox-store.ts';
 import type { SandboxTables } from '../sandboxes/store/sandbox-tables.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
+import { countedConversations } from './conversation-counts.ts';
 import type { ConversationDeletion, ConversationDeletions } from './conversation-deletions.ts';
 
 export interface DeletionTables extends SandboxTables {
@@ -40,6 +42,7 @@ export class DynamoConversationDeletions implements ConversationDeletions {
     const { owner_id: ownerId } = conversation;
     await transact(this.#documents, [
       this.#row(conversation),
+      countPart(countedConversations(this.#tables.conversations), conversation, -1),
       ...(parent ? [this.#listEntry(parent, conversation)] : []),
       this.#endOfHistory({ ownerId, agentConversationId: agentConversationId(conversation) }, this.#now()),
       ...this.#sandboxes.parts(sandboxChange ? [sandboxChange] : []),

@@ -10,10 +10,12 @@ import {
   unchangedFromAny,
   updateOf,
 } from '../../platform/aws/expressions.ts';
+import { KeptCounts } from '../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../platform/aws/query-page.ts';
 import { PreconditionFailedError, type Revisions } from '../../platform/errors/revisions.ts';
 import type { Page } from '../../platform/paging/page.ts';
 import { agentConversationId, Conversation } from './conversation.ts';
+import { countedConversations } from './conversation-counts.ts';
 import {
   attributesOf,
   type ConversationChange,
@@ -51,8 +53,12 @@ export class DynamoConversationStore implements ConversationStore {
     });
   }
 
-  count(ownerId: string, filter: ConversationFilter): Promise<number> {
-    return countAll(this.#documents, this.#query(ownerId, filter, null));
+  async count(ownerId: string, { includeSubConversations, ...filter }: ConversationFilter): Promise<number> {
+    if (Object.values(filter).some((value) => value !== undefined))
+      return countAll(this.#documents, this.#query(ownerId, { ...filter, includeSubConversations }, null));
+    const counts = new KeptCounts(this.#documents, countedConversations(this.#tables.conversations));
+    const { total, top_level: topLevel } = await counts.of(ownerId);
+    return includeSubConversations ? total : topLevel;
   }
 
   async update(

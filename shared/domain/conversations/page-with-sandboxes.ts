@@ -50,8 +50,8 @@ export async function pageWithSandboxes(ownerId: string, wanted: Wanted, deps: P
 }
 
 /**
- * Conversations by id, in no particular order, with the sandboxes that were made with them, read at the same time. For a
- * conversation in another sandbox, the guess costs one read unit.
+ * Conversations by id, in no particular order, with the sandboxes that were made with them, read at the same time. For
+ * a conversation in another sandbox, the guess costs one read unit.
  */
 export async function manyWithSandboxes(
   ownerId: string,

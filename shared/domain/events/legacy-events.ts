@@ -27,10 +27,25 @@ export async function legacyEvents(
   if (length <= 0) return { events: [], has_more: false };
   const wanted = Math.min(limit, length);
   if (atEnd) return { events: atEnd.slice(0, wanted), has_more: length > Math.min(atEnd.length, wanted) };
-  const after = await events.seek(log, reverse ? total - 1 - last : start, reverse);
+  const after = await placeBehind(log, reverse ? total - 1 - last : start, { total, newestFirst: reverse }, events);
   if (after === undefined) return { events: [], has_more: false };
   const found = await some(log, wanted, { newestFirst: reverse, after }, events);
   return { events: found, has_more: length > found.length };
+}
+
+/** As `seek`, from the nearer end. Should events arrive meanwhile, places from the other end are others by then. */
+async function placeBehind(
+  log: EventLog,
+  skip: number,
+  { total, newestFirst }: { readonly total: number; readonly newestFirst: boolean },
+  events: EventReader,
+): Promise<string | null | undefined> {
+  if (skip > total / 2) {
+    const place = await events.seek(log, total - skip + 1, !newestFirst);
+    const { total: totalNow } = await events.tally(log);
+    if (totalNow === total) return place;
+  }
+  return events.seek(log, skip, newestFirst);
 }
 
 async function some(

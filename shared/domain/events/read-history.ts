@@ -109,8 +109,8 @@ export async function* wholeHistory(log: LogKey, events: EventReader): AsyncGene
 }
 
 /**
- * Reads a history while its conversation is looked up: the name of the log follows from the ids. Without a conversation,
- * what is left of its events is read for nothing, and its errors are not the caller's.
+ * Reads a history while its conversation is looked up: the name of the log follows from the ids. Without a
+ * conversation, what is left of its events is read for nothing, and its errors are not the caller's.
  *
  * @returns undefined without a conversation of that owner
  */

@@ -2,7 +2,7 @@ import type { Limits } from '../../contract/shapes/limits.ts';
 import { log } from '../../platform/log.ts';
 import type { OwnerAccount } from '../billing/budgets/account.ts';
 import { hasBudget } from '../billing/budgets/monthly-budget.ts';
-import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { Head } from './fleet.ts';
 import type { SweepRun } from './sweep-run.ts';
 import { type WatchDeps, watchBudgets } from './watch-budgets.ts';
 
@@ -13,7 +13,7 @@ import { type WatchDeps, watchBudgets } from './watch-budgets.ts';
  */
 export async function sweepBudgets(
   run: SweepRun,
-  atWork: readonly Sandbox[],
+  atWork: readonly Head[],
   accounts: ReadonlyMap<string, OwnerAccount>,
   deps: WatchDeps,
 ): Promise<void> {
@@ -24,14 +24,14 @@ export async function sweepBudgets(
     return budgeted.size > 0 || (limits && hasBudget(limits)) ? [{ ownerId, budgeted }] : [];
   });
   const nameOf = ({ ownerId }: (typeof watched)[number]) => `budget of ${ownerId}`;
-  await run.each(watched, nameOf, async ({ ownerId, budgeted }) => {
+  await run.each('budgets', watched, nameOf, async ({ ownerId, budgeted }) => {
     const paused = await watchBudgets(ownerId, budgeted, deps);
     if (paused > 0) log.warn('budget is used up; its sandboxes are paused', { owner_id: ownerId, paused });
   });
 }
 
 /** The lineages with budgets, as the rows of sandboxes have them: the rows of ended keys are removed. */
-function budgetsOf(rows: readonly Sandbox[]): ReadonlyMap<string, Limits> {
+function budgetsOf(rows: readonly Head[]): ReadonlyMap<string, Limits> {
   const lineages = rows.flatMap((row) => row.lineages ?? []).filter(({ limits }) => hasBudget(limits));
   return new Map(lineages.map(({ id, limits }) => [id, limits]));
 }

@@ -11,13 +11,31 @@ import { type Standing, standingOfSnapshot, standingOfVolume } from './orphans.t
 import type { SweepRun } from './sweep-run.ts';
 
 /** All disks of the deployment, by id. */
-export interface DiskInventory {
+interface DiskInventory {
   readonly volumes: ReadonlyMap<string, Volume>;
   readonly snapshots: ReadonlyMap<string, Snapshot>;
 }
 
+/**
+ * Compares all disks with the rows that keep some.
+ *
+ * @param from the share of the run's time that is over
+ * @returns the sandboxes that rest and keep something; undefined when they were not read
+ */
+export async function sweepDisks(
+  run: SweepRun,
+  from: number,
+  deps: ReconcileDeps,
+): Promise<readonly Resting[] | undefined> {
+  const share = (part: number) => from + part * (1 - from);
+  const inventory = await run.part(share(0.6), () => takeInventory(run, deps.disks));
+  const stored = inventory && (await run.part(share(0.85), () => sweepStored(run, inventory, deps)));
+  if (inventory && stored) await run.part(share(0.98), () => sweepOrphans(run, inventory, stored.referenced, deps));
+  return stored?.resting;
+}
+
 /** @throws when the lists take longer than this part of the run may. */
-export async function takeInventory(run: SweepRun, disks: Disks): Promise<DiskInventory> {
+async function takeInventory(run: SweepRun, disks: Disks): Promise<DiskInventory> {
   const [volumes, snapshots] = await Promise.all([byId(run, disks.volumes()), byId(run, disks.snapshots())]);
   return { volumes, snapshots };
 }
@@ -47,7 +65,7 @@ interface Stored {
 }
 
 /** Checks the disks of every sandbox that keeps some. */
-export async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: ReconcileDeps): Promise<Stored> {
+async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: ReconcileDeps): Promise<Stored> {
   const now = deps.now().toISOString();
   const referenced = new Set<string>();
   const resting: Resting[] = [];
@@ -59,12 +77,17 @@ export async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, d
     suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
   }
   const nameOf = (row: StoredRow) => `workspace of ${row.owner_id}/${row.sandbox_id}`;
-  await run.each(suspects, nameOf, async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
-    // A snapshot from after the list is not missing: EC2 is asked for it by id.
-    const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
-    const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
-    if (steps > 0) run.found('workspace');
-  });
+  await run.each(
+    'workspaces',
+    suspects,
+    nameOf,
+    async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
+      // A snapshot from after the list is not missing: EC2 is asked for it by id.
+      const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
+      const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
+      if (steps > 0) run.found('workspace');
+    },
+  );
   return { referenced, resting };
 }
 
@@ -86,7 +109,7 @@ function idsIn(row: StoredRow): string[] {
  * Deletes disks that their sandboxes do not need any more. The row is read again, as it is now, before anything is
  * deleted for good. A disk that no row proves to be an orphan is only marked, and deleted a week later.
  */
-export async function sweepOrphans(
+async function sweepOrphans(
   run: SweepRun,
   { volumes, snapshots }: DiskInventory,
   referenced: ReadonlySet<string>,
@@ -98,12 +121,12 @@ export async function sweepOrphans(
   brake(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
   const notes = new OrphanNotes(deps);
   notes.backAgain([...volumes.values(), ...snapshots.values()].filter(({ id }) => referenced.has(id)));
-  await run.each(loose(volumes), idOf, async (volume) => {
+  await run.each('volumes', loose(volumes), idOf, async (volume) => {
     if (volume.state !== 'available' && volume.state !== 'error') return;
     const owner = await rowOf(volume.owner, deps);
     if (owner) await settle('volume', volume, standingOfVolume(volume, owner.row), owner);
   });
-  await run.each(loose(snapshots), idOf, async (snapshot) => {
+  await run.each('snapshots', loose(snapshots), idOf, async (snapshot) => {
     const owner = await rowOf(snapshot.owner, deps);
     if (owner) await settle('snapshot', snapshot, standingOfSnapshot(snapshot, owner.row), owner);
   });

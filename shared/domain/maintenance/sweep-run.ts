@@ -1,7 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import { PER_WORKER, type Sleeper, type WakeOrder } from '../sandboxes/reconcile/wake.ts';
 import { limits } from '../sandboxes/record/limits.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { RepeatedFailures } from './repeated-failures.ts';
+import type { SweepPlaces } from './sweep-places.ts';
 
 /** How many items are checked in parallel. */
 const PARALLEL = 25;
@@ -24,19 +27,21 @@ export type Finding =
 /** One run of the sweep: bounded in time, with counts of its findings. */
 export class SweepRun {
   readonly #now: Clock;
-  readonly #random: () => number;
   readonly #repeated: RepeatedFailures;
+  readonly #places: SweepPlaces;
   readonly #start: number;
   readonly #findings = new Map<Finding, number>();
   #end: number;
   #failures = 0;
   #broken = 0;
   #skipped = 0;
+  #late = 0;
+  readonly #sleepers: Sleeper[] = [];
 
-  /** @param random shuffles the items @param repeated the failures of earlier runs */
-  constructor(now: Clock, random: () => number, repeated = new RepeatedFailures()) {
+  /** @param places where its parts go on @param repeated the failures of earlier runs */
+  constructor(now: Clock, places: SweepPlaces, repeated = new RepeatedFailures()) {
     this.#now = now;
-    this.#random = random;
+    this.#places = places;
     this.#repeated = repeated;
     this.#start = now().getTime();
     this.#end = this.#start + BUDGET;
@@ -50,6 +55,11 @@ export class SweepRun {
    */
   async part<T>(until: number, work: () => Promise<T>): Promise<T | undefined> {
     this.#end = this.#start + until * BUDGET;
+    return this.forAll(work);
+  }
+
+  /** What is done once for many items. If it fails, they are still looked at. @returns undefined when it failed */
+  async forAll<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -60,21 +70,74 @@ export class SweepRun {
   }
 
   /**
-   * Works on many items in parallel. One failure does not stop the others; the next sweep repeats it. The order is
-   * random, so that a short run does not skip the same items each time.
+   * Works on many items in parallel. One failure does not stop the others; the next sweep repeats it. What a run has no
+   * time for, the next one begins with: however many items there are, each has its turn within some runs.
    *
-   * @param nameOf names the item in the log, the same in each run
+   * @param part names the work, the same in each run
+   * @param nameOf names the item in the log and its place among the others, the same in each run
    */
-  async each<T>(items: readonly T[], nameOf: (item: T) => string, work: (item: T) => Promise<void>): Promise<void> {
-    const waiting = [...items];
+  async each<T>(
+    part: string,
+    items: readonly T[],
+    nameOf: (item: T) => string,
+    work: (item: T) => Promise<void>,
+  ): Promise<void> {
+    const after = this.#places.of(part);
+    const named = items.map((item) => ({ name: nameOf(item), item })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const first = after === null ? 0 : named.filter(({ name }) => name <= after).length;
+    const ordered = [...named.slice(first), ...named.slice(0, first)];
+    const begun = await this.inOrder(
+      ordered,
+      ({ name }) => name,
+      ({ item }) => work(item),
+    );
+    this.#skipped += ordered.length - begun;
+    if (begun === ordered.length) this.#places.reached(part, null);
+    else if (begun > 0) this.#places.reached(part, ordered[begun - 1]?.name ?? null);
+  }
+
+  /** Begins with one item after the other until the time of the part is used up. @returns with how many */
+  async inOrder<T>(
+    items: readonly T[],
+    nameOf: (item: T) => string,
+    work: (item: T) => Promise<void>,
+  ): Promise<number> {
+    let begun = 0;
+    const left = items.values();
     const worker = async () => {
-      while (waiting.length > 0 && !this.isPartOver) {
-        const [item] = waiting.splice(Math.floor(this.#random() * waiting.length), 1);
-        if (item !== undefined) await this.#attempt(nameOf(item), () => work(item));
+      while (!this.isPartOver) {
+        const { value: item, done } = left.next();
+        if (done) return;
+        begun += 1;
+        await this.#attempt(nameOf(item), () => work(item));
       }
     };
     await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker));
-    this.#skipped += waiting.length;
+    return begun;
+  }
+
+  /** A look took steps, and the next one is due at this time: it waits in a worker, as after an event. */
+  wakeLater({ owner_id, sandbox_id }: Pick<Sandbox, 'owner_id' | 'sandbox_id'>, at: Date): void {
+    if (at.getTime() - this.#now().getTime() <= limits.wake * 1000)
+      this.#sleepers.push({ owner_id, sandbox_id, at: at.toISOString() });
+  }
+
+  /** @param wake invokes a worker that looks at them at their times; returns at once */
+  async wakeSleepers(wake: (order: WakeOrder) => Promise<void>): Promise<void> {
+    const sleepers = this.#sleepers.splice(0);
+    for (let start = 0; start < sleepers.length; start += PER_WORKER)
+      await wake({ sandboxes: sleepers.slice(start, start + PER_WORKER) });
+  }
+
+  /** Items that were not begun with, outside of `each`. */
+  skip(count: number): void {
+    this.#skipped += count;
+  }
+
+  /** A part that workers of its own have not brought to its end for too long. */
+  isLate(part: string): void {
+    this.#late += 1;
+    log.error('a segment of the sweep was not looked at to its end for too long', { part });
   }
 
   /** Whether the time of the current part is used up. */
@@ -97,11 +160,11 @@ export class SweepRun {
 
   /** Whether every item was checked. */
   get isComplete(): boolean {
-    return this.#skipped === 0 && this.#broken === 0;
+    return this.#skipped === 0 && this.#broken === 0 && this.#late === 0;
   }
 
   details(): Readonly<Record<string, number>> {
-    const counts = { failures: this.#failures, broken_parts: this.#broken, skipped: this.#skipped };
+    const counts = { failures: this.#failures, broken_parts: this.#broken, skipped: this.#skipped, late: this.#late };
     return { ...Object.fromEntries(this.#findings), ...counts };
   }
 

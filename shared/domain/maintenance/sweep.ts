@@ -1,60 +1,78 @@
-import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
-import type { Metric } from '../../platform/metrics.ts';
 import type { OwnerAccount } from '../billing/budgets/account.ts';
-import { agentUrl } from '../sandboxes/agent/http-agents.ts';
-import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
-import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { parseStartedBy } from '../sandboxes/record/identity.ts';
-import { hasLostWorkspace, isCounted, type Sandbox } from '../sandboxes/record/sandbox.ts';
-import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
-import type { Task } from '../sandboxes/record/task.ts';
-import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
-import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
+import { isCounted, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import { countedIn, repairOf } from '../sandboxes/store/sandbox-store.ts';
+import { Fleet, type Head } from './fleet.ts';
+import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
+import { offerNow } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
-import { withCurrentUrls } from './sweep-addresses.ts';
 import { sweepBudgets } from './sweep-budgets.ts';
-import { type Resting, sweepOrphans, sweepStored, takeInventory } from './sweep-disks.ts';
+import type { SweepDeps } from './sweep-deps.ts';
+import { type Resting, sweepDisks } from './sweep-disks.ts';
+import { SweepPlaces } from './sweep-places.ts';
 import { SweepRun } from './sweep-run.ts';
-import type { WatchDeps } from './watch-budgets.ts';
-
-export interface SweepDeps extends ReconcileDeps, WatchDeps {
-  readonly sandboxes: SandboxStore;
-  readonly ingress: Pick<Ingress, 'renewal'>;
-  readonly now: Clock;
-  readonly startTasks: Pick<StartTaskStore, 'watched'>;
-  /** Starts the worker of a start task; it returns at once. */
-  readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
-  readonly metric: Metric;
-}
+import { partOf, segments } from './sweep-segment.ts';
 
 /** The worker of a start task may have died when the task was not written for this long, in milliseconds. */
 const QUIET = 30_000;
 
+/** A segment that its workers have not looked at to its end for this long is reported, in milliseconds. */
+const LATE = 5 * 60_000;
+
 /**
  * Compares records with tasks, volumes, snapshots and counts, in both directions, and repairs differences. It reads
- * resources before records: a resource created in between is merely not seen yet, and never taken for lost. The sweep
- * depends on no event, stream or other worker, and no part depends on the AWS service that another part calls.
+ * disks before records: a disk created in between is merely not seen yet, and never taken for lost. The sweep
+ * depends on no event, stream or other worker, and no part depends on the AWS service that another part calls. A fleet
+ * that is too large for one worker is divided among several, which this one starts.
  */
 export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
-  const run = new SweepRun(deps.now, deps.random, repeated);
-  const tasks = (await run.part(0.25, () => sweepTasks(run, deps))) ?? new Map<string, Task>();
-  // An ingress that cannot be asked leaves sandboxes the URLs that they have.
-  const renewed = await run.part(0.3, () => deps.ingress.renewal());
-  const watched = await run.part(0.5, () => sweepWatched(run, tasks, renewed, deps));
-  const accounts = watched && (await run.part(0.55, () => sweepCounts(run, watched, deps)));
-  if (accounts) await run.part(0.65, () => sweepBudgets(run, watched, accounts, deps));
-  await run.part(0.7, () => sweepStartTasks(run, deps));
+  const places = await SweepPlaces.read(deps.progress, deps.now);
+  const run = new SweepRun(deps.now, places, repeated);
+  // Side by side: a task that only one of the lists has is shown to its row as it is by then.
+  const [arns, fleet] = await Promise.all([
+    run.part(0.3, () => listTasks(deps)),
+    run.part(0.3, () => Fleet.read(deps.sandboxes.watched())),
+  ]);
+  if (fleet) await run.part(0.35, () => offerNow(fleet.queued, deps));
+  if (arns) await run.part(0.4, () => sweepStrays(run, arns, fleet, deps));
+  const isDivided = fleet !== undefined && (fleet.rows === undefined || places.of(WATCHED) !== null);
+  if (isDivided) await run.part(0.45, () => startSegments(run, places, deps));
+  else if (fleet) await run.part(0.6, () => sweepWatched(run, fleet.rows ?? [], deps));
+  await run.part(0.62, () => run.wakeSleepers(deps.wake));
+  const accounts = fleet && (await run.part(0.65, () => sweepCounts(run, fleet.heads, deps)));
+  if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
+  await run.part(0.8, () => sweepStartTasks(run, deps));
   // Last, as the lists of all disks may take long, and nothing waits for their result.
-  const inventory = await run.part(0.85, () => takeInventory(run, deps.disks));
-  const stored = inventory && (await run.part(0.95, () => sweepStored(run, inventory, deps)));
-  if (inventory && stored) await run.part(1, () => sweepOrphans(run, inventory, stored.referenced, deps));
-  publishSweep(run, { watched, resting: stored?.resting }, deps);
+  const resting = isDivided ? undefined : await sweepDisks(run, 0.8, deps);
+  await run.part(1, () => places.write());
+  publishSweep(run, { watched: fleet?.heads, resting }, deps);
+}
+
+/** Those in one worker. A run that had no time for all of them has the next one divided. */
+const WATCHED = 'sandboxes';
+
+async function listTasks({ tasks }: SweepDeps): Promise<readonly string[]> {
+  const arns: string[] = [];
+  for await (const page of tasks.arns()) arns.push(...page);
+  return arns;
+}
+
+/** What their workers have not brought to an end for too long counts as not looked at. */
+async function startSegments(run: SweepRun, places: SweepPlaces, deps: SweepDeps): Promise<void> {
+  for (const segment of segments) {
+    const part = partOf(segment);
+    const completedAt = places.completedAt(part);
+    if (!completedAt || deps.now().getTime() - completedAt.getTime() > LATE) run.isLate(part);
+    await deps.startSegment(segment);
+  }
+  // All are in good hands, so the next run needs not be divided for their sake.
+  places.reached(WATCHED, null);
 }
 
 interface Seen {
-  readonly watched: readonly Sandbox[] | undefined;
+  readonly watched: readonly Head[] | undefined;
   readonly resting: readonly Resting[] | undefined;
 }
 
@@ -70,7 +88,7 @@ function publishSweep(run: SweepRun, { watched, resting }: Seen, { metric }: Swe
 }
 
 /** Of all sandboxes that do not rest, and of those that rest and have something stored. */
-function countByPhase(watched: readonly Sandbox[], resting: readonly Resting[]): Readonly<Record<string, number>> {
+function countByPhase(watched: readonly Head[], resting: readonly Resting[]): Readonly<Record<string, number>> {
   const known = new Set(watched.map(({ owner_id, sandbox_id }) => `${owner_id}/${sandbox_id}`));
   const phases: Record<string, number> = {};
   const others = resting.filter(({ name }) => !known.has(name));
@@ -78,68 +96,33 @@ function countByPhase(watched: readonly Sandbox[], resting: readonly Resting[]):
   return phases;
 }
 
-/** Tasks of ours, each shown to its sandbox: an orphan is stopped there. */
-async function sweepTasks(run: SweepRun, deps: SweepDeps): Promise<ReadonlyMap<string, Task>> {
-  const listed: { readonly task: Task; readonly startedBy: string | undefined }[] = [];
-  for await (const page of deps.tasks.list()) listed.push(...page);
-  const nameOf = ({ task }: (typeof listed)[number]) => `task ${task.arn}`;
-  await run.each(listed, nameOf, async ({ task, startedBy }) => {
+/** Tasks of ours that no row names, each shown to its sandbox: an orphan is stopped there. */
+async function sweepStrays(
+  run: SweepRun,
+  arns: readonly string[],
+  fleet: Fleet | undefined,
+  deps: SweepDeps,
+): Promise<void> {
+  const strays = await deps.tasks.describeMany(arns.filter((arn) => !fleet?.taskArns.has(arn)));
+  const nameOf = ({ task }: (typeof strays)[number]) => `task ${task.arn}`;
+  await run.each('tasks', strays, nameOf, async ({ task, startedBy }) => {
     const sandbox = parseStartedBy(startedBy);
     if (!sandbox) return;
     const { steps } = await reconcile(sandbox.ownerId, sandbox.sandboxId, { task }, deps, run.partEnd);
     if (steps > 0) run.found('task');
   });
-  return new Map(listed.map(({ task }) => [task.arn, task]));
 }
 
-/** Reconciles every sandbox that does not rest. @returns all of them, as they were before. */
-async function sweepWatched(
-  run: SweepRun,
-  tasks: ReadonlyMap<string, Task>,
-  renewed: RenewedUrls | undefined,
-  deps: SweepDeps,
-): Promise<readonly Sandbox[]> {
-  const watched: Sandbox[] = [];
-  for await (const page of deps.sandboxes.watched()) watched.push(...page);
-  const nameOf = (sandbox: Sandbox) => `sandbox ${sandbox.owner_id}/${sandbox.sandbox_id}`;
-  await run.each(watched, nameOf, async (sandbox) => {
-    const current = renewed ? await withCurrentUrls(sandbox, renewed, run, deps) : sandbox;
-    if (!current) return;
-    const seen = await observe(current, tasks, deps);
-    if (seen.agent?.kind === 'hidden') run.found('hidden');
-    const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
-    if (steps > 0) run.found('row');
-  });
-  return watched;
-}
-
-async function observe(sandbox: Sandbox, tasks: ReadonlyMap<string, Task>, deps: SweepDeps): Promise<Observation> {
-  const id = sandbox.saving_snapshot_id ?? (hasLostWorkspace(sandbox) ? sandbox.snapshot_id : null);
-  const task = await taskOf(sandbox, tasks, deps);
-  const agent = await agentOf(sandbox, deps);
-  const snapshot = id === null ? undefined : { id, found: await deps.disks.snapshot(id) };
-  return { ...(task ? { task } : {}), ...(agent ? { agent } : {}), ...(snapshot ? { snapshot } : {}) };
-}
-
-/** A task outside of the list may have stopped or be new: ECS is asked by ARN, unless it is recorded as gone. */
-async function taskOf(
-  { task_arn: arn, task_ended_at: endedAt }: Sandbox,
-  tasks: ReadonlyMap<string, Task>,
-  deps: SweepDeps,
-): Promise<Task | 'absent' | undefined> {
-  if (arn === null) return undefined;
-  return tasks.get(arn) ?? (endedAt === null ? deps.tasks.describe(arn) : undefined);
-}
-
-async function agentOf(sandbox: Sandbox, deps: SweepDeps): Promise<AgentHealth | undefined> {
-  const url = sandbox.phase === 'RUNNING' ? agentUrl(sandbox) : undefined;
-  return url === undefined ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
+/** Looks at every sandbox that does not rest. */
+async function sweepWatched(run: SweepRun, rows: readonly Sandbox[], deps: SweepDeps): Promise<void> {
+  const sight = await sightOf(rows, run, deps);
+  await run.each(WATCHED, rows, nameOfSandbox, (sandbox) => lookAt(sandbox, sight, run, deps));
 }
 
 /** Recounts exactly each owner whose counts seem to differ from the rows. @returns the accounts of all owners. */
 async function sweepCounts(
   run: SweepRun,
-  watched: readonly Sandbox[],
+  watched: readonly Head[],
   deps: SweepDeps,
 ): Promise<ReadonlyMap<string, OwnerAccount>> {
   const owners = Map.groupBy(watched.filter(isCounted), ({ owner_id: ownerId }) => ownerId);
@@ -153,7 +136,7 @@ async function sweepCounts(
     }
   }
   const nameOf = (ownerId: string) => `count of ${ownerId}`;
-  await run.each([...suspects], nameOf, async (ownerId) => {
+  await run.each('counts', [...suspects], nameOf, async (ownerId) => {
     const { owner, lineages } = await deps.sandboxes.repairCounts(ownerId);
     if (owner === 0 && lineages.size === 0) return;
     run.found('count');
@@ -167,7 +150,7 @@ async function sweepCounts(
 }
 
 /** Lineages that run nothing any more leave a count of 0 behind, which goes when nothing of their owner runs. */
-function agrees(account: OwnerAccount, rows: readonly Sandbox[]): boolean {
+function agrees(account: OwnerAccount, rows: readonly Head[]): boolean {
   const { owner, lineages } = repairOf(account, countedIn(rows));
   const isUntidy = rows.length === 0 && account.activeByLineage.size > 0;
   return owner === 0 && lineages.size === 0 && !isUntidy;
@@ -175,9 +158,9 @@ function agrees(account: OwnerAccount, rows: readonly Sandbox[]): boolean {
 
 async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {
   const quietSince = new Date(deps.now().getTime() - QUIET).toISOString();
-  for await (const page of deps.startTasks.watched()) {
-    const quiet = page.filter(({ updated_at: at }) => at < quietSince);
-    const nameOf = (task: (typeof quiet)[number]) => `start task ${task.owner_id}/${task.start_task_id}`;
-    await run.each(quiet, nameOf, ({ owner_id: ownerId, start_task_id: id }) => deps.runStartTask(ownerId, id));
-  }
+  const quiet: { readonly owner_id: string; readonly start_task_id: string }[] = [];
+  for await (const page of deps.startTasks.watched())
+    quiet.push(...page.filter(({ updated_at: at }) => at < quietSince));
+  const nameOf = (task: (typeof quiet)[number]) => `start task ${task.owner_id}/${task.start_task_id}`;
+  await run.each('start-tasks', quiet, nameOf, (task) => deps.runStartTask(task.owner_id, task.start_task_id));
 }

@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { COUNT_KEY } from '../../platform/aws/kept-counts.ts';
 import { log } from '../../platform/log.ts';
 import { type IntegratorMessage, messageOf } from '../integrator-events/integrator-message.ts';
 import { OutboxRow } from '../integrator-events/outbox.ts';
@@ -23,7 +24,7 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
   try {
     if (!ownerId) return [];
     if (keys.event_id) return record.eventName === 'INSERT' ? [fromOutbox(OutboxRow.parse(after), sequence)] : [];
-    if (!objectId) return [];
+    if (!objectId || objectId === COUNT_KEY) return [];
     const changes = keys.conversation_id ? conversationEvents(before, after) : sandboxEvents(before, after);
     return changes.map(({ type, data }, index) =>
       messageOf({

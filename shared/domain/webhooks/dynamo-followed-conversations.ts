@@ -1,10 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, all, any, exists, is, updateOf, when } from '../../platform/aws/expressions.ts';
+import { countPart } from '../../platform/aws/kept-counts.ts';
 import { queryPages } from '../../platform/aws/pages.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../platform/errors/errors.ts';
 import { agentConversationId, Conversation } from '../conversations/conversation.ts';
+import { countedConversations } from '../conversations/conversation-counts.ts';
 import type { ConversationReports } from '../conversations/conversation-reports.ts';
 import type { FollowedState } from '../conversations/conversation-state.ts';
 import { DynamoConversationReports } from '../conversations/dynamo-conversation-reports.ts';
@@ -56,6 +58,7 @@ export class DynamoFollowedConversations implements FollowedConversations {
     const { conversation_id: id } = conversation;
     await transact(this.#documents, [
       this.#newRow(conversation),
+      countPart(countedConversations(this.#tables.conversations), conversation, 1),
       this.#notDeleted(conversation),
       this.#user(sandbox),
       ...(parent ? [this.#listEntry(parent, id)] : []),

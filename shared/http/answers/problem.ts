@@ -26,6 +26,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   idempotency_key_reused: { status: 422, title: 'Unprocessable Content' },
   idempotency_in_progress: { status: 409, title: 'Conflict' },
   too_much_usage: { status: 422, title: 'Unprocessable Content' },
+  too_many_rows: { status: 422, title: 'Unprocessable Content' },
   concurrency_limit_exceeded: { status: 429, title: 'Too Many Requests' },
   quota_exceeded: { status: 429, title: 'Too Many Requests' },
   rate_limited: { status: 429, title: 'Too Many Requests' },

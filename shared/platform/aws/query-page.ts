@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { AppError } from '../errors/errors.ts';
 import type { Page } from '../paging/page.ts';
 import { Aliases, type Condition } from './expressions.ts';
 
@@ -26,26 +27,33 @@ export interface PageQuery<T> {
   readonly consistent?: boolean;
 }
 
-/** How many rows one request may read. Beyond that a page ends early and the client asks for the next. */
-const ROWS_PER_REQUEST = 2_000;
+/** How many rows one page may look at. Beyond that it ends early and the client asks for the next. */
+const ROWS_PER_PAGE = 2_000;
+
+/** How many rows a count may look at one by one. Counts of everything are kept, and look at none. */
+export const ROWS_PER_COUNT = 10_000;
+
+/** Each query of a page whose filter leaves out more than expected looks at so many times the rows of the one before. */
+const GROWTH = 4;
 
 /** Sort values are times and ids in ASCII: these two stand before and behind all of them. */
 const LOWEST = ' ';
 const HIGHEST = '~';
 
-/** Reads one page, full unless the rows that one request may read do not suffice. */
+/** Reads one page, full unless the rows that one page may look at do not suffice. */
 export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
   const { limit, range, sort } = query;
   if (isEmpty(range)) return { items: [], next: null };
   const items: T[] = [];
   let looked = 0;
   let end: QueryCommandInput['ExclusiveStartKey'];
-  const input = { ...inputOf(query), Limit: Math.max(limit + 1, 100) };
-  for await (const { Items = [], LastEvaluatedKey, ScannedCount = 0 } of paginateQuery({ client: documents }, input)) {
+  for (let size = firstSize(query); ; size = Math.min(size * GROWTH, ROWS_PER_PAGE - looked)) {
+    const command = new QueryCommand({ ...inputOf(query), Limit: size, ExclusiveStartKey: end });
+    const { Items = [], LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
     items.push(...Items.map(query.parse).filter((item) => sort.of(item) !== range.after));
     looked += ScannedCount;
     end = LastEvaluatedKey;
-    if (items.length > limit || looked >= ROWS_PER_REQUEST) break;
+    if (items.length > limit || looked >= ROWS_PER_PAGE || end === undefined) break;
   }
 
   const page = items.slice(0, limit);
@@ -54,16 +62,43 @@ export async function queryPage<T>(documents: DynamoDBDocumentClient, query: Pag
   return { items: page, next: end ? String(end[sort.name]) : null };
 }
 
-/** Counts the items of all pages. */
+/** One row more than the page tells whether more follow; the row where the page before ended is read once more. */
+function firstSize<T>({ limit, range, filter }: PageQuery<T>): number {
+  const needed = limit + 1 + (range.after ? 1 : 0);
+  return Math.min(filter ? Math.ceil(needed * 1.25) : needed, ROWS_PER_PAGE);
+}
+
+/**
+ * Counts the items of all pages.
+ *
+ * @throws AppError `too_many_rows` where it would have to look at more rows than one request may.
+ */
 export async function countAll<T>(
   documents: DynamoDBDocumentClient,
   query: Omit<PageQuery<T>, 'limit' | 'parse'>,
+  most = ROWS_PER_COUNT,
 ): Promise<number> {
   if (isEmpty(query.range)) return 0;
   let count = 0;
-  const input: QueryCommandInput = { ...inputOf(query), Select: 'COUNT' };
-  for await (const { Count = 0 } of paginateQuery({ client: documents }, input)) count += Count;
+  let looked = 0;
+  let end: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const rest = { Limit: most + 1 - looked, ExclusiveStartKey: end };
+    const command = new QueryCommand({ ...inputOf(query), Select: 'COUNT', ...rest });
+    const { Count = 0, LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
+    count += Count;
+    looked += ScannedCount;
+    end = LastEvaluatedKey;
+    if (looked > most) throw tooManyRows(most);
+  } while (end !== undefined);
   return count;
+}
+
+function tooManyRows(most: number): AppError {
+  return new AppError(
+    'too_many_rows',
+    `this count would look at more than ${most} rows: ask for a shorter time, or leave out the filters`,
+  );
 }
 
 function inputOf<T>({

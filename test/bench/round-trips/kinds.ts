@@ -9,7 +9,7 @@ export const allowedSteps: Readonly<Record<Kind, number>> = {
   'agent or git host': Number.POSITIVE_INFINITY,
   stream: Number.POSITIVE_INFINITY,
   change: Number.POSITIVE_INFINITY,
-  authorizer: Number.POSITIVE_INFINITY,
+  authorizer: 1,
 };
 
 const LIST = /^(list|search|find|batch-get)-/;

@@ -11,7 +11,7 @@ const atAgent = 'The agent answers, at the address that the row of its sandbox n
 const sealed = 'No secret is read before the key of the sandbox is checked, and only KMS opens it.';
 
 /** Reads that need more calls in sequence than others of their kind, and why. */
-export const reasons: Readonly<Partial<Record<EndpointId, Exception>>> = {
+const exceptions: Readonly<Partial<Record<EndpointId, Exception>>> = {
   'get-app-conversation': { steps: 2, reason: atAgent },
   'get-conversation': { steps: 2, reason: atAgent },
   'get-remember-prompt': { steps: 2, reason: atAgent },
@@ -22,3 +22,9 @@ export const reasons: Readonly<Partial<Record<EndpointId, Exception>>> = {
     reason: 'Open intervals are read before those that ended: one that ends meanwhile is then not missed.',
   },
 };
+
+const byId: ReadonlyMap<string, Exception> = new Map(Object.entries(exceptions));
+
+export function exceptionOf(id: string): Exception | undefined {
+  return byId.get(id);
+}

@@ -17,7 +17,7 @@ const WARM_UP = 3;
 
 const legend = `
 Milliseconds of starts of conversations with a first message, one after the other, each in a new sandbox, through the front door of the local service, whose
-events are on time, with the reference agent. *The agent's own*: from the start of its process until it answers, and its own answers to the initialisation and
+events are on time, with the reference agent. *The agent's own*: from RUNNING, when its process begins, until it listens, and its own answers to the initialisation and
 to the creation of the conversation. *Overhead*: all else between RUNNING of the task and READY of the conversation. A step is named after what it ends in.`;
 
 interface Before {

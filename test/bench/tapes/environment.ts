@@ -33,6 +33,8 @@ export function environmentOf(
     BOOT_SANDBOX_FUNCTION: 'boot-sandbox',
     STOP_SANDBOX_FUNCTION: 'stop-sandbox',
     WAKE_SANDBOX_FUNCTION: 'wake-sandbox',
+    SWEEP_SANDBOXES_FUNCTION: 'sweep-sandboxes',
+    SWEEP_SEGMENT_FUNCTION: 'sweep-segment',
     RUN_START_TASK_FUNCTION: 'run-start-task',
     DELIVER_MESSAGES_FUNCTION: 'deliver-messages',
     DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
@@ -42,7 +44,7 @@ export function environmentOf(
     PUBLIC_BASE_URL: 'https://api.example.com/bench',
     LLM_MODEL: 'provider/model',
     LLM_MODELS: 'provider/model',
-    WEB_CLIENT: '{}',
+    WEB_CLIENT: '{"app_mode":"saas","auth_url":null,"providers_configured":[],"hide_llm_settings":false}',
     // Git hosts and receivers of tapes are at addresses of this machine.
     WEBHOOK_LOOPBACK: 'true',
     SANDBOX_ADDRESS: 'https://{label}.sandboxes.example.com',

@@ -14,6 +14,9 @@ const QUIET_MS = 25;
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 const { module, origin, at, events } = order;
 
+/** Requests that begin together arrive in any order. */
+let asked = 0;
+
 setClock(Date.parse(at) - Date.now());
 for (const each of [http, https]) {
   const request = redirecting();
@@ -147,7 +150,13 @@ function redirecting() {
       const path = given ? `${given.pathname}${given.search}` : options.path;
       const { lookup, agent, protocol, servername, ...rest } = options;
       const kept = options.port === Number(port) || given?.host === host ? { agent } : {};
-      return /** @type {Function} */ (request)({ ...rest, ...kept, host: hostname, hostname, port, path }, callback);
+      const made = /** @type {Function} */ (request)(
+        { ...rest, ...kept, host: hostname, hostname, port, path },
+        callback,
+      );
+      asked += 1;
+      made.setHeader('x-bench-call', asked);
+      return made;
     }
   );
 }

@@ -1,7 +1,7 @@
 import { needsOf } from '../../../infra/api/function-needs.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import type { Tape } from '../../../shared/platform/init/tape.ts';
 import { readTape } from '../../tapes/tape-files.ts';
 import { variantOf } from './variant.ts';

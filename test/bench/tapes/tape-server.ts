@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Rehearsal } from '../../../shared/platform/init/rehearsal.ts';
 import { callOf, type Exchange, type Tape } from '../../../shared/platform/init/tape.ts';
-import { TapePlayer } from './tape-player.ts';
 
 /** What INIT asks AWS for only to have a connection. */
 const healthy: Exchange = { call: 'GET /', status: 200, headers: {}, body: 'healthy' };
@@ -14,13 +14,15 @@ interface Held {
 /** AWS, agents and all other servers of one process, on loopback. Each invocation has a tape of its own. */
 export class TapeServer {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
-  #player = new TapePlayer({ exchanges: [] });
+  #rehearsal = new Rehearsal({ at: '', event: undefined, exchanges: [] });
   #holds = false;
   readonly #held: Held[] = [];
+  #next = 1;
+  readonly #waiting = new Map<number, () => void>();
   /** How many calls were asked for together, for each time that those held were let go. */
   readonly steps: number[] = [];
   readonly calls: string[] = [];
-  readonly misses: string[] = [];
+  readonly #missed: string[] = [];
 
   async start(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -36,9 +38,15 @@ export class TapeServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Calls that no tape so far had an answer to. */
+  get misses(): readonly string[] {
+    return [...this.#missed, ...this.#rehearsal.missed];
+  }
+
   /** @param holds whether answers wait for `letGo` */
   play(tape: Tape, { holds }: { readonly holds: boolean }): void {
-    this.#player = new TapePlayer(tape);
+    this.#missed.push(...this.#rehearsal.missed);
+    this.#rehearsal = new Rehearsal(tape);
     this.#holds = holds;
     this.calls.length = 0;
     this.steps.length = 0;
@@ -51,20 +59,26 @@ export class TapeServer {
     for (const { response, exchange } of held) answer(response, exchange);
   }
 
+  /** Requests are answered in the order in which they began: the same answers to one call are for different rows. */
+  async #turnOf(place: number): Promise<void> {
+    if (place > this.#next) await new Promise<void>((resolve) => this.#waiting.set(place, resolve));
+    this.#next = place + 1;
+    // The next one goes on when this one has its answer.
+    queueMicrotask(() => this.#waiting.get(place + 1)?.());
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = 'GET', url = '/', headers } = request;
     const [path = ''] = url.split('?');
     const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    await this.#turnOf(Number(headers['x-bench-call']));
     const call = callOf({ method, path, headers: named, body: Buffer.concat(chunks).toString('utf8') });
     if (call === healthy.call) return answer(response, healthy);
     this.calls.push(call);
-    const exchange = this.#player.answerTo(call);
-    if (!exchange) {
-      this.misses.push(call);
-      response.writeHead(400).end();
-    } else if (this.#holds) this.#held.push({ response, exchange });
+    const exchange = this.#rehearsal.answerTo(call);
+    if (this.#holds) this.#held.push({ response, exchange });
     else answer(response, exchange);
   }
 }

@@ -205,6 +205,8 @@ class Explorer {
         stop: async () => undefined,
         describe: async () => task,
         find: async () => task,
+        describeMany: async () => (task === 'absent' ? [] : [{ task, startedBy: undefined }]),
+        async *arns() {},
         async *list() {},
         async *stopped() {},
       },

@@ -102,6 +102,17 @@ export class FakeEcs implements Tasks {
     return running && this.#isVisible(running) ? running.task : 'absent';
   }
 
+  async describeMany(taskArns: readonly string[]) {
+    return taskArns.flatMap((arn) => {
+      const running = this.#tasks.get(arn);
+      return running && this.#isVisible(running) ? [{ task: running.task, startedBy: running.startedBy }] : [];
+    });
+  }
+
+  async *arns(): AsyncIterable<readonly string[]> {
+    for await (const page of this.list()) yield page.map(({ task }) => task.arn);
+  }
+
   async find(startedBy: string): Promise<Task | 'absent'> {
     const found = this.#listed().find((running) => running.startedBy === startedBy);
     return found?.task ?? 'absent';

@@ -26,6 +26,8 @@ import {
   SandboxLimitError,
   type SandboxStore,
   StoredRow,
+  segmentOf,
+  type WatchPlace,
 } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
@@ -36,6 +38,8 @@ import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
 
 const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
+
+const placeOf = ({ phase_since: since, owner_id: ownerId, sandbox_id: id }: WatchPlace) => `${since}#${ownerId}#${id}`;
 
 /** Sandboxes in memory. Check and write are one step, as in a transaction. */
 export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
@@ -97,6 +101,12 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
 
   async *watched(): AsyncIterable<readonly Sandbox[]> {
     yield* inPages([...this.rows.values()].filter(isWatched));
+  }
+
+  async *watchedIn(segment: number, after: WatchPlace | null): AsyncIterable<readonly Sandbox[]> {
+    const rows = [...this.rows.values()].filter((row) => isWatched(row) && segmentOf(row) === segment);
+    const ordered = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    yield* inPages(ordered.filter((row) => after === null || placeOf(row) > placeOf(after)));
   }
 
   async *stored(): AsyncIterable<readonly StoredRow[]> {

@@ -1,59 +1,137 @@
+import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
-import { absent, any, type Change, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { absent, all, any, type Change, type Condition, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { limits } from '../record/limits.ts';
 import type { LaunchPace } from './launch-pace.ts';
 
 /** All calls of RunTask share one pace, as AWS counts them together. */
 const KEY = { pace_id: 'run-task' };
 
-const Pace = z.object({ next_at: z.int() });
+/** How far ahead the queue takes moments, and new starts, in milliseconds. */
+const HORIZON = limits.turnsAhead * 1000;
+const NEAR = limits.turnsAtOnce * 1000;
+
+/** For how long nobody else offers turns, in milliseconds, if the one that claimed to do it has died. */
+const CLAIM = (limits.offering + limits.gather) * 1000;
+
+const Pace = z.object({ next_at: z.number() });
+
+/** The same in a failed check, where DynamoDB writes numbers as texts. */
+const Milliseconds = z.object({ N: z.string().transform(Number) });
+const Found = z.object({ next_at: Milliseconds.optional(), queue_until: Milliseconds.optional() });
 
 /** Spaces RunTask calls by one row with the time of the next call, which each caller moves on and never back. */
 export class DynamoLaunchPace implements LaunchPace {
+  readonly ahead: number;
   readonly #documents: DynamoDBDocumentClient;
   readonly #tables: { readonly launchPaces: string };
-  /** Milliseconds between two calls, rounded up: no second ever holds more than the pace. */
+  /** Milliseconds between two calls, to the microsecond and rounded up: no second ever holds more than the pace. */
   readonly #interval: number;
+  /** Until when, as this process has seen, no moment is free: it asks no more until then. */
+  #fullUntil = 0;
+  /** Until when, as this process has seen, another one will offer turns. */
+  #offeredUntil = 0;
 
   constructor(documents: DynamoDBDocumentClient, tables: { readonly launchPaces: string }, perSecond: number) {
     this.#documents = documents;
     this.#tables = tables;
-    this.#interval = Math.ceil(1000 / perSecond);
+    this.#interval = Math.ceil(1_000_000 / perSecond) / 1000;
+    this.ahead = Math.ceil(HORIZON / this.#interval);
   }
 
   /** Two tries at most fail: once `next_at` lies ahead of `now` it stays there, and then the next one queues up. */
-  async reserve(now: Date): Promise<Date> {
-    return (await this.#queueUp(now)) ?? (await this.#goAtOnce(now)) ?? (await this.#queueUp(now)) ?? now;
+  async reserve(now: Date, isQueued = false): Promise<Date | undefined> {
+    const at = now.getTime();
+    if (!isQueued && at < this.#fullUntil) return undefined;
+    const isFree = isQueued ? [] : [any(absent('queue_until'), is('queue_until', '<=', at))];
+    const horizon = isQueued ? HORIZON : NEAR;
+    const tries = [() => this.#queueUp(at, horizon, isFree), () => this.#goAtOnce(at, isFree)];
+    for (const attempt of [...tries, ...tries]) {
+      const taken = await attempt();
+      if (typeof taken === 'number') return new Date(Math.ceil(taken));
+      const fullUntil = fullUntilOf(taken, horizon, isQueued);
+      if (fullUntil <= at) continue;
+      if (!isQueued) this.#fullUntil = fullUntil;
+      return undefined;
+    }
+    return undefined;
   }
 
-  /** @returns undefined when no other call is ahead. */
-  async #queueUp(now: Date): Promise<Date | undefined> {
-    const before = await this.#update({
-      add: { next_at: this.#interval },
-      when: is('next_at', '>', now.getTime()),
-    });
-    return before && new Date(Pace.parse(before).next_at);
+  async keepForQueue(until: Date): Promise<void> {
+    await this.#update({ set: { queue_until: until.getTime() } });
   }
 
-  /** @returns undefined when another call was faster. */
-  async #goAtOnce(now: Date): Promise<Date | undefined> {
-    const before = await this.#update({
-      set: { next_at: now.getTime() + this.#interval },
-      when: any(absent('next_at'), is('next_at', '<=', now.getTime())),
+  async claimOffer(now: Date): Promise<boolean> {
+    const at = now.getTime();
+    if (at < this.#offeredUntil) return false;
+    this.#offeredUntil = at + limits.gather * 1000;
+    const claim = { offer_until: at + CLAIM, queue_until: at + HORIZON };
+    const written = await this.#update({ set: claim, when: any(absent('offer_until'), is('offer_until', '<=', at)) });
+    return written !== undefined;
+  }
+
+  async endOffer(): Promise<void> {
+    await this.#update({ remove: ['offer_until'] });
+  }
+
+  /** As far as the horizon, behind the call that is ahead. */
+  #queueUp(now: number, horizon: number, isFree: readonly Condition[]) {
+    return this.#take(
+      {
+        add: { next_at: this.#interval },
+        when: all(is('next_at', '>', now), is('next_at', '<=', now + horizon), ...isFree),
+      },
+      ({ next_at: before }) => before,
+    );
+  }
+
+  /** When no other call is ahead. */
+  #goAtOnce(now: number, isFree: readonly Condition[]) {
+    return this.#take(
+      {
+        set: { next_at: now + this.#interval },
+        when: all(any(absent('next_at'), is('next_at', '<=', now)), ...isFree),
+      },
+      () => now,
+    );
+  }
+
+  /** @returns the moment, or the row that did not meet the condition. */
+  async #take(
+    change: Change,
+    moment: (before: z.infer<typeof Pace>) => number,
+  ): Promise<number | z.infer<typeof Found>> {
+    let found: z.infer<typeof Found> = {};
+    const before = await this.#update(change, ({ Item }) => {
+      found = Found.parse(Item ?? {});
     });
-    return before && now;
+    return before === undefined ? found : moment({ next_at: 0, ...Pace.partial().parse(before) });
   }
 
   /** @returns the row as it was, or undefined when the condition does not hold. */
-  async #update(change: Change): Promise<Record<string, unknown> | undefined> {
+  async #update(
+    change: Change,
+    otherwise?: (failed: ConditionalCheckFailedException) => void,
+  ): Promise<Record<string, unknown> | undefined> {
     const command = new UpdateCommand({
       TableName: this.#tables.launchPaces,
       Key: KEY,
       ...updateOf(change),
       ReturnValues: 'UPDATED_OLD',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const written = await ifConditionHolds(this.#documents.send(command));
+    const written = await ifConditionHolds(this.#documents.send(command), otherwise);
     return written && (written.Attributes ?? {});
   }
+}
+
+/** Until when no moment is free for such a start. */
+function fullUntilOf(
+  { next_at: next, queue_until: queue }: z.infer<typeof Found>,
+  horizon: number,
+  isQueued: boolean,
+): number {
+  return Math.max((next?.N ?? 0) - horizon, isQueued ? 0 : (queue?.N ?? 0));
 }

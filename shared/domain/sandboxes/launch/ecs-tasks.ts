@@ -16,10 +16,13 @@ import { classifyLaunchError, classifyLaunchFailure } from '../record/launch-err
 import type { LaunchVolume } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 import { toTask } from './ecs-task-shape.ts';
-import type { LaunchOutcome, LaunchRequest, Tasks } from './tasks.ts';
+import type { LaunchOutcome, LaunchRequest, ListedTask, Tasks } from './tasks.ts';
 
 /** Error names for internal faults of ECS, whatever the HTTP status: a task may have started. */
 const UNCLEAR = new Set(['ServerException', 'TimeoutError', 'InternalFailure', 'ServiceUnavailable', 'RequestTimeout']);
+
+/** The most tasks that ECS lists or describes in one answer. */
+const AT_ONCE = 100;
 
 /** The file systems that ECS can make on a Linux disk. */
 const FileSystem = z.enum(['ext3', 'ext4', 'xfs']);
@@ -72,6 +75,17 @@ export class EcsTasks implements Tasks {
     return arn ? this.describe(arn) : 'absent';
   }
 
+  async describeMany(taskArns: readonly string[]): Promise<readonly ListedTask[]> {
+    const batches = Array.from({ length: Math.ceil(taskArns.length / AT_ONCE) }, (_, index) =>
+      this.#describeAll(taskArns.slice(index * AT_ONCE, (index + 1) * AT_ONCE)),
+    );
+    return (await Promise.all(batches)).flat();
+  }
+
+  arns(): AsyncIterable<readonly string[]> {
+    return this.#arnPages('RUNNING');
+  }
+
   list(): ReturnType<Tasks['list']> {
     return this.#pages('RUNNING');
   }
@@ -81,12 +95,18 @@ export class EcsTasks implements Tasks {
   }
 
   async *#pages(desiredStatus: 'RUNNING' | 'STOPPED'): ReturnType<Tasks['list']> {
-    const pages = paginateListTasks({ client: this.#ecs }, { cluster: this.#cluster, desiredStatus, maxResults: 100 });
-    for await (const { taskArns = [] } of pages) if (taskArns.length > 0) yield await this.#describeAll(taskArns);
+    for await (const arns of this.#arnPages(desiredStatus)) yield await this.#describeAll(arns);
   }
 
-  async #describeAll(arns: string[]) {
-    const { tasks = [] } = await this.#ecs.send(new DescribeTasksCommand({ cluster: this.#cluster, tasks: arns }));
+  async *#arnPages(desiredStatus: 'RUNNING' | 'STOPPED'): AsyncIterable<readonly string[]> {
+    const query = { cluster: this.#cluster, desiredStatus, maxResults: AT_ONCE };
+    for await (const { taskArns = [] } of paginateListTasks({ client: this.#ecs }, query))
+      if (taskArns.length > 0) yield taskArns;
+  }
+
+  async #describeAll(arns: readonly string[]): Promise<readonly ListedTask[]> {
+    const query = new DescribeTasksCommand({ cluster: this.#cluster, tasks: [...arns] });
+    const { tasks = [] } = await this.#ecs.send(query);
     return tasks.map((task) => ({ task: toTask(task), startedBy: task.startedBy }));
   }
 

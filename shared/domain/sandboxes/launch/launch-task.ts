@@ -3,14 +3,15 @@ import { timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import { rested } from '../lifecycle/changes.ts';
+import { secondsSince } from '../lifecycle/phases/time.ts';
 import { backoff } from '../record/backoff.ts';
 import { clientToken, startedBy } from '../record/identity.ts';
-import { leases } from '../record/limits.ts';
+import { leases, limits } from '../record/limits.ts';
 import type { OperatorAlarm } from '../record/operator-alarm.ts';
 import * as reasons from '../record/reasons.ts';
-import { changed, type Launch, type Sandbox, type StatusReason } from '../record/sandbox.ts';
-import { reached } from '../record/step-times.ts';
+import { changed, isQueued, type Launch, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
+import { reached } from '../record/step-times.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { LaunchPace } from './launch-pace.ts';
 import type { LaunchSettings } from './launch-settings.ts';
@@ -19,7 +20,9 @@ import type { LaunchOutcome, Tasks } from './tasks.ts';
 export interface LaunchDeps {
   readonly sandboxes: Pick<SandboxStore, 'save'>;
   readonly tasks: Pick<Tasks, 'run'>;
-  readonly pace: LaunchPace;
+  readonly pace: Pick<LaunchPace, 'reserve'>;
+  /** Called when a start joined the queue, so that it is offered a turn before the next sweep. */
+  readonly enqueued?: () => Promise<void>;
   readonly keys: LaunchKeys;
   readonly settings: LaunchSettings;
   readonly alarm: OperatorAlarm;
@@ -41,26 +44,54 @@ interface LaunchKeys {
  */
 export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Observation> {
   const now = deps.now();
+  const turn = await turnOf(sandbox, now, deps);
+  if (turn === undefined) return enqueue(sandbox, now, deps);
   const launch = sandbox.launch ?? deps.settings.launchOf(sandbox, now);
   if (sandbox.snapshot_id !== null && launch.volume === null) {
     await deps.sandboxes.save([{ previous: sandbox, next: failed(sandbox, reasons.workspaceUnmounted, now) }]);
     return {};
   }
-  const turn =
-    sandbox.launch_scheduled_at === null ? await deps.pace.reserve(now) : new Date(sandbox.launch_scheduled_at);
   const isNow = turn.getTime() <= now.getTime();
   const lease = leaseUntil(now, leases.launch);
   const next = changed(sandbox, now, {
     launch,
     key_id: sandbox.key_id ?? (await deps.keys.currentKeyId()),
     launch_scheduled_at: timestamp(turn),
+    launch_queued_at: null,
     retry_at: isNow ? null : timestamp(turn),
-    ...(isNow
-      ? { launch_lease_until: lease, launch_unclear_until: lease, ...reached(sandbox, { TASK_REQUESTED: timestamp(now) }) }
-      : { launch_lease_until: null }),
+    ...(isNow ? calledAt(sandbox, now, lease) : { launch_lease_until: null }),
   });
   await deps.sandboxes.save([{ previous: sandbox, next }]);
   return isNow ? call(next, launch, sandbox.launch_unclear_until, deps) : {};
+}
+
+/** The lease of a call, and when the first one was made. */
+function calledAt(sandbox: Sandbox, now: Date, lease: string): Partial<Sandbox> {
+  return {
+    launch_lease_until: lease,
+    launch_unclear_until: lease,
+    launch_called_at: sandbox.launch_called_at ?? timestamp(now),
+    ...reached(sandbox, { TASK_REQUESTED: timestamp(now) }),
+  };
+}
+
+/**
+ * The turn of a start: the one that it has, or the next. A turn that is long over may not be used: when a worker comes
+ * late for many at once, they would call in the same moment.
+ */
+async function turnOf(sandbox: Sandbox, now: Date, { pace }: LaunchDeps): Promise<Date | undefined> {
+  const given = sandbox.launch_scheduled_at;
+  if (given !== null && secondsSince(given, now) <= limits.lateTurn) return new Date(given);
+  return pace.reserve(now, isQueued(sandbox));
+}
+
+/** Leaves the start to the sweep, which offers the next turns to the owners one after the other. */
+async function enqueue(sandbox: Sandbox, now: Date, { sandboxes, enqueued }: LaunchDeps): Promise<Observation> {
+  if (isQueued(sandbox)) return {};
+  const next = changed(sandbox, now, { launch_queued_at: timestamp(now), launch_scheduled_at: null });
+  await sandboxes.save([{ previous: sandbox, next }]);
+  await enqueued?.();
+  return {};
 }
 
 /** @param unclear the value of `launch_unclear_until` before this call */

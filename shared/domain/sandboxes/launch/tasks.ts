@@ -28,6 +28,11 @@ export interface LaunchRequest {
   readonly initKey: string;
 }
 
+export interface ListedTask {
+  readonly task: Task;
+  readonly startedBy: string | undefined;
+}
+
 /** The compute behind sandboxes. */
 export interface Tasks {
   /** Safe to repeat: the same client token gives the same task. Never throws; an unknown result is `unclear`. */
@@ -38,8 +43,12 @@ export interface Tasks {
   describe(taskArn: string): Promise<Task | 'absent'>;
   /** Finds a task whose ARN was never recorded. A stopped one reads as absent: its disk has a tag. */
   find(startedBy: string): Promise<Task | 'absent'>;
+  /** As `describe`, for many at once, with whose they are; those that ECS does not know are missing. */
+  describeMany(taskArns: readonly string[]): Promise<readonly ListedTask[]>;
+  /** The ARN of every task that should run, a page at a time. */
+  arns(): AsyncIterable<readonly string[]>;
   /** Every task that should run, with whose it is, a page at a time. */
-  list(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string | undefined }[]>;
+  list(): AsyncIterable<readonly ListedTask[]>;
   /** As `list`, for tasks that stop or have stopped, for as long as ECS remembers them: an hour at least. */
-  stopped(): AsyncIterable<readonly { readonly task: Task; readonly startedBy: string | undefined }[]>;
+  stopped(): AsyncIterable<readonly ListedTask[]>;
 }

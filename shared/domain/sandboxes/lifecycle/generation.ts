@@ -75,6 +75,8 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     attempt: 1,
     launch_retries: 0,
     launch_scheduled_at: null,
+    launch_queued_at: null,
+    launch_called_at: null,
     launch_lease_until: null,
     launch_unclear_until: null,
     retry_at: null,

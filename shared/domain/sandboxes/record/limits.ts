@@ -6,6 +6,19 @@ export const limits = {
   consistency: 60,
   /** A start that ECS does not take, for want of capacity or because it throttles, is given up after this. */
   pending: 15 * 60,
+  /** A start that ECS was never asked for, as its turn did not come, is given up after this. */
+  queued: 60 * 60,
+  /** How far ahead new starts get a turn at once; those beyond wait in the queue. */
+  turnsAtOnce: 20,
+  /** How far ahead starts of the queue get a turn: longer than from one sweep to the next. */
+  turnsAhead: 90,
+  /** For how long starts gather in the queue before the first of them are offered turns. */
+  gather: 4,
+  /** For how long one worker offers turns to the queue, and how long it waits between two offers. */
+  offering: 45,
+  betweenOffers: 20,
+  /** A turn that is over for this long passes to nobody: its start takes another one. */
+  lateTurn: 10,
   provisioning: 10 * 60,
   boot: 5 * 60,
   /** A task that still runs this long after StopTask is stopped again. */
@@ -38,7 +51,7 @@ export const limits = {
   /** For how long one worker waits for an agent before it gives the wait back. */
   bootPatience: 50,
   /** The longest wait of a worker; the sweep handles longer ones. */
-  wake: 50,
+  wake: 100,
   /** How long one step may take at the worst: a look takes none that it could not end in time. */
   step: 15,
   /** How long one run of the sweep may take: less than its schedule and the timeout of its Lambda. */

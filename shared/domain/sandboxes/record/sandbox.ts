@@ -92,6 +92,10 @@ export const Sandbox = z.looseObject({
   version: z.int(),
   /** Rises when ECS refused a start for good, as a client token repeats its first answer. */
   attempt: z.int(),
+  /** Since when this start waits in the queue for a turn; rows from before there was one lack it. */
+  launch_queued_at: z.string().nullable().optional(),
+  /** When ECS was first asked for this generation. */
+  launch_called_at: z.string().nullable().optional(),
   /** When the next call of RunTask has its turn, and until when a worker has the lease for it. */
   launch_scheduled_at: z.string().nullable(),
   launch_lease_until: z.string().nullable(),
@@ -214,8 +218,13 @@ export function isWanted(sandbox: Pick<Sandbox, 'desired' | 'generation' | 'want
   return sandbox.desired === 'RUNNING' && sandbox.wanted_generation <= sandbox.generation;
 }
 
+/** Whether its start waits in the queue until the sweep offers it a turn. */
+export function isQueued({ phase, launch_queued_at: queuedAt }: Pick<Sandbox, 'phase' | 'launch_queued_at'>): boolean {
+  return phase === 'PENDING' && typeof queuedAt === 'string';
+}
+
 /** Whether the owner's limit counts this sandbox. */
-export function isCounted(sandbox: Sandbox): boolean {
+export function isCounted(sandbox: Pick<Sandbox, 'desired'>): boolean {
   return sandbox.desired === 'RUNNING';
 }
 

@@ -16,6 +16,8 @@ export interface Observation {
   readonly task?: Task | 'absent';
   readonly agent?: AgentHealth;
   readonly snapshot?: { readonly id: string; readonly found: Snapshot | 'absent' };
+  /** Whether a start that waits in the queue may take a turn. */
+  readonly turnOffered?: boolean;
   /** Discards that could not go yet: they are not tried again in this pass. */
   readonly busyDiscards?: readonly string[];
 }
@@ -28,8 +30,8 @@ export type EndOutcome = 'as-wanted' | 'restart' | 'give-up';
 
 /** The one next thing to do for a sandbox. `none` ends a pass; effects are safe to repeat. */
 export type Step =
-  /** `again`: when another pass is due. */
-  | { readonly kind: 'none'; readonly again?: Date }
+  /** `again`: when another pass is due. `ofTurn`: the pass that took the turn of a start sees to it by itself. */
+  | { readonly kind: 'none'; readonly again?: Date; readonly ofTurn?: boolean }
   | { readonly kind: 'observe' }
   | { readonly kind: 'look-at-snapshot'; readonly snapshotId: string }
   | { readonly kind: 'begin-generation' }

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
 import { absent, any, is, when } from '../../../platform/aws/expressions.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
@@ -13,6 +13,7 @@ import { ledgerOf } from '../record/ledger-of.ts';
 import { isWatched, Sandbox } from '../record/sandbox.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
+import { SHARDS, storedKey } from './stored-index.ts';
 import {
   type CountRepair,
   changesCount,
@@ -22,11 +23,11 @@ import {
   SandboxLimitError,
   type SandboxStore,
   StoredRow,
+  segmentOf,
+  WATCH_SEGMENTS,
+  type WatchPlace,
 } from './sandbox-store.ts';
 import type { SandboxTables } from './sandbox-tables.ts';
-
-/** Each sparse index across owners is spread over this many partitions. */
-const SHARDS = 8;
 
 export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxStore {
   readonly #documents: DynamoDBDocumentClient;
@@ -54,6 +55,11 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
 
   watched(): AsyncIterable<readonly Sandbox[]> {
     return this.#shards('watch_index', 'watch', Sandbox);
+  }
+
+  watchedIn(segment: number, after: WatchPlace | null): AsyncIterable<readonly Sandbox[]> {
+    const start = after === null ? {} : { ExclusiveStartKey: { ...after, watch: String(segment) } };
+    return this.#shard('watch_index', 'watch', segment, Sandbox, start);
   }
 
   stored(): AsyncIterable<readonly StoredRow[]> {
@@ -112,27 +118,37 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
   }
 
   async *#shards<T>(index: string, attribute: string, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
-    for (let shard = 0; shard < SHARDS; shard += 1) {
-      const pages = queryPages(this.#documents, {
-        TableName: this.#tables.sandboxes,
-        IndexName: index,
-        KeyConditionExpression: '#shard = :shard',
-        ExpressionAttributeNames: { '#shard': attribute },
-        ExpressionAttributeValues: { ':shard': String(shard) },
-      });
-      for await (const page of pages) yield page.map((item) => row.parse(item));
-    }
+    for (let shard = 0; shard < WATCH_SEGMENTS; shard += 1) yield* this.#shard(index, attribute, shard, row);
+  }
+
+  /** Each sparse index across owners is spread over as many partitions as there are segments. */
+  async *#shard<T>(
+    index: string,
+    attribute: string,
+    shard: number,
+    row: z.ZodType<T>,
+    start: Pick<QueryCommandInput, 'ExclusiveStartKey'> = {},
+  ): AsyncIterable<readonly T[]> {
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.sandboxes,
+      IndexName: index,
+      KeyConditionExpression: '#shard = :shard',
+      ExpressionAttributeNames: { '#shard': attribute },
+      ExpressionAttributeValues: { ':shard': String(shard) },
+      ...start,
+    });
+    for await (const page of pages) yield page.map((item) => row.parse(item));
   }
 }
 
 /** Index attributes follow from the row at every write, so that they cannot disagree with it. */
 function itemOf(sandbox: Sandbox): Record<string, unknown> {
   const { watch: _watch, stored: _stored, stored_key: _storedKey, ...row } = sandbox;
-  const shard = String(Number.parseInt(sandbox.sandbox_id.slice(-2), 16) % SHARDS);
+  const shard = String(segmentOf(sandbox));
   return {
     ...row,
     created_sort: createdSort(sandbox),
     ...(isWatched(sandbox) ? { watch: shard } : {}),
-    ...(isStored(sandbox) ? { stored: shard, stored_key: `${sandbox.owner_id}/${sandbox.sandbox_id}` } : {}),
+    ...(isStored(sandbox) ? { stored: shard, stored_key: storedKey(sandbox) } : {}),
   };
 }

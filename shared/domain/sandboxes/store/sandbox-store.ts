@@ -4,6 +4,7 @@ import type { Page } from '../../../platform/paging/page.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import { lineageIdsOf, type Payer } from '../../billing/budgets/payer.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { isMetered } from '../record/ledger-of.ts';
 import { isCounted, Sandbox } from '../record/sandbox.ts';
 
 /** A sandbox with this id exists already. */
@@ -75,6 +76,12 @@ export interface SandboxStore extends SandboxReader {
   save(changes: readonly SandboxChange[], bounds?: StartBounds, first?: readonly Part[]): Promise<void>;
   /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */
   watched(): AsyncIterable<readonly Sandbox[]>;
+  /**
+   * Those of one segment, the ones that changed their phase longest ago first: for the sweep alone.
+   *
+   * @param after begins behind this place, which may be empty by now
+   */
+  watchedIn(segment: number, after: WatchPlace | null): AsyncIterable<readonly Sandbox[]>;
   /** Every sandbox with a disk or discard, of all owners, eventually consistent. For the sweep alone. */
   stored(): AsyncIterable<readonly StoredRow[]>;
   /** The account of every owner, a page at a time: for the sweep alone. */
@@ -83,11 +90,24 @@ export interface SandboxStore extends SandboxReader {
   repairCounts(ownerId: string): Promise<CountRepair>;
 }
 
-/** Whether the sandbox keeps anything outside its row. */
+/** Everything that does not rest is in one of so many segments, by the id of the sandbox. */
+export const WATCH_SEGMENTS = 8;
+
+export function segmentOf({ sandbox_id: id }: Pick<Sandbox, 'sandbox_id'>): number {
+  return Number.parseInt(id.slice(-2), 16) % WATCH_SEGMENTS;
+}
+
+/** The place of a sandbox in the order of its segment. */
+export const WatchPlace = Sandbox.pick({ phase_since: true, owner_id: true, sandbox_id: true }).strip();
+export type WatchPlace = z.infer<typeof WatchPlace>;
+
+/** Whether the sandbox keeps anything outside its row, or costs its owner anything. */
 export function isStored(sandbox: Sandbox): boolean {
   const { volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
   return (
-    [volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id].some((id) => id !== null) || discards.length > 0
+    [volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id].some((id) => id !== null) ||
+    discards.length > 0 ||
+    isMetered(sandbox)
   );
 }
 

@@ -1,14 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { absent, all, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../../../platform/errors/errors.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import type { Conversation } from '../../conversations/conversation.ts';
+import { countedConversations } from '../../conversations/conversation-counts.ts';
 import { conversationItem } from '../../conversations/dynamo-conversation-store.ts';
 import { CONVERSATIONS_NAMED } from '../../sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../sandboxes/store/dynamo-sandbox-store.ts';
 import type { SandboxTables } from '../../sandboxes/store/sandbox-tables.ts';
 import { startTaskItem } from '../task/dynamo-start-task-store.ts';
+import { countedStartTasks } from '../task/start-task-counts.ts';
 import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './conversation-starts.ts';
 
 export interface StartTables extends SandboxTables {
@@ -33,6 +36,8 @@ export class DynamoConversationStarts implements ConversationStarts {
       ...first,
       this.#conversation(start),
       this.#task(start),
+      countPart(countedStartTasks(this.#tables.startTasks), start.task, 1),
+      ...this.#counted(start.conversation),
       ...this.#parent(start.conversation),
       ...this.#joined(start),
       ...this.#sandboxes.parts(start.sandboxChanges, bounds),
@@ -70,6 +75,10 @@ export class DynamoConversationStarts implements ConversationStarts {
       item: { Put: { TableName, Item: startTaskItem(task), ...when(absent('owner_id')) } },
       lost: () => new Error(`two start tasks got the id ${task.start_task_id}`),
     };
+  }
+
+  #counted({ kind, row }: ConversationStart['conversation']): Part[] {
+    return kind === 'new' ? [countPart(countedConversations(this.#tables.conversations), row, 1)] : [];
   }
 
   #parent({ kind, row }: { readonly kind: string; readonly row: Conversation }): Part[] {

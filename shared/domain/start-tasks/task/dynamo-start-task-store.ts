@@ -2,11 +2,13 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { all, is, when } from '../../../platform/aws/expressions.ts';
+import { KeptCounts } from '../../../platform/aws/kept-counts.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/query-page.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import type { Page } from '../../../platform/paging/page.ts';
 import { isOver, StartTask } from './start-task.ts';
+import { countedStartTasks } from './start-task-counts.ts';
 import type { StartTaskFilter, StartTaskOrder, StartTaskStore } from './start-task-store.ts';
 
 /** The sparse index of open tasks is spread over this many partitions. */
@@ -49,7 +51,11 @@ export class DynamoStartTaskStore implements StartTaskStore {
     });
   }
 
-  count(ownerId: string, filter: StartTaskFilter): Promise<number> {
+  async count(ownerId: string, filter: StartTaskFilter): Promise<number> {
+    if (Object.values(filter).every((value) => value === undefined)) {
+      const counts = new KeptCounts(this.#documents, countedStartTasks(this.#tables.startTasks));
+      return (await counts.of(ownerId)).total;
+    }
     const order = { by: 'created', newestFirst: true } as const;
     return countAll(this.#documents, {
       ...this.#query(filter, order, null),

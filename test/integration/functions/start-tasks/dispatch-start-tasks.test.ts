@@ -3,6 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTaskItem } from '../../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
 import type { StartTask } from '../../../../shared/domain/start-tasks/task/start-task.ts';
+import { COUNT_KEY } from '../../../../shared/platform/aws/kept-counts.ts';
 import { aStartTask } from '../../../support/conversations/conversation-data.ts';
 import { useHttpAgent } from '../../../support/http/http-agent.ts';
 import { anOwner } from '../../../support/http/walk.ts';
@@ -84,6 +85,10 @@ describe('the dispatcher of start tasks', () => {
     });
   });
 
+  it('invokes no worker for the count of start tasks, which is a row beside them', async () => {
+    expect(await woken(aRecord({ owner_id: anOwner(), start_task_id: COUNT_KEY }))).toEqual([]);
+  });
+
   it.each<[string, Images]>([
     ['runs', { before: { phase: 'BOOTING', desired: 'RUNNING' }, after: { phase: 'RUNNING', desired: 'RUNNING' } }],
     ['fails', { before: { phase: 'PENDING', desired: 'RUNNING' }, after: { phase: 'ERROR', desired: 'PAUSED' } }],
@@ -101,6 +106,17 @@ describe('the dispatcher of start tasks', () => {
     const ids = await woken(aRecord({ owner_id, sandbox_id: 's' }, images));
 
     expect(ids).toEqual([first.start_task_id, second.start_task_id].toSorted());
+  });
+
+  it('leaves a start whose worker is at it alone when the sandbox runs, and not for other news', async () => {
+    const owner_id = anOwner();
+    const lease_until = new Date(Date.now() + 20_000).toISOString();
+    const held = await add({ owner_id, sandbox_id: 's', lease_holder: 'w', lease_until });
+    const runs = { before: { phase: 'BOOTING' }, after: { phase: 'RUNNING' } };
+    const paused = { before: { desired: 'RUNNING' }, after: { desired: 'PAUSED' } };
+
+    expect(await woken(aRecord({ owner_id, sandbox_id: 's' }, runs))).toEqual([]);
+    expect(await woken(aRecord({ owner_id, sandbox_id: 's' }, paused))).toEqual([held.start_task_id]);
   });
 
   it('ignores other changes of a sandbox', async () => {

@@ -1,12 +1,18 @@
 import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
-import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
+import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
+import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
+import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
+import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-settings.ts';
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import { reconcile } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
@@ -16,6 +22,7 @@ import { MemoryUsage } from '../../billing/memory-usage.ts';
 import { MemoryConversationDeletions } from '../../conversations/memory-conversation-deletions.ts';
 import { MemoryConversationHomes } from '../../conversations/memory-conversation-homes.ts';
 import { MemoryConversationStore } from '../../conversations/memory-conversation-store.ts';
+import { MemorySweepProgress } from '../../maintenance/memory-sweep-progress.ts';
 import { someKeys } from '../../platform/memory-master-keys.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
@@ -50,6 +57,7 @@ export class SandboxWorld {
   readonly ingress = new FakeIngress();
   readonly agents = new FakeAgents(this.ecs, this.ingress);
   readonly pace = new MemoryLaunchPace(15);
+  readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
@@ -114,6 +122,24 @@ export class SandboxWorld {
     this.processes.start((around) => sweep(this.sweepDeps(around)));
   }
 
+  sweepSegment(segment: Segment): void {
+    this.processes.start(async (around) => {
+      const deps = this.sweepDeps(around);
+      const places = await SweepPlaces.read(deps.progress, deps.now);
+      await sweepSegment(segment, new SweepRun(deps.now, places), places, deps);
+    });
+  }
+
+  offerTurns(): void {
+    this.processes.start((around) => offerSoon({ ...this.sweepDeps(around), pause: this.processes.sleep }));
+  }
+
+  wake(order: WakeOrder): void {
+    this.processes.start((around) =>
+      wake(order, { ...this.reconcileDeps(around), pause: this.processes.sleep }, END_OF_TIME),
+    );
+  }
+
   runStartTask(ownerId: string, startTaskId: string): void {
     this.#workers += 1;
     const worker = `worker ${this.#workers}`;
@@ -164,7 +190,7 @@ export class SandboxWorld {
   }
 
   storesThrough(around: Around) {
-    const sandboxes = through(around, this.sandboxes, ['watched', 'stored', 'counts']);
+    const sandboxes = through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']);
     const conversations = through(around, this.conversations);
     return {
       sandboxes,
@@ -179,7 +205,7 @@ export class SandboxWorld {
 
   /** The accounts are in the same table as the counts: one store is both. */
   budgets(around: Around): Budgets {
-    const accounts = through(around, this.sandboxes, ['watched', 'stored', 'counts']);
+    const accounts = through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']);
     return new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.clock.now });
   }
 
@@ -229,13 +255,17 @@ export class SandboxWorld {
     };
     const deps = {
       nextStep,
-      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
-      tasks: through(around, this.ecs, ['list']),
+      sandboxes: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
+      tasks: through(around, this.ecs, ['list', 'arns']),
       disks: through(around, this.disks, ['volumes', 'snapshots']),
       pace: through(around, this.pace),
       agents: through(around, this.agents),
       keys: this.keys,
       settings: new LaunchSettings(this.specs, place),
+      enqueued: () =>
+        around(async () => {
+          if (await this.pace.claimOffer(this.clock.now())) this.offerTurns();
+        }),
       boot: (ownerId: string, id: string, generation: number) => around(async () => this.boot(ownerId, id, generation)),
       prepareStop: (ownerId: string, id: string, generation: number) =>
         around(async () => this.prepareStop(ownerId, id, generation)),
@@ -250,9 +280,13 @@ export class SandboxWorld {
     return {
       ...this.reconcileDeps(around),
       ingress: through(around, this.ingress),
-      accounts: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      accounts: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
       budgets: this.budgets(around),
       metric: () => undefined,
+      pace: through(around, this.pace),
+      progress: through(around, this.progress),
+      wake: (order) => around(async () => this.wake(order)),
+      startSegment: (segment) => around(async () => this.sweepSegment(segment)),
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
     };
@@ -273,13 +307,19 @@ export class SandboxWorld {
 
   bootDeps(around: Around = directly): BootDeps {
     return {
-      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
-      tasks: through(around, this.ecs, ['list']),
+      sandboxes: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
+      tasks: through(around, this.ecs, ['list', 'arns']),
       ingress: through(around, this.ingress),
       agents: through(around, this.agents),
       keys: this.keys,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
+      whoWaits: async (ownerId, id) => {
+        const open = await around(() => this.startTasks.openOf(ownerId, id));
+        return async () => {
+          for (const task of open) await around(async () => this.runStartTask(ownerId, task.start_task_id));
+        };
+      },
       now: this.clock.now,
       pause: this.processes.sleep,
     };

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Phase } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { messagesOfRecord } from '../../../../shared/domain/webhook-endpoints/messages-of-record.ts';
+import { COUNT_KEY } from '../../../../shared/platform/aws/kept-counts.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -55,6 +56,13 @@ const conversation: Row = {
 };
 
 const typesOf = (...given: Parameters<typeof record>) => messagesOfRecord(record(...given)).map(({ type }) => type);
+
+it('the count of an owner, which is a row beside their conversations, is no conversation', () => {
+  const count = { conversation_id: COUNT_KEY, total: 1, top_level: 1, count_changes: 1 };
+
+  expect(typesOf('conversation_id', undefined, count)).toEqual([]);
+  expect(typesOf('conversation_id', count, { ...count, total: 2 })).toEqual([]);
+});
 
 describe('changes of a sandbox', () => {
   it.each<[Row | undefined, Row | undefined, readonly string[]]>([

@@ -4,7 +4,8 @@ import { updateConversation } from '../../../../functions/conversations/update-c
 import { useConversationScene } from '../../../support/conversations/conversation-scene.ts';
 import { badFields, expectHiddenFromOtherOwners, withoutRequest } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
-import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
+import { secondsAfterNoon } from '../../../support/http/walk.ts';
+import { aSandbox, aSandboxId } from '../../../support/sandboxes/sandbox-data.ts';
 
 const { agent, deps, add, addIn, running } = await useConversationScene();
 
@@ -20,6 +21,22 @@ const rename = (body: unknown, request: TestRequest = {}) =>
 const stored = () => deps().conversations.find('ann', id);
 
 describe('PATCH /api/v1/app-conversations/{conversation_id}', () => {
+  it('tells the agent of the sandbox that the conversation is in, whichever sandbox has its id', async () => {
+    const [first, moved] = [aSandboxId(), aSandboxId()];
+    await addIn({ ...running(), sandbox_id: first }, { conversation_id: first });
+    await deps().sandboxes.save([{ previous: null, next: { ...running(), sandbox_id: moved, exposed_urls: null } }]);
+    await addIn(running(), { conversation_id: moved });
+    const later = { ...running(), created_at: secondsAfterNoon(9) };
+    await addIn(later, { conversation_id: later.sandbox_id });
+    agent.requests.length = 0;
+
+    for (const one of [first, moved, later.sandbox_id])
+      expect((await update({ title: 'New' }, { params: { conversation_id: one } })).status).toBe(200);
+
+    const told = agent.requests.filter(({ method }) => method === 'PATCH').map(({ path }) => path);
+    expect(told).toEqual([first, moved].map((one) => `/api/conversations/${one}`));
+  });
+
   it('changes the fields of the request, and returns the conversation', async () => {
     const before = await stored();
     deps().clock.advance(60);

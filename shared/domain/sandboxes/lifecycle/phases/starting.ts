@@ -2,11 +2,11 @@ import { isHeld } from '../../../../platform/lease.ts';
 import type { Snapshot } from '../../record/disks.ts';
 import { limits } from '../../record/limits.ts';
 import * as reasons from '../../record/reasons.ts';
-import { isWanted, type Sandbox, type StatusReason } from '../../record/sandbox.ts';
+import { isQueued, isWanted, type Sandbox, type StatusReason } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 import { lossOf, taskGone } from './ending.ts';
 import { isFresh } from './resting.ts';
-import { age, isAhead, lookIfSilent, mayStillAppear } from './time.ts';
+import { age, isAhead, lookIfSilent, mayStillAppear, secondsSince } from './time.ts';
 
 /** When to observe again what is expected soon, in milliseconds. */
 const SOON = 5_000;
@@ -14,16 +14,27 @@ const SOON = 5_000;
 const asWanted: Step = { kind: 'stop', endOutcome: 'as-wanted', reason: null, pauseReason: null, sent: false };
 
 /** PENDING: accepted, no task yet. */
-export function pending(sandbox: Sandbox, { task, snapshot }: Observation, now: Date): Step {
+export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Observation, now: Date): Step {
   if (task && task !== 'absent') return { kind: 'adopt-task', task };
   if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
-  if (age(sandbox, now) > limits.pending) return fail(whyNotStarted(sandbox));
-  if (isAhead(sandbox.retry_at, now)) return { kind: 'none', again: new Date(sandbox.retry_at) };
+  if (isOverdue(sandbox, now)) return fail(whyNotStarted(sandbox));
+  if (isAhead(sandbox.retry_at, now)) {
+    const again = new Date(sandbox.retry_at);
+    return sandbox.launch_scheduled_at === null ? { kind: 'none', again } : { kind: 'none', again, ofTurn: true };
+  }
   if (isHeld(sandbox.launch_lease_until, now)) return { kind: 'none' };
+  if (isQueued(sandbox) && !turnOffered) return { kind: 'none' };
   if (sandbox.launch !== null || sandbox.snapshot_id === null) return { kind: 'run-task' };
   // Checks the snapshot first: ECS would report a missing one much later, with a vague message.
   if (snapshot?.id !== sandbox.snapshot_id) return { kind: 'look-at-snapshot', snapshotId: sandbox.snapshot_id };
   return fromSnapshot(sandbox, snapshot.found, now);
+}
+
+/** Waiting for a turn is no failure of ECS: the time for its answers begins with the first call. */
+function isOverdue(sandbox: Sandbox, now: Date): boolean {
+  const { launch_called_at: calledAt = null, launch_scheduled_at: turn } = sandbox;
+  if (calledAt !== null) return secondsSince(calledAt, now) > limits.pending;
+  return age(sandbox, now) > (turn !== null || isQueued(sandbox) ? limits.queued : limits.pending);
 }
 
 /** ECS's reason for the last failure; an answer that is still awaited is no reason to give up. */

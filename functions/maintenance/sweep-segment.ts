@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
+import type { LookDeps } from '../../shared/domain/maintenance/sweep-deps.ts';
+import { SweepPlaces } from '../../shared/domain/maintenance/sweep-places.ts';
+import { SweepRun } from '../../shared/domain/maintenance/sweep-run.ts';
+import { Segment, sweepSegment } from '../../shared/domain/maintenance/sweep-segment.ts';
+import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { log } from '../../shared/platform/log.ts';
+import { sweepProgress } from '../../shared/wiring/maintenance.ts';
+import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
+
+const Order = z.object({ segment: Segment });
+
+let deps: LookDeps | undefined;
+
+/** Kept between the runs of one instance, so that a run knows the failures before it. */
+const repeated = new RepeatedFailures();
+
+/** One look at a part of a large fleet. What it has no time for, the next one begins with. */
+export async function handler(event: unknown): Promise<void> {
+  deps ??= wire();
+  const { segment } = Order.parse(event);
+  const places = await SweepPlaces.read(deps.progress, deps.now);
+  const run = new SweepRun(deps.now, places, repeated);
+  await sweepSegment(segment, run, places, deps);
+  log.info('segment of the sweep', { segment, findings: run.findings, ...run.details() });
+}
+
+function wire(): LookDeps {
+  const master = masterKeys();
+  const workers = new LambdaWorkers();
+  const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
+  return {
+    ...reconcileDeps(master),
+    ingress: sandboxIngress(master),
+    progress: sweepProgress(),
+    wake: (order) => workers.start(wakeFunction, order),
+  };
+}

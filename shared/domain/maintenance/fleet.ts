@@ -1,0 +1,36 @@
+import { isQueued, type Sandbox } from '../sandboxes/record/sandbox.ts';
+
+/** What a sweep keeps of each row, so that also a large fleet fits into its memory. */
+export type Head = Pick<
+  Sandbox,
+  'owner_id' | 'sandbox_id' | 'desired' | 'phase' | 'phase_since' | 'task_arn' | 'api_key_id' | 'lineages'
+>;
+
+/** More sandboxes than this are not looked at by one worker: each segment gets one of its own. */
+export const MOST_AT_ONCE = 1_000;
+
+/** Everything that does not rest, as one sweep found it. */
+export class Fleet {
+  readonly heads: Head[] = [];
+  /** Starts that wait in the queue. */
+  readonly queued: Head[] = [];
+  readonly taskArns = new Set<string>();
+  /** The whole rows; none when there are too many for one worker. */
+  rows: Sandbox[] | undefined = [];
+
+  static async read(pages: AsyncIterable<readonly Sandbox[]>): Promise<Fleet> {
+    const fleet = new Fleet();
+    for await (const page of pages) for (const row of page) fleet.#add(row);
+    return fleet;
+  }
+
+  #add(row: Sandbox): void {
+    const { owner_id, sandbox_id, desired, phase, phase_since, task_arn, api_key_id, lineages } = row;
+    const head = { owner_id, sandbox_id, desired, phase, phase_since, task_arn, api_key_id, lineages };
+    this.heads.push(head);
+    if (isQueued(row)) this.queued.push(head);
+    if (task_arn !== null) this.taskArns.add(task_arn);
+    this.rows?.push(row);
+    if (this.heads.length > MOST_AT_ONCE) this.rows = undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { WATCH_SEGMENTS, WatchPlace } from '../sandboxes/store/sandbox-store.ts';
+import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
+import type { LookDeps } from './sweep-deps.ts';
+import { sweepDisks } from './sweep-disks.ts';
+import type { SweepPlaces } from './sweep-places.ts';
+import type { SweepRun } from './sweep-run.ts';
+
+/** A part of the sweep of a large fleet, which has a worker of its own: one segment of sandboxes, or all disks. */
+export const Segment = z.union([z.int().min(0).lt(WATCH_SEGMENTS), z.literal('disks')]);
+export type Segment = z.infer<typeof Segment>;
+
+export const segments: readonly Segment[] = [...Array.from({ length: WATCH_SEGMENTS }, (_, index) => index), 'disks'];
+
+/** Its name among the parts of the sweep. */
+export function partOf(segment: Segment): string {
+  return segment === 'disks' ? segment : `segment-${segment}`;
+}
+
+const Place = z.string().transform((text) => WatchPlace.parse(JSON.parse(text)));
+
+/**
+ * Looks at what belongs to one segment. Rows are read a page at a time from the place that the last run reached, so that
+ * a run that has no time for the whole segment does as much as it can, and the next one goes on.
+ */
+export async function sweepSegment(
+  segment: Segment,
+  run: SweepRun,
+  places: SweepPlaces,
+  deps: LookDeps,
+): Promise<void> {
+  if (segment === 'disks') await sweepAllDisks(run, places, deps);
+  else await run.part(1, () => sweepSandboxes(segment, run, places, deps));
+  await run.wakeSleepers(deps.wake);
+  await places.write();
+}
+
+async function sweepAllDisks(run: SweepRun, places: SweepPlaces, deps: LookDeps): Promise<void> {
+  await sweepDisks(run, 0, deps);
+  if (run.isComplete) places.report(partOf('disks'), null, true);
+}
+
+async function sweepSandboxes(segment: number, run: SweepRun, places: SweepPlaces, deps: LookDeps): Promise<void> {
+  const part = partOf(segment);
+  const text = places.of(part);
+  let reached = text;
+  for await (const page of deps.sandboxes.watchedIn(segment, text === null ? null : Place.parse(text))) {
+    const sight = await sightOf(page, run, deps);
+    const begun = await run.inOrder(page, nameOfSandbox, (sandbox) => lookAt(sandbox, sight, run, deps));
+    const last = page[begun - 1];
+    if (last) reached = JSON.stringify(WatchPlace.parse(last));
+    if (begun < page.length) {
+      run.skip(page.length - begun);
+      return places.report(part, reached, false);
+    }
+  }
+  places.report(part, null, true);
+}

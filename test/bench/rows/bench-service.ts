@@ -1,0 +1,177 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import * as z from 'zod';
+import { newConversation } from '../../../shared/domain/conversations/conversation.ts';
+import { conversationItem } from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import type { WebhookEndpoint } from '../../../shared/domain/webhook-endpoints/webhook-endpoint.ts';
+import { documents } from '../../../shared/platform/aws/documents.ts';
+import { timestamp } from '../../../shared/platform/clock.ts';
+import { type ServiceTables, startServiceTables } from '../../support/service-tables.ts';
+import { environmentOf } from '../environment.ts';
+import { proxyEventOf } from './proxy-event.ts';
+import { tables as variables } from '../tables.ts';
+import type { BenchOwner, Case } from './cases.ts';
+import { historyRows, timeOfEvent } from './history-rows.ts';
+import { contextOf } from './lambda-context.ts';
+import { idOf, rowsOf, WEBHOOK_ENDPOINT } from './owner-rows.ts';
+import { writeRows } from './write-rows.ts';
+
+const Answer = z.object({ statusCode: z.int(), body: z.string() });
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
+
+/** The tables of the stack in DynamoDB Local, and the functions of this process, which find them there. */
+export class BenchService {
+  readonly tables: ServiceTables;
+  readonly #handlers = new Map<string, Handler>();
+
+  private constructor(tables: ServiceTables) {
+    this.tables = tables;
+  }
+
+  static async start(): Promise<BenchService> {
+    const tables = await startServiceTables();
+    const all = { ...environmentOf('bench', tables.environment.AWS_ENDPOINT_URL ?? '', '/') };
+    for (const variable of Object.keys(variables)) all[variable] = nameOf(tables, variable);
+    Object.assign(process.env, all, tables.environment);
+    delete process.env.AWS_SESSION_TOKEN;
+    return new BenchService(tables);
+  }
+
+  async stop(): Promise<void> {
+    documents().destroy();
+    await this.tables.stop();
+  }
+
+  /** Writes an owner with so many rows of everything. */
+  async addOwner(id: string, rows: number, now: Date): Promise<BenchOwner> {
+    const { tables } = this;
+    const begin = new Date(now.getTime() - rows * 1_000);
+    const history = this.#historyOf(id, now, begin);
+    const all = rowsOf(id, rows, now, tables);
+    await Promise.all([
+      writeRows(tables.documents, tables.conversations, all.conversations),
+      writeRows(tables.documents, tables.sandboxes, all.sandboxes),
+      writeRows(tables.documents, tables.startTasks, all.startTasks),
+      writeRows(tables.documents, tables.audit, all.audit),
+      writeRows(tables.documents, tables.usage, all.usage),
+      writeRows(tables.documents, tables.webhookMessages, all.webhookMessages),
+      writeRows(tables.documents, tables.events, historyRows(history.log, rows, begin)),
+      writeRows(tables.documents, tables.conversations, [history.conversation]),
+      writeRows(tables.documents, tables.webhookEndpoints, [endpointOf(id, now)]),
+      this.#write(tables.owners, { owner_id: id, created_at: timestamp(now), created_by: 'operator' }),
+    ]);
+    return { id, rows, now, begin, conversationId: history.conversationId };
+  }
+
+  /** Writes further owners, each with a few rows of the kinds that lists are made of. */
+  async addOwners(count: number, now: Date): Promise<void> {
+    const { tables } = this;
+    const names = Array.from({ length: count }, (_, number) => `o${String(number).padStart(8, '0')}`);
+    const rows = names.map((id) => rowsOf(id, 2, now, tables));
+    const owners = names.map((id) => ({ owner_id: id, created_at: timestamp(now), created_by: 'operator' }));
+    await Promise.all([
+      writeRows(tables.documents, tables.owners, owners),
+      writeRows(tables.documents, tables.conversations, each(rows, 'conversations')),
+      writeRows(tables.documents, tables.sandboxes, each(rows, 'sandboxes')),
+      writeRows(tables.documents, tables.startTasks, each(rows, 'startTasks')),
+      writeRows(tables.documents, tables.audit, each(rows, 'audit')),
+      writeRows(tables.documents, tables.usage, each(rows, 'usage')),
+    ]);
+  }
+
+  /** Answers a call as API Gateway would have it answered. @throws where the answer is no success */
+  async call({ endpoint, params, query }: Case, owner: BenchOwner): Promise<unknown> {
+    const handler = await this.#handlerOf(endpoint.area, endpoint.id);
+    const asked = Object.entries(query(owner)).map(([name, value]) => [name, [value].flat().map(String)]);
+    const parts = { params: params(owner), query: Object.fromEntries(asked) };
+    const event = proxyEventOf(endpoint, parts, {
+      ownerId: owner.id,
+      keyId: 'key000000001',
+      apiKey: 'bench',
+      running: { sandbox_id: idOf(owner.id, owner.rows - 1) },
+      conversation: { conversation_id: owner.conversationId },
+    });
+    const counted = { rate_limit: '600', rate_used: '1', rate_reset: String(Date.now() + 60_000), calls_key: 'bench' };
+    const authorizer = { ...event.requestContext.authorizer, ...counted };
+    const requestContext = { ...event.requestContext, authorizer };
+    const { statusCode, body } = Answer.parse(await handler({ ...event, requestContext }, contextOf(endpoint.id)));
+    const answer: unknown = JSON.parse(body);
+    if (statusCode >= 400 && !isTooManyRows(answer)) throw new Error(`${endpoint.id} answered ${statusCode}: ${body}`);
+    return answer;
+  }
+
+  async #handlerOf(area: string, id: string): Promise<Handler> {
+    const known = this.#handlers.get(id);
+    if (known) return known;
+    const { handler } = await import(`../../../functions/${area}/${id}.ts`);
+    this.#handlers.set(id, handler);
+    return handler;
+  }
+
+  async #write(TableName: string, Item: Record<string, unknown>): Promise<void> {
+    await this.tables.documents.send(new PutCommand({ TableName, Item }));
+  }
+
+  /** Older than all other conversations, so that it changes no list. */
+  #historyOf(ownerId: string, now: Date, begin: Date) {
+    const conversationId = idOf(ownerId, 0xffff_ffff);
+    const created = newConversation(
+      {
+        owner_id: ownerId,
+        conversation_id: conversationId,
+        given_id: null,
+        sandbox_id: idOf(ownerId, 0),
+        sandbox_created_at: timestamp(now),
+        trigger: null,
+        selected_repository: null,
+        selected_branch: null,
+        git_provider: null,
+        pr_number: [],
+        llm_model: null,
+        parent_conversation_id: null,
+        public: null,
+        title: 'A long one',
+      },
+      new Date(timeOfEvent(begin, -31_536_000)),
+    );
+    const log = { ownerId, agentConversationId: conversationId, createdAt: created.created_at };
+    return { log, conversationId, conversation: conversationItem(created) };
+  }
+}
+
+/** Whether a count was refused as it would look at too many rows: a documented answer. */
+export function isTooManyRows(answer: unknown): boolean {
+  return z.object({ code: z.literal('too_many_rows') }).safeParse(answer).success;
+}
+
+function* each<K extends string, T>(owners: readonly Readonly<Record<K, Iterable<T>>>[], kind: K): Generator<T> {
+  for (const rows of owners) yield* rows[kind];
+}
+
+function endpointOf(ownerId: string, now: Date): Record<string, unknown> {
+  const sealed = { v: 1, key: 'bench', iv: 'bench', data: 'bench', tag: 'bench' };
+  const row = {
+    owner_id: ownerId,
+    endpoint_id: WEBHOOK_ENDPOINT,
+    url: 'https://example.com/hook',
+    events: ['*'],
+    description: null,
+    enabled: true,
+    disabled_reason: null,
+    disabled_at: null,
+    previous_secret: null,
+    previous_secret_until: null,
+    version: 1,
+    created_at: timestamp(now),
+    updated_at: timestamp(now),
+  } satisfies Omit<WebhookEndpoint, 'secret'>;
+  return { ...row, secret: sealed };
+}
+
+function nameOf(tables: ServiceTables, variable: string): string {
+  const words = variable.replace(/_TABLE$/, '').toLowerCase().split('_');
+  const camel = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
+  const found = Object.entries(tables).find(([name]) => name === camel || name === `${camel}s`)?.[1];
+  if (typeof found !== 'string') throw new Error(`there is no table for ${variable}`);
+  return found;
+}

@@ -1,0 +1,37 @@
+import { entryOf, growthOf } from '../../../shared/domain/events/event-rows.ts';
+import type { AgentEvent, EventLog } from '../../../shared/domain/events/event.ts';
+import { COUNTER, logKey } from '../../../shared/domain/events/event-keys.ts';
+import { idOf } from './owner-rows.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** About what a message or an action of an agent has, in characters; longer ones are packed. */
+const TEXT = 'The agent looks at the files of the repository, and says what it is about to change. '.repeat(3);
+
+/** Each that many events one is of a kind that a search looks for. */
+const RARE_EVERY = 50;
+
+export const RARE_KIND = 'ConversationErrorEvent';
+
+/** A history of so many events, a second apart, as a webhook would have kept it one batch after the other. */
+export function* historyRows(log: EventLog, count: number, begin: Date): Generator<Row> {
+  const events = Array.from({ length: count }, (_, number) => eventOf(log, number, begin));
+  const growth = Object.fromEntries(growthOf(events));
+  yield { conversation_key: logKey(log), event_id: COUNTER, ...growth };
+  for (const [number, event] of events.entries()) yield entryOf(log, event, String(number).padStart(19, '0')).row;
+}
+
+function eventOf(log: EventLog, number: number, begin: Date): AgentEvent {
+  const isRare = number % RARE_EVERY === 0;
+  return {
+    id: idOf(log.ownerId, number),
+    timestamp: `${timeOfEvent(begin, number).slice(0, 23)}000`,
+    source: 'agent',
+    kind: isRare ? RARE_KIND : 'MessageEvent',
+    llm_message: { role: 'assistant', content: [{ type: 'text', text: `${number} ${TEXT}` }] },
+  };
+}
+
+export function timeOfEvent(begin: Date, number: number): string {
+  return new Date(begin.getTime() + number * 1_000).toISOString();
+}

@@ -1,0 +1,157 @@
+import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
+import { usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
+import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
+import { conversationItem } from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { startTaskItem } from '../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
+import { auditPart } from '../../../shared/domain/audit/audit-item.ts';
+import { newMessage } from '../../../shared/domain/webhook-endpoints/webhook-message.ts';
+import { timestamp } from '../../../shared/platform/clock.ts';
+import { aUsageRow } from '../../support/billing/usage-data.ts';
+import { aConversation, aStartTask } from '../../support/conversations/conversation-data.ts';
+import { aSandbox } from '../../support/sandboxes/sandbox-data.ts';
+import type { ServiceTables } from '../../support/service-tables.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Between two intervals of the ledger: the latest 80 of them are of the last three weeks. */
+const USAGE_EVERY = 6 * HOUR;
+
+/** Each tenth conversation belongs to another one. */
+const SUB_EVERY = 10;
+
+/** Each that many conversations one has the properties that a search looks for. */
+export const RARE_EVERY = 50;
+
+export const REPOSITORY = 'example/rare';
+export const RARE_TITLE = 'rare';
+const DAY = 24 * HOUR;
+
+/** What one owner has of everything, written as the stores write it. Rows differ by their owner and number alone. */
+export interface OwnerRows {
+  readonly conversations: Iterable<Row>;
+  readonly sandboxes: Iterable<Row>;
+  readonly startTasks: Iterable<Row>;
+  readonly audit: Iterable<Row>;
+  readonly usage: Iterable<Row>;
+  readonly webhookMessages: Iterable<Row>;
+}
+
+/** The id of the n-th thing of an owner: later ones sort later, and each has 32 hexadecimal digits. */
+export function idOf(ownerId: string, number: number): string {
+  const owner = Buffer.from(ownerId).toString('hex').slice(0, 18).padEnd(18, '0');
+  return `0193${owner}${number.toString(16).padStart(10, '0')}`;
+}
+
+/** Rows of one owner, the last of them made just before `now`. @param tables of which only the stores' rows are read */
+export function rowsOf(ownerId: string, count: number, now: Date, tables: ServiceTables): OwnerRows {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const at = (number: number, every: number) => timestamp(new Date(now.getTime() - (count - number) * every));
+  const store = new DynamoSandboxStore(tables.documents, tables);
+  return {
+    conversations: lazily(numbers, (n) => conversationItem(conversationOf(ownerId, n, at(n, MINUTE)))),
+    sandboxes: lazily(numbers, (n) => sandboxItem(store, sandboxOf(ownerId, n, at(n, MINUTE)))),
+    startTasks: lazily(numbers, (n) => startTaskItem(startTaskOf(ownerId, n, at(n, MINUTE)))),
+    audit: lazily(numbers, (n) => auditRow(ownerId, n, at(n, MINUTE))),
+    usage: lazily(numbers, (n) => usageItem(intervalOf(ownerId, n, at(n, USAGE_EVERY)))),
+    webhookMessages: lazily(numbers, (n) => messageRow(ownerId, n, at(n, MINUTE))),
+  };
+}
+
+function* lazily(numbers: readonly number[], rowOf: (number: number) => Row): Generator<Row> {
+  for (const number of numbers) yield rowOf(number);
+}
+
+function conversationOf(ownerId: string, number: number, at: string): Conversation {
+  const isRare = number % RARE_EVERY === 0;
+  return aConversation({
+    owner_id: ownerId,
+    conversation_id: idOf(ownerId, number),
+    sandbox_id: idOf(ownerId, number),
+    title: `Conversation ${number} ${isRare ? RARE_TITLE : 'usual'}`,
+    selected_repository: isRare ? REPOSITORY : 'example/usual',
+    selected_branch: 'main',
+    git_provider: 'github',
+    trigger: isRare ? 'slack' : 'gui',
+    llm_model: 'provider/model',
+    parent_conversation_id: number % SUB_EVERY === 1 ? idOf(ownerId, number - 1) : null,
+    created_at: at,
+    updated_at: at,
+  });
+}
+
+/** At rest, with nothing that is paid for. */
+function sandboxOf(ownerId: string, number: number, at: string): Sandbox {
+  const fresh = aSandbox({ owner_id: ownerId, sandbox_id: idOf(ownerId, number), created_at: at });
+  return changed(fresh, new Date(at), { phase: 'EXPIRED', desired: 'PAUSED' });
+}
+
+function sandboxItem(store: DynamoSandboxStore, sandbox: Sandbox): Row {
+  for (const { item } of store.parts([{ previous: sandbox, next: sandbox }])) if (item.Put?.Item) return item.Put.Item;
+  throw new Error('the store writes no row for a sandbox');
+}
+
+function startTaskOf(ownerId: string, number: number, at: string) {
+  const ids = { conversation_id: idOf(ownerId, number), sandbox_id: idOf(ownerId, number) };
+  return aStartTask({
+    owner_id: ownerId,
+    start_task_id: idOf(ownerId, number),
+    ...ids,
+    status: 'READY',
+    agent_server_url: 'https://agent.example.com',
+    created_at: at,
+    updated_at: at,
+  });
+}
+
+function auditRow(ownerId: string, number: number, at: string): Row {
+  const { item } = auditPart(
+    {
+      ownerId,
+      actor: { type: 'key', ownerId, keyId: 'key000000001', keyName: 'bench' },
+      action: number % RARE_EVERY === 0 ? 'delete-sandbox' : 'create-app-conversation',
+      occurredAt: new Date(at),
+      outcome: 'success',
+      resource: { conversation_id: idOf(ownerId, number) },
+      request: { requestId: idOf(ownerId, number), sourceIp: '192.0.2.1', userAgent: 'bench/1.0' },
+    },
+    'audit',
+  );
+  if (!item.Put?.Item) throw new Error('the audit log writes no row for an entry');
+  return item.Put.Item;
+}
+
+function intervalOf(ownerId: string, number: number, endedAt: string): UsageRow {
+  const startedAt = timestamp(new Date(Date.parse(endedAt) - HOUR));
+  const sandboxId = idOf(ownerId, number);
+  return aUsageRow({
+    owner_id: ownerId,
+    sandbox_id: sandboxId,
+    usage_key: `${sandboxId}#1#running#task`,
+    started_at: startedAt,
+    ended_at: endedAt,
+    conversation_ids: [sandboxId],
+  });
+}
+
+export const WEBHOOK_ENDPOINT = 'we01931111111111111111111111111111';
+
+function messageRow(ownerId: string, number: number, at: string): Row {
+  const order = { type: 'conversation.created', objectId: idOf(ownerId, number), sequence: '1', retried: true };
+  const messageId = `msg_${idOf(ownerId, number)}`;
+  const message = newMessage({ ownerId, messageId, body: '{}', ...order }, WEBHOOK_ENDPOINT, new Date(at));
+  const delivered = { status: 'delivered', next_attempt_at: null, delivered_at: at };
+  return { ...message, ...delivered, endpoint_key: `${ownerId}/${WEBHOOK_ENDPOINT}` };
+}
+
+/** The span of which the ledger has the same intervals for each owner, however many others it has. */
+export function spanOfUsage(now: Date): { readonly from: string; readonly to: string } {
+  return {
+    from: new Date(now.getTime() - 20 * DAY).toISOString(),
+    to: new Date(now.getTime() - 2 * DAY).toISOString(),
+  };
+}

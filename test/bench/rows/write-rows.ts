@@ -1,0 +1,35 @@
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const ROWS_PER_WRITE = 25;
+
+/** Calls under way at a time: DynamoDB Local writes one after the other, so that more gain nothing. */
+const PARALLEL = 4;
+
+/** Writes the rows of a table without conditions, as a restore does. */
+export async function writeRows(documents: DynamoDBDocumentClient, table: string, rows: Iterable<Row>): Promise<void> {
+  const batches = batchesOf(rows);
+  const writer = async () => {
+    for (const batch of batches) await writeBatch(documents, table, batch);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, writer));
+}
+
+async function writeBatch(documents: DynamoDBDocumentClient, table: string, rows: readonly Row[]): Promise<void> {
+  const RequestItems = { [table]: rows.map((Item) => ({ PutRequest: { Item } })) };
+  const { UnprocessedItems = {} } = await documents.send(new BatchWriteCommand({ RequestItems }));
+  const left = Object.keys(UnprocessedItems).length;
+  if (left > 0) throw new Error(`DynamoDB Local left rows of ${table} unwritten`);
+}
+
+function* batchesOf(rows: Iterable<Row>): Generator<readonly Row[]> {
+  let batch: Row[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < ROWS_PER_WRITE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

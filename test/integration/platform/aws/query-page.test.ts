@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { is } from '../../../../shared/platform/aws/expressions.ts';
+import { countAll, type PageQuery, queryPage } from '../../../../shared/platform/aws/query-page.ts';
+import { ReadMeter } from '../../../bench/rows/read-meter.ts';
+import { writeRows } from '../../../bench/rows/write-rows.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
+
+interface Row {
+  readonly entry_key: string;
+  readonly action: string;
+}
+
+/** More than one page may look at. */
+const ROWS = 2_300;
+
+const tables = await useServiceTables();
+const meter = new ReadMeter(tables.documents);
+
+function pages(overrides: Partial<PageQuery<Row>> = {}): PageQuery<Row> {
+  return {
+    table: tables.audit,
+    key: { name: 'owner_id', value: 'ann' },
+    sort: { name: 'entry_key', of: ({ entry_key: key }) => key },
+    range: { newestFirst: true },
+    limit: 20,
+    parse: (item) => item as Row,
+    ...overrides,
+  };
+}
+
+const keyOf = (number: number) => `2026#${String(number).padStart(6, '0')}`;
+/** One row in a hundred, and the oldest of all. */
+const rare = is('action', '=', 'rare');
+
+describe('a page of a large partition', () => {
+  beforeAll(async () => {
+    const rows = Array.from({ length: ROWS }, (_, number) => {
+      return { owner_id: 'ann', entry_key: keyOf(number), action: number % 100 === 0 ? 'rare' : 'usual' };
+    });
+    await writeRows(tables.documents, tables.audit, rows);
+  });
+
+  it('reads one row more than it shows, in one query', async () => {
+    meter.take();
+
+    const page = await queryPage(tables.documents, pages());
+
+    expect(page.items).toHaveLength(20);
+    expect(page.next).toBe(keyOf(ROWS - 20));
+    expect(meter.take()).toMatchObject({ calls: 1, rows: 21 });
+  });
+
+  it('continues behind its end without a gap and without a repetition', async () => {
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: { items: readonly Row[]; next: string | null } = await queryPage(
+        tables.documents,
+        pages({ limit: 900, range: { newestFirst: true, after } }),
+      );
+      seen.push(...page.items.map(({ entry_key: key }) => key));
+      after = page.next;
+    } while (after !== null);
+
+    expect(seen).toEqual(Array.from({ length: ROWS }, (_, number) => keyOf(ROWS - 1 - number)));
+  });
+
+  it('looks at no more rows than its bound where few fit the filter, and says that more may follow', async () => {
+    meter.take();
+
+    const first = await queryPage(tables.documents, pages({ limit: 100, filter: rare }));
+    const reads = meter.take();
+    const second = await queryPage(
+      tables.documents,
+      pages({ limit: 100, filter: rare, range: { newestFirst: true, after: first.next } }),
+    );
+
+    expect(first.items).toHaveLength(20);
+    expect(first.next).not.toBeNull();
+    expect(reads.rows).toBe(2_000);
+    expect(reads.calls).toBeLessThanOrEqual(4);
+    expect(second.items.map(({ entry_key: key }) => key)).toEqual([keyOf(200), keyOf(100), keyOf(0)]);
+    expect(second.next).toBeNull();
+  });
+
+  it('is counted by as many rows as a count may look at, and refused beyond', async () => {
+    const range = { newestFirst: true, from: keyOf(ROWS - 50) };
+
+    expect(await countAll(tables.documents, pages({ filter: rare }))).toBe(23);
+    expect(await countAll(tables.documents, pages({ range }), 50)).toBe(50);
+    await expect(countAll(tables.documents, pages({ range }), 49)).rejects.toMatchObject({ code: 'too_many_rows' });
+  });
+});
