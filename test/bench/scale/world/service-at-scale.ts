@@ -236,7 +236,7 @@ export class ServiceAtScale {
         if (await this.pace.claimOffer(this.time.clock.now())) await this.#invoke(invocation, () => this.#offerSoon());
       },
       boot: (...order) => this.#invoke(invocation, () => this.#boot(...order)),
-      prepareStop: (...order) => this.#invoke(invocation, () => this.#stop(...order)),
+      prepareStop: (ownerId, id, generation) => this.#invoke(invocation, () => this.#stop(ownerId, id, generation)),
       alarm: () => undefined,
       now: this.time.clock.now,
       random: () => this.random.below(1000) / 1000,
