@@ -51,7 +51,9 @@ const EVENT_DELAY = 250;
 /** How often the simulated ECS and EC2 go on, in milliseconds. */
 const TICK = 500;
 
-/** The service with its workers on a simulated AWS that has limits, in simulated time. What decides is the real code. */
+/**
+ * The service with its workers on a simulated AWS that has limits, in simulated time. What decides is the real code.
+ */
 export class ServiceAtScale {
   readonly time = new VirtualTime();
   readonly aws = new SimulatedAws(this.time);
