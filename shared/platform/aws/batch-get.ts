@@ -38,7 +38,9 @@ export async function batchGet(
   for (let tries = 0; waiting.length > 0; ) {
     const Keys = waiting.splice(0, KEYS_PER_BATCH);
     const projection = attributes ? { ProjectionExpression: attributes.join(', ') } : {};
-    const command = new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: !isStale, ...projection } } });
+    const command = new BatchGetCommand({
+      RequestItems: { [table]: { Keys, ConsistentRead: !isStale, ...projection } },
+    });
     const { Responses, UnprocessedKeys } = await documents.send(command);
     found.push(...(Responses?.[table] ?? []));
     const left = UnprocessedKeys?.[table]?.Keys ?? [];
