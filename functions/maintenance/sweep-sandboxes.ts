@@ -1,12 +1,13 @@
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../shared/domain/maintenance/sweep.ts';
+import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
 import { type DeliverySweepDeps, sweepDeliveries } from '../../shared/domain/webhook-endpoints/sweep-deliveries.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { log } from '../../shared/platform/log.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
+import { keptWarmTasks, masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
 
 let deps: (SweepDeps & DeliverySweepDeps) | undefined;
@@ -30,6 +31,8 @@ function wire(): SweepDeps & DeliverySweepDeps {
   return {
     ...reconcileDeps(master),
     ...watchedBudgets(),
+    specs: SandboxSpecs.load(),
+    warmTasks: keptWarmTasks(),
     ingress: sandboxIngress(master),
     leases: deliveryLeases(),
     deliver: deliverWebhooks(),

@@ -1,19 +1,22 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEvent } from 'aws-lambda';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
+import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
 import { sandboxOfTask, toTask } from '../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
 import type { ReconcileDeps } from '../../shared/domain/sandboxes/reconcile/perform.ts';
 import { lastStepBy, reconcile } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
-import { parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
+import { POOL_OWNER, parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { snapshotOfEvent } from '../../shared/domain/sandboxes/record/snapshot-event.ts';
 import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
+import { type KeepDeps, keepPools } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
-import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
+import { log } from '../../shared/platform/log.ts';
+import { keptWarmTasks, reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
 
-interface Deps extends ReconcileDeps {
+interface Deps extends ReconcileDeps, Omit<KeepDeps, 'sandboxes'> {
   /** Invokes the worker that reconciles the sandbox at a given time; returns at once. */
   readonly wake: (ownerId: string, sandboxId: string, at: Date) => Promise<void>;
 }
@@ -77,7 +80,18 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
       return [{ itemIdentifier: sequenceNumber }];
     }
   });
-  return { batchItemFailures: (await Promise.all(passes)).flat() };
+  const batchItemFailures = (await Promise.all(passes)).flat();
+  if ([...first.values()].some(({ ownerId }) => ownerId === POOL_OWNER)) await refill(run);
+  return { batchItemFailures };
+}
+
+/** A claim leaves a gap in the pool. What fails here is for the sweep, as no record is to be repeated for it. */
+async function refill(run: Run): Promise<void> {
+  try {
+    await keepPools(run);
+  } catch (error) {
+    log.warn('warm pool was not refilled; the sweep does it', { error });
+  }
 }
 
 /** Leaves what has to wait to a worker, so that the other records of the batch do not wait. */
@@ -91,6 +105,8 @@ function wire(): Deps {
   const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
   return {
     ...reconcileDeps(),
+    specs: SandboxSpecs.load(),
+    warmTasks: keptWarmTasks(),
     wake: (ownerId, sandboxId, at) =>
       workers.start(wakeFunction, { owner_id: ownerId, sandbox_id: sandboxId, at: at.toISOString() }),
   };

@@ -1,24 +1,30 @@
 import { prefixOf } from '../config.ts';
 import type { AreaGrants } from './area-grants.ts';
-import { addressSandboxes, all, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
+import { addressSandboxes, all, keepPools, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
 
 export const maintenanceAccess = {
-  'sweep-sandboxes': all(reconcileSandboxes, readUsage, addressSandboxes, (fn, { data, disks, allowInvoke }) => {
-    disks.allowNoteOrphans(fn);
-    data.sandboxes.allowQueryOf(fn, 'watch_index');
-    data.sandboxes.allowQueryOf(fn, 'stored_index');
-    // It settles months; what it may write of their sums, it may as a writer of entries.
-    data.usageSums.allow(fn, 'GetItem');
-    // The sweep compares each owner's count with their rows, and repairs it.
-    data.owners.allow(fn, 'Scan', 'GetItem');
-    data.sandboxes.allow(fn, 'Query');
-    data.startTasks.allowQueryOf(fn, 'watch_index');
-    allowInvoke(fn, 'run-start-task');
-    data.webhookEndpoints.allowQueryOf(fn, 'due_index');
-    allowInvoke(fn, 'deliver-webhooks');
-    // It queues an event for each budget that is used up.
-    data.integratorEvents.allow(fn, 'PutItem');
-  }),
+  'sweep-sandboxes': all(
+    reconcileSandboxes,
+    keepPools,
+    readUsage,
+    addressSandboxes,
+    (fn, { data, disks, allowInvoke }) => {
+      disks.allowNoteOrphans(fn);
+      data.sandboxes.allowQueryOf(fn, 'watch_index');
+      data.sandboxes.allowQueryOf(fn, 'stored_index');
+      // It settles months; what it may write of their sums, it may as a writer of entries.
+      data.usageSums.allow(fn, 'GetItem');
+      // The sweep compares each owner's count with their rows, and repairs it.
+      data.owners.allow(fn, 'Scan', 'GetItem');
+      data.sandboxes.allow(fn, 'Query');
+      data.startTasks.allowQueryOf(fn, 'watch_index');
+      allowInvoke(fn, 'run-start-task');
+      data.webhookEndpoints.allowQueryOf(fn, 'due_index');
+      allowInvoke(fn, 'deliver-webhooks');
+      // It queues an event for each budget that is used up.
+      data.integratorEvents.allow(fn, 'PutItem');
+    },
+  ),
   'reconcile-usage': all(writeSandbox, writeUsage, (fn, { data, runner, settings }) => {
     runner.allowList(fn);
     runner.allowDescribe(fn);

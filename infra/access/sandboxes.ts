@@ -5,7 +5,9 @@ import {
   all,
   changeSandbox,
   claimRequests,
+  claimWarmTasks,
   deriveKeys,
+  keepPools,
   knowOwnAddress,
   listSandboxes,
   newSandbox,
@@ -23,12 +25,12 @@ export const sandboxesAccess = {
   'search-sandboxes': all(listSandboxes, deriveKeys),
   'batch-get-sandboxes': all(readSandboxes, deriveKeys),
   'get-sandbox': all(readSandbox, deriveKeys, takePlacesToWait),
-  'start-sandbox': all(newSandbox, claimRequests),
+  'start-sandbox': all(newSandbox, claimWarmTasks, claimRequests),
   'pause-sandbox': all(changeSandbox, claimRequests),
   'resume-sandbox': all(startSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
   // Only this function invokes wake-sandbox: if wake-sandbox invoked itself, the loop would never end.
-  'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
+  'reconcile-sandbox': all(reconcileSandboxes, keepPools, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
   // Agents send their events to the API's address.
   'boot-sandbox': all(
     writeSandbox,

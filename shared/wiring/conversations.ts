@@ -14,7 +14,7 @@ import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../platform/env.ts';
 import { startBudgets } from './billing.ts';
-import { sandboxReader, sandboxStore } from './sandboxes.ts';
+import { sandboxReader, sandboxStore, warmTasks } from './sandboxes.ts';
 import { settingsStore } from './settings.ts';
 
 /** Wiring of functions for conversations and their starts. */
@@ -62,6 +62,7 @@ const markedIn =
 export const startDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxStore(),
+  warmTasks: warmTasks(),
   budgets: startBudgets(),
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),
@@ -77,6 +78,7 @@ export const appStartDeps = () => ({ ...startDeps(), settings: settingsStore() }
 export const restartDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxStore(),
+  warmTasks: warmTasks(),
   budgets: startBudgets(),
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),

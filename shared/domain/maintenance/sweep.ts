@@ -6,11 +6,12 @@ import { agentUrl } from '../sandboxes/agent/http-agents.ts';
 import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
-import { parseStartedBy } from '../sandboxes/record/identity.ts';
+import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import { hasLostWorkspace, isCounted, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
 import type { Task } from '../sandboxes/record/task.ts';
 import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { hasPools, type KeepDeps, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
 import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { withCurrentUrls } from './sweep-addresses.ts';
@@ -19,7 +20,7 @@ import { type Resting, sweepOrphans, sweepStored, takeInventory } from './sweep-
 import { SweepRun } from './sweep-run.ts';
 import type { WatchDeps } from './watch-budgets.ts';
 
-export interface SweepDeps extends ReconcileDeps, WatchDeps {
+export interface SweepDeps extends ReconcileDeps, WatchDeps, Omit<KeepDeps, 'sandboxes'> {
   readonly sandboxes: SandboxStore;
   readonly ingress: Pick<Ingress, 'renewal'>;
   readonly now: Clock;
@@ -44,27 +45,30 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   const renewed = await run.part(0.3, () => deps.ingress.renewal());
   const watched = await run.part(0.5, () => sweepWatched(run, tasks, renewed, deps));
   const accounts = watched && (await run.part(0.55, () => sweepCounts(run, watched, deps)));
+  const pools = watched && (await run.part(0.6, () => sweepPools(watched, deps)));
   if (accounts) await run.part(0.65, () => sweepBudgets(run, watched, accounts, deps));
   await run.part(0.7, () => sweepStartTasks(run, deps));
   // Last, as the lists of all disks may take long, and nothing waits for their result.
   const inventory = await run.part(0.85, () => takeInventory(run, deps.disks));
   const stored = inventory && (await run.part(0.95, () => sweepStored(run, inventory, deps)));
   if (inventory && stored) await run.part(1, () => sweepOrphans(run, inventory, stored.referenced, deps));
-  publishSweep(run, { watched, resting: stored?.resting }, deps);
+  publishSweep(run, { watched, resting: stored?.resting, pools }, deps);
 }
 
 interface Seen {
   readonly watched: readonly Sandbox[] | undefined;
   readonly resting: readonly Resting[] | undefined;
+  readonly pools: PoolStanding | undefined;
 }
 
 /** One figure with all that the sweep counted beside it; what a part that failed did not count is missing. */
-function publishSweep(run: SweepRun, { watched, resting }: Seen, { metric }: SweepDeps): void {
+function publishSweep(run: SweepRun, { watched, resting, pools }: Seen, { metric }: SweepDeps): void {
   metric('SweepCompleted', run.isComplete ? 1 : 0, 'Count', {
     findings: run.findings,
     ...run.details(),
     ...(watched ? { running: watched.filter(isCounted).length } : {}),
-    ...(watched && resting ? { phases: countByPhase(watched, resting) } : {}),
+    ...(watched && resting ? { phases: countByPhase(watched.filter(isSandbox), resting) } : {}),
+    ...(pools ? { warm_ready: pools.ready, warm_starting: pools.starting } : {}),
   });
   if (!run.isComplete) log.error('sweep did not check everything; the next one continues', run.details());
 }
@@ -73,7 +77,7 @@ function publishSweep(run: SweepRun, { watched, resting }: Seen, { metric }: Swe
 function countByPhase(watched: readonly Sandbox[], resting: readonly Resting[]): Readonly<Record<string, number>> {
   const known = new Set(watched.map(({ owner_id, sandbox_id }) => `${owner_id}/${sandbox_id}`));
   const phases: Record<string, number> = {};
-  const others = resting.filter(({ name }) => !known.has(name));
+  const others = resting.filter(({ name }) => !known.has(name) && !name.startsWith(`${POOL_OWNER}/`));
   for (const { phase } of [...watched, ...others]) phases[phase] = (phases[phase] ?? 0) + 1;
   return phases;
 }
@@ -111,6 +115,16 @@ async function sweepWatched(
     if (steps > 0) run.found('row');
   });
   return watched;
+}
+
+/** After the rows of the pools were reconciled like all others. @returns undefined without any */
+async function sweepPools(watched: readonly Sandbox[], deps: SweepDeps): Promise<PoolStanding | undefined> {
+  return hasPools(deps.specs, watched) ? keepPools(deps) : undefined;
+}
+
+/** A task of the warm pool is no sandbox. */
+function isSandbox({ warm }: Sandbox): boolean {
+  return warm === null;
 }
 
 async function observe(sandbox: Sandbox, tasks: ReadonlyMap<string, Task>, deps: SweepDeps): Promise<Observation> {

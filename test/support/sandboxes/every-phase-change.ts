@@ -228,7 +228,7 @@ class Explorer {
         async *volumes() {},
         async *snapshots() {},
       },
-      pace: { reserve: async (at) => at },
+      pace: { reserve: async (at) => at, reserveIdle: async () => true },
       agents: { health: async () => conditions.agent ?? { kind: 'unreachable' } },
       keys: this.#keys,
       settings: new LaunchSettings(this.#specs, place),

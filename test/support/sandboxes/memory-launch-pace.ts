@@ -14,4 +14,10 @@ export class MemoryLaunchPace implements LaunchPace {
     this.#next = slot + this.#interval;
     return new Date(slot);
   }
+
+  async reserveIdle(now: Date): Promise<boolean> {
+    if (this.#next > now.getTime()) return false;
+    await this.reserve(now);
+    return true;
+  }
 }

@@ -6,6 +6,7 @@ import type { Ingress } from '../ingress/ingress.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { leases, limits } from '../record/limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from '../record/sandbox.ts';
+import type { AgentHealth } from '../record/step.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { Agents } from './agents.ts';
 import { agentUrl } from './http-agents.ts';
@@ -59,7 +60,9 @@ export async function boot(ownerId: string, sandboxId: string, generation: numbe
   }
 }
 
+/** The agent is ready: a sandbox runs, and a warm task waits for one. */
 function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], deps: BootDeps): Partial<Sandbox> {
+  if (sandbox.warm) return { warm: { ...sandbox.warm, ready_at: timestamp(deps.now()) }, status_reason: null };
   const since = sandbox.running_since ?? timestamp(deps.now());
   return { phase: 'RUNNING', exposed_urls: [...urls], status_reason: null, running_since: since };
 }
@@ -73,7 +76,8 @@ async function renew(sandbox: Sandbox, deps: BootDeps): Promise<void> {
 }
 
 function isBooting(sandbox: Sandbox, generation: number): boolean {
-  return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox);
+  const isDone = typeof sandbox.warm?.ready_at === 'string';
+  return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox) && !isDone;
 }
 
 async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly ExposedUrl[] | undefined> {
@@ -99,6 +103,7 @@ async function prepare(
   if (!url) return false;
   const health = await deps.agents.health(url);
   if (health.kind === 'unreachable' || health.kind === 'hidden') return false;
+  if (sandbox.warm) return isUntouched(sandbox, health, deps);
   const { keys, allowedOrigins, publicBaseUrl } = deps;
   try {
     await deps.agents.init(url, {
@@ -116,6 +121,14 @@ async function prepare(
     return false;
   }
   return health.kind === 'ready' || (await deps.agents.health(url)).kind === 'ready';
+}
+
+/** A warm agent gets no keys before a sandbox claims it. One that has some got them from an intruder, and goes. */
+async function isUntouched(sandbox: Sandbox, { kind }: AgentHealth, deps: BootDeps): Promise<boolean> {
+  if (kind === 'dormant') return true;
+  log.error('agent of a warm task has keys that this service did not give it', { sandbox_id: sandbox.sandbox_id });
+  await settle(sandbox, deps, { desired: 'PAUSED' });
+  return false;
 }
 
 /** @returns whether the write won; after a lost race, the worker reads the row again. */

@@ -27,6 +27,10 @@ export class DynamoLaunchPace implements LaunchPace {
     return (await this.#queueUp(now)) ?? (await this.#goAtOnce(now)) ?? (await this.#queueUp(now)) ?? now;
   }
 
+  async reserveIdle(now: Date): Promise<boolean> {
+    return (await this.#goAtOnce(now)) !== undefined;
+  }
+
   /** @returns undefined when no other call is ahead. */
   async #queueUp(now: Date): Promise<Date | undefined> {
     const before = await this.#update({

@@ -45,19 +45,28 @@ export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Ob
     await deps.sandboxes.save([{ previous: sandbox, next: failed(sandbox, reasons.workspaceUnmounted, now) }]);
     return {};
   }
-  const turn =
-    sandbox.launch_scheduled_at === null ? await deps.pace.reserve(now) : new Date(sandbox.launch_scheduled_at);
+  const turn = await turnOf(sandbox, deps, now);
   const isNow = turn.getTime() <= now.getTime();
   const lease = leaseUntil(now, leases.launch);
   const next = changed(sandbox, now, {
     launch,
     key_id: sandbox.key_id ?? (await deps.keys.currentKeyId()),
-    launch_scheduled_at: timestamp(turn),
+    launch_scheduled_at: isNow || sandbox.warm === null ? timestamp(turn) : null,
     retry_at: isNow ? null : timestamp(turn),
     ...(isNow ? { launch_lease_until: lease, launch_unclear_until: lease } : { launch_lease_until: null }),
   });
   await deps.sandboxes.save([{ previous: sandbox, next }]);
   return isNow ? call(next, launch, sandbox.launch_unclear_until, deps) : {};
+}
+
+/** Until a warm task looks again whether no start of a sandbox waits for its turn, in milliseconds. */
+const AFTER_OTHERS = 5_000;
+
+/** When the call has its turn. The warm pool has none of its own: it takes the moments that starts leave. */
+async function turnOf({ launch_scheduled_at: at, warm }: Sandbox, { pace }: LaunchDeps, now: Date): Promise<Date> {
+  if (at !== null) return new Date(at);
+  if (warm === null) return pace.reserve(now);
+  return (await pace.reserveIdle(now)) ? now : new Date(now.getTime() + AFTER_OTHERS);
 }
 
 /** @param unclear the value of `launch_unclear_until` before this call */

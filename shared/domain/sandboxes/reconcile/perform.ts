@@ -76,6 +76,8 @@ export async function performStep(
       return startWorker(sandbox, { boot_lease_until: leaseUntil(now, leases.boot) }, deps.boot, seen, deps);
     case 'reboot':
       return save(changes.rebooted(sandbox, now), seen.task ? { task: seen.task } : {});
+    case 'settle-claim':
+      return save(changes.claimSettled(sandbox, now), seen);
     case 'note-activity':
       return save(changed(sandbox, now, { last_activity_at: timestamp(step.at) }));
     case 'mark-unreachable':

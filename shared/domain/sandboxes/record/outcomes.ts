@@ -4,6 +4,8 @@ import type { Sandbox } from './sandbox.ts';
 export interface Outcome {
   readonly kind: 'boot' | 'save';
   readonly failed: boolean;
+  /** Whether its task came from the warm pool. A resume always begins cold. */
+  readonly start: 'warm' | 'cold';
   /** Why it failed, or null. */
   readonly reason: string | null;
   /** From its beginning to its end. */
@@ -52,7 +54,15 @@ function saveOutcome(previous: Sandbox, next: Sandbox): Outcome | undefined {
 function ended(kind: Outcome['kind'], failed: boolean, next: Sandbox, phases: readonly string[]): Outcome {
   const spent = secondsByPhase(next, phases);
   const seconds = Object.values(spent).reduce((sum, some) => sum + some, 0);
-  return { kind, failed, reason: failed ? (next.status_reason?.code ?? 'unknown') : null, seconds, phases: spent };
+  const start = next.claimed === null ? 'cold' : 'warm';
+  return {
+    kind,
+    failed,
+    start,
+    reason: failed ? (next.status_reason?.code ?? 'unknown') : null,
+    seconds,
+    phases: spent,
+  };
 }
 
 /** By the transitions on its row, which end with the one of this write. */

@@ -7,6 +7,7 @@ import { type Conversation, newConversation } from '../../conversations/conversa
 import { writeWithinLimit } from '../../sandboxes/intent/within-limit.ts';
 import { CONVERSATIONS_NAMED, type Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { type SandboxChange, SandboxExistsError } from '../../sandboxes/store/sandbox-store.ts';
+import { startingWarm } from '../../sandboxes/warm/claim-warm-task.ts';
 import { sealed } from '../task/start-secrets.ts';
 import { masked, newStartTask } from '../task/start-task.ts';
 import { ConversationExistsError, type ConversationStart } from './conversation-starts.ts';
@@ -40,6 +41,21 @@ export async function tryToStart(
 ): Promise<Started> {
   const parent = await findParent(order, deps);
   const place = await findPlace(order, existing, parent, deps);
+  const { starting } = place;
+  if (!starting) return startIn(place, order, existing, parent, deps);
+  return startingWarm(starting, deps, (change) => {
+    const sandbox = change.claim ? change.next : place.sandbox;
+    return startIn({ ...place, sandbox, starting: change }, order, existing, parent, deps);
+  });
+}
+
+async function startIn(
+  place: Place,
+  order: StartOrder,
+  existing: Conversation | undefined,
+  parent: Conversation | undefined,
+  deps: StartDeps,
+): Promise<Started> {
   const started = await compose(order, existing, parent, place.sandbox, deps);
   const { conversation: row, task } = started;
   const first = (await order.claim?.(started)) ?? [];
@@ -74,10 +90,11 @@ async function write(
 }
 
 /** The change of a sandbox, with the conversation that uses it from now on. */
-function usedBy({ previous, next }: SandboxChange, conversationId: string): SandboxChange {
+function usedBy(change: SandboxChange, conversationId: string): SandboxChange {
+  const { next } = change;
   const { conversation_ids: ids } = next;
-  if (ids.includes(conversationId) || ids.length >= CONVERSATIONS_NAMED) return { previous, next };
-  return { previous, next: { ...next, conversation_ids: [...ids, conversationId] } };
+  if (ids.includes(conversationId) || ids.length >= CONVERSATIONS_NAMED) return change;
+  return { ...change, next: { ...next, conversation_ids: [...ids, conversationId] } };
 }
 
 async function findParent({ ownerId, request }: StartOrder, deps: StartDeps): Promise<Conversation | undefined> {

@@ -51,7 +51,7 @@ class MutatedStore extends MemorySandboxStore {
 
   override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     super.apply(
-      changes.map(({ previous, next }) => ({ previous, next: this.#change(next, previous) })),
+      changes.map((change) => ({ ...change, next: this.#change(change.next, change.previous) })),
       bounds,
     );
   }
@@ -60,9 +60,10 @@ class MutatedStore extends MemorySandboxStore {
 /** Forgets the condition on the version: the last writer wins. */
 class UnconditionalStore extends MemorySandboxStore {
   override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    const rebased = changes.map(({ previous, next }) => {
+    const rebased = changes.map((change) => {
+      const { previous, next } = change;
       const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
-      return { previous: previous && row ? row : previous, next };
+      return { ...change, previous: previous && row ? row : previous };
     });
     super.check(rebased, bounds);
   }

@@ -134,7 +134,9 @@ describe('sweep with failing dependencies', () => {
     const other = aSandbox();
     await scene.world.sandboxes.save([{ previous: null, next: other }]);
 
-    const { figures, details } = await figuresOf(scene, { pace: { reserve: async (now) => now } });
+    const { figures, details } = await figuresOf(scene, {
+      pace: { reserve: async (now) => now, reserveIdle: async () => true },
+    });
 
     expect(await scene.read()).toMatchObject({ phase: 'PENDING' });
     expect(await scene.world.sandboxes.find('ann', other.sandbox_id)).toMatchObject({ phase: 'PROVISIONING' });
@@ -147,7 +149,7 @@ describe('sweep with failing dependencies', () => {
     const scene = await LifecycleScene.with({ key_id: 'unknown' });
     const repeated = new RepeatedFailures();
     const failures: unknown[] = [];
-    const pace = { reserve: async (now: Date) => now };
+    const pace = { reserve: async (now: Date) => now, reserveIdle: async () => true };
     vi.spyOn(console, 'info').mockReturnValue();
 
     for (let sweeps = 0; sweeps < 9; sweeps += 1) {

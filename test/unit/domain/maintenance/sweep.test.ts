@@ -228,7 +228,7 @@ describe('many sandboxes', () => {
       await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
     const now = async (at: Date) => at;
 
-    await scene.sweep({ pace: { reserve: now } });
+    await scene.sweep({ pace: { reserve: now, reserveIdle: async () => true } });
 
     expect(scene.world.ecs.calls.run).toBe(60);
   });
