@@ -20,6 +20,8 @@ export interface LocalServiceOptions {
   readonly forPeople?: boolean;
   /** Further options, such as `--direct`. */
   readonly args?: readonly string[];
+  /** Settings that win over those of cdk.json. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** The service as a user starts it: `npm start --silent -- --json`, in its own process group. */
@@ -51,11 +53,13 @@ export class LocalService {
     port,
     forPeople = false,
     args: further = [],
+    settings = {},
   }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
     const args = [...asked, '--state', stateDirectory, ...further];
-    const env = { ...process.env, ...(forPeople ? { PORT: chosen } : {}) };
+    const context = Object.keys(settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(settings) };
+    const env = { ...process.env, ...context, ...(forPeople ? { PORT: chosen } : {}) };
     const child = spawn('npm', args, { cwd: PROJECT_ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
     child.stderr?.on('data', keepingLog());

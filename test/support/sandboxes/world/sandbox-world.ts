@@ -230,7 +230,7 @@ export class SandboxWorld {
 
   #sandboxChanged(ownerId: string, id: string): void {
     this.#reconcile(ownerId, id);
-    if (ownerId === POOL_OWNER) return this.keepPools();
+    if (ownerId === POOL_OWNER) this.keepPools();
     this.processes.start(async (around) => {
       const { startTasks } = this.storesThrough(around);
       for (const task of await startTasks.openOf(ownerId, id)) this.runStartTask(ownerId, task.start_task_id);
