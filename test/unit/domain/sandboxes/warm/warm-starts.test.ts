@@ -33,6 +33,13 @@ async function filled(size: number): Promise<void> {
   await settle();
 }
 
+/** The only task that runs. */
+function theTask() {
+  const [live, ...others] = world.ecs.live();
+  if (!live || others.length > 0) throw new Error(`${others.length + Number(live !== undefined)} tasks run`);
+  return live.task;
+}
+
 async function start(overrides: Record<string, unknown> = {}): Promise<Sandbox> {
   const { sandboxes, specs, warmTasks } = world;
   const budgets = memoryBudgets(sandboxes, world.clock.now);
@@ -49,7 +56,7 @@ const read = ({ owner_id, sandbox_id }: Sandbox) => world.sandboxes.find(owner_i
 describe('a start with a warm pool', () => {
   it('begins with the task, which gets the session key of the sandbox and no other', async () => {
     await filled(1);
-    const [{ task }] = world.ecs.live() as [{ task: { arn: string } }];
+    const task = theTask();
     expect(world.agents.sessionKeyOf(task.arn)).toBeNull();
 
     const row = await start();
@@ -173,7 +180,7 @@ describe('a task of the warm pool', () => {
     world.keepPools();
     await world.processes.finish();
     await world.tellAll();
-    const [{ task }] = world.ecs.live() as [{ task: { arn: string } }];
+    const task = theTask();
     await world.pass(10);
     await world.agents.init(task.arn, {
       initKey: world.ecs.initKeyOf(task.arn) ?? '',
