@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { type WarmPool, warmPool } from '../specs/warm-pool.ts';
+import { type WarmPool, warmPool } from './warm-pool.ts';
 import { ingressSettings } from './ingress.ts';
 import { retentionDays } from './log-retention.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';

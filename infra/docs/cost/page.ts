@@ -6,7 +6,7 @@ import { conversationsFreeAtEdge, sandboxUsd, serviceItems } from './conversatio
 import type { Deployed } from './deployed.ts';
 import { idleMonth } from './idle-month.ts';
 import { pausedMonthUsd, runningUsd } from './sandbox-costs.ts';
-import { hoursADay } from '../../specs/warm-pool.ts';
+import { hoursADay } from '../../settings/warm-pool.ts';
 import { worstOfStrangers } from './strangers.ts';
 import { READ_ON, unitPrices } from './unit-prices.ts';
 import { warmPoolUsd } from './warm-pools.ts';

@@ -1,6 +1,6 @@
 import { warmPoolUsd } from '../../docs/cost/warm-pools.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
-import { hoursADay } from '../../specs/warm-pool.ts';
+import { hoursADay } from 'XX';
 import { defineCheck, type Finding, ok, warning } from '../check.ts';
 
 export const warmPool = defineCheck<null>({

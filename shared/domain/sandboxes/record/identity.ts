@@ -55,7 +55,7 @@ export function diskOwner(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'ge
 }
 
 /** Owner ids may have characters that `startedBy` may not: those become an underscore and two hex digits. */
-function encodeOwner(ownerId: string): string {
+export function encodeOwner(ownerId: string): string {
   return ownerId.replace(/[^A-Za-z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
