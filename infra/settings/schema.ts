@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { type WarmPool, warmPool } from './warm-pool.ts';
 import { ingressSettings } from './ingress.ts';
 import { retentionDays } from './log-retention.ts';
+import { type WarmPool, warmPool } from './warm-pool.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
 
 const alarmSets = ['none', 'basic', 'all'] as const;

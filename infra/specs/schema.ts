@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Architecture, PortName } from '../../shared/contract/shapes/enums.ts';
-import { sizeProblem } from './fargate-sizes.ts';
 import { warmPool } from '../settings/warm-pool.ts';
+import { sizeProblem } from './fargate-sizes.ts';
 
 /** A spec is public to every user and stands in the template, so it must hold no secret. */
 const secretName = /(SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIAL|PRIVATE|API_?KEY|ACCESS_?KEY|SESSION_KEY)/i;

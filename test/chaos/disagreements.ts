@@ -52,7 +52,9 @@ export async function disagreements(stateDirectory: string, pool = 0): Promise<s
   // A warm task that failed leaves its place empty for longer than this waits.
   const failed = pooled.filter(({ phase, discards }) => phase === 'ERROR' && discards.length === 0);
   if (waiting.length + failed.length !== pool || pooled.length !== pool)
-    wrong.push(`${waiting.length} of ${pooled.length} warm tasks wait, and ${failed.length} failed, in a pool of ${pool}`);
+    wrong.push(
+      `${waiting.length} of ${pooled.length} warm tasks wait, and ${failed.length} failed, in a pool of ${pool}`,
+    );
   const claimed = owned.flatMap(({ claimed: from, task_arn: arn }) => (from === null ? [] : [arn]));
   if (new Set(claimed).size !== claimed.length) wrong.push('a warm task was claimed twice');
   for (const row of owned) {

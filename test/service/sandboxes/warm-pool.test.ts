@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POOL_OWNER } from '../../../shared/domain/sandboxes/record/identity.ts';
 import { Admin } from '../../support/service/admin.ts';
-import { askAgent, initialise, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { inventoryOf } from '../../support/service/control.ts';
+import { askAgent, initialise, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { keepEvidence } from '../../support/service/evidence.ts';
 import { HostedService } from '../../support/service/hosted-service.ts';
@@ -24,7 +24,7 @@ describe('a warm pool', () => {
     state = hosted.stateDirectory;
     useService(await hosted.start());
     [ann, stranger] = await Promise.all([newOwner(), newOwner()]);
-  });
+  }, 300_000);
 
   afterAll(async () => {
     await removeSandboxes();

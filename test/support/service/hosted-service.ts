@@ -28,17 +28,15 @@ export class HostedService {
   }
 
   /** @param settings win over those of cdk.json */
-  static async make(
-    code: Code = 'sources',
-    settings: Readonly<Record<string, unknown>> = {},
-  ): Promise<HostedService> {
+  static async make(code: Code = 'sources', settings: Readonly<Record<string, unknown>> = {}): Promise<HostedService> {
     return new HostedService(await mkdtemp(join(tmpdir(), 'service-')), code, settings);
   }
 
   /** @throws with the end of its log when the service ends before it serves. */
   async start(): Promise<ServiceAddress> {
     const options = ['--state', this.stateDirectory, '--port', String(await freePort())];
-    const context = Object.keys(this.#settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(this.#settings) };
+    const context =
+      Object.keys(this.#settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(this.#settings) };
     const env = { ...process.env, ...context, FUNCTION_CODE: this.#code };
     const child = fork(join(import.meta.dirname, 'main.ts'), options, { silent: true, env });
     this.#child = child;

@@ -71,8 +71,9 @@ export interface SandboxStore extends SandboxReader {
    *
    * @param bounds the conditions of a start; without it, none is expected
    * @param first further parts of the same transaction; the races that they lose are reported first
-   * @throws WarmTaskTakenError when a claimed warm task is not there any more, SandboxExistsError when a new sandbox is there already, VersionConflictError when another writer changed a
-   * row since it was read, SandboxLimitError when the owner's account does not admit a start.
+   * @throws WarmTaskTakenError when a claimed warm task is not there any more, SandboxExistsError when a new sandbox is
+   * there already, VersionConflictError when another writer changed a row since it was read, SandboxLimitError when the
+   * owner's account does not admit a start.
    */
   save(changes: readonly SandboxChange[], bounds?: StartBounds, first?: readonly Part[]): Promise<void>;
   /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */

@@ -69,6 +69,16 @@ class UnconditionalStore extends MemorySandboxStore {
   }
 }
 
+/** Forgets the condition on a warm task that is claimed: several starts get it. */
+class GenerousStore extends MemorySandboxStore {
+  override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    super.check(
+      changes.map(({ previous, next }) => ({ previous, next })),
+      bounds,
+    );
+  }
+}
+
 /** Forgets to take a sandbox off the count, and what would repair it. */
 class ForgetfulStore extends MemorySandboxStore {
   override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
@@ -224,6 +234,21 @@ export const mutations: readonly Mutation[] = [
     name: 'writes have no condition',
     breaks: 'fenced',
     mutations: { sandboxes: (world) => new UnconditionalStore(world.clock.now) },
+  },
+  {
+    name: 'a claim of a warm task has no condition',
+    breaks: 'claimed-once',
+    mutations: { sandboxes: (world) => new GenerousStore(world.clock.now) },
+  },
+  {
+    name: 'a warm task that is given up stays',
+    breaks: 'pool-size',
+    mutations: {
+      sandboxes: (world) =>
+        new MutatedStore(world.clock.now, (next) =>
+          next.warm?.claimed_by === null ? { ...next, desired: 'RUNNING' } : next,
+        ),
+    },
   },
 ];
 

@@ -8,11 +8,11 @@ const withPool = (pool: typeof spec.warmPool) =>
 
 describe('doctor on warm pools', () => {
   it('says that nothing waits where no spec has one', () => {
-    expect(words(warmPool.judge(null, aSubject()))).toContain('nothing is paid for');
+    expect(words(warmPool.judge(1_000, aSubject()))).toContain('nothing is paid for');
   });
 
   it('says what the hours of a pool cost, which go by its size', () => {
-    const found = [1, 4].map((size) => words(warmPool.judge(null, withPool({ size, hours: { from: 8, until: 20 } }))));
+    const found = [1, 4].map((size) => words(warmPool.judge(1_000, withPool({ size, hours: { from: 8, until: 20 } }))));
 
     expect(found[0]).toContain('keeps 1 tasks 12 hours a day');
     const [one, four] = found.map((text) => Number(/USD ([\d.]+) an hour/.exec(text)?.[1]));
@@ -20,8 +20,13 @@ describe('doctor on warm pools', () => {
     expect(four).toBeCloseTo(4 * (one ?? 0), 0);
   });
 
+  it('warns of pools that hold most of what Fargate may run', () => {
+    expect(words(warmPool.judge(6, withPool({ size: 4 })))).toContain('hold 4 of the 6 vCPU');
+    expect(levels(warmPool.judge(8, withPool({ size: 4 })))).toEqual(['ok']);
+  });
+
   it('warns of a pool that costs much', () => {
-    expect(levels(warmPool.judge(null, withPool({ size: 2 })))).toEqual(['ok']);
-    expect(levels(warmPool.judge(null, withPool({ size: 60 })))).toEqual(['warning']);
+    expect(levels(warmPool.judge(1_000, withPool({ size: 2 })))).toEqual(['ok']);
+    expect(levels(warmPool.judge(1_000, withPool({ size: 60 })))).toEqual(['warning']);
   });
 });
