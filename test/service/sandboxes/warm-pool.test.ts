@@ -68,6 +68,34 @@ describe('a warm pool', () => {
     expect(usage.status, usage.text).toBe(200);
   });
 
+  it('serves every endpoint that makes a sandbox', async () => {
+    const { api } = ann;
+    const first = async (sandboxId: string) => (await api.get(`/api/v1/sandboxes/${sandboxId}`)).body.transitions[0];
+    const sandboxOf = async (id: string) => (await api.get(`/api/v1/app-conversations/${id}`)).body.sandbox_id;
+
+    await waitForPool(state, 1);
+    const { body: made } = await api.post('/api/v1/sandboxes');
+    expect(made.transitions[0]).toMatchObject({ state: 'BOOTING' });
+
+    await waitForPool(state, 1);
+    const { body: legacy } = await api.post('/api/conversations', {});
+    const legacySandbox = await sandboxOf(legacy.conversation_id);
+    expect(await first(legacySandbox)).toMatchObject({ state: 'BOOTING' });
+
+    await waitForPool(state, 1);
+    const streamed = JSON.parse((await api.post('/api/v1/app-conversations/stream-start', {})).text);
+    expect(streamed.at(-1)).toMatchObject({ status: 'READY' });
+    expect(await first(streamed.at(-1).sandbox_id)).toMatchObject({ state: 'BOOTING' });
+
+    await waitForPool(state, 1);
+    await api.delete(`/api/v1/sandboxes/${legacySandbox}`);
+    const started = await api.post(`/api/conversations/${legacy.conversation_id}/start`, { providers_set: [] });
+    expect(started.status, started.text).toBe(200);
+    const another = await sandboxOf(legacy.conversation_id);
+    expect(another).not.toBe(legacySandbox);
+    expect(await first(another)).toMatchObject({ state: 'BOOTING' });
+  });
+
   it('is no part of a pause and a resume, which keep the workspace of what was claimed', async () => {
     await waitForPool(state, 1);
     const { sandboxId } = await startConversation(ann.api);
