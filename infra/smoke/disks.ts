@@ -15,11 +15,14 @@ import type { SeenDisk } from './sights.ts';
 /** Whose disks are asked for: an owner's, or those of one sandbox of the owner. */
 interface Whose {
   readonly ownerId: string;
-  readonly sandboxId?: string;
+  readonly sandboxId?: string | undefined;
 }
 
 /** Volumes of a sandbox that runs: ECS tagged them as it launched the task, perhaps before a sandbox claimed it. */
-export async function volumesInUse(whose: Required<Whose>, access: Access): Promise<readonly SeenDisk[]> {
+export async function volumesInUse(
+  whose: { readonly ownerId: string; readonly sandboxId: string },
+  access: Access,
+): Promise<readonly SeenDisk[]> {
   const Key = { owner_id: whose.ownerId, sandbox_id: whose.sandboxId };
   const { Item } = await access.documents.send(
     new GetCommand({ TableName: access.tables.SandboxesTable, Key, ConsistentRead: true }),

@@ -92,8 +92,8 @@ async function compareEnded(listed: Listed, deps: CompareDeps): Promise<Differen
   const { stoppedAt } = listed.task.times;
   if (!isStopped(listed.task) || stoppedAt === null || !isOld(stoppedAt, deps)) return undefined;
   const payer = await payerOf(listed, deps);
-  // A warm task that had ended when it was claimed cost its sandbox nothing.
-  if (!payer || payer.startedAt > stoppedAt) return undefined;
+  if (!payer) return undefined;
+  if (payer.startedAt > stoppedAt) return compareUnclaimed(listed, stoppedAt, deps);
   const { ownerId, sandboxId, row, task, startedAt } = payer;
   const entry = await deps.ledger.find(ownerId, runningKey(sandboxId, task.generation, task.arn));
   if (entry && !entry.is_estimate && entry.started_at === startedAt && entry.ended_at === stoppedAt) return undefined;
@@ -113,6 +113,21 @@ async function noted(
   const next = changed(previous, now(), usageConfirmedByEcs(previous, startedAt, stoppedAt));
   await sandboxes.save([{ previous, next }]);
   return 'unseen';
+}
+
+/** A warm task that had ended when it was claimed: it cost its sandbox nothing, and the operator until its end. */
+async function compareUnclaimed(
+  { task, startedBy }: Listed,
+  stoppedAt: string,
+  { ledger }: CompareDeps,
+): Promise<Difference | undefined> {
+  const named = parseStartedBy(startedBy);
+  if (!named) return undefined;
+  const { ownerId, sandboxId, generation } = named;
+  const entry = await ledger.find(ownerId, runningKey(sandboxId, generation, task.arn));
+  if (!entry || entry.ended_at === stoppedAt) return undefined;
+  await ledger.put({ ...entry, ended_at: stoppedAt });
+  return 'wrong';
 }
 
 async function compareRunning(listed: Listed, deps: CompareDeps): Promise<Difference | undefined> {

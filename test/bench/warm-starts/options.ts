@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export interface Options {
+interface Options {
   /** How many starts of each kind count. */
   readonly runs: number;
   /** Whether the run is to find gross regressions alone, on a machine that does other things too. */

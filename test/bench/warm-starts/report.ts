@@ -2,9 +2,9 @@ import { median, quantile } from '../statistics.ts';
 import type { Start } from './contestant.ts';
 
 /** What must be true of a run on a quiet machine, in milliseconds; and of any run, as a share of a cold start. */
-export const bars = { warmReadyMs: 1_500, warmOfCold: 0.85 } as const;
+const bars = { warmReadyMs: 1_500, warmOfCold: 0.85 } as const;
 
-export interface Measured {
+interface Measured {
   readonly warm: readonly Start[];
   readonly cold: readonly Start[];
 }

@@ -3,7 +3,7 @@ import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 
 /** What a pool lacks, and what it has too many of. */
-export interface PoolPlan {
+interface PoolPlan {
   readonly add: readonly SandboxSpec[];
   readonly drain: readonly Sandbox[];
 }

@@ -57,7 +57,7 @@ function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
       if (!claim) return [[name, `${from} to ${to}`]];
       // Up to its claim a warm task is the operator's, and from then on its sandbox's.
       const rest = `${claim.owner_id} ${runningKey(claim.sandbox_id, claim.generation, task.arn)}`;
-      const before: [string, string] = [name, `${from} to ${claim.at}`];
+      const before: [string, string] = [name, `${from} to ${to < claim.at ? to : claim.at}`];
       return to > claim.at ? [before, [rest, `${claim.at} to ${to}`]] : [before];
     }),
   );
