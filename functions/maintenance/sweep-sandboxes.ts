@@ -4,6 +4,7 @@ import { offerSoon } from '../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { sweep } from '../../shared/domain/maintenance/sweep.ts';
 import type { SweepDeps } from '../../shared/domain/maintenance/sweep-deps.ts';
+import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
 import { type DeliverySweepDeps, sweepDeliveries } from '../../shared/domain/webhook-endpoints/sweep-deliveries.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
@@ -12,7 +13,7 @@ import { log } from '../../shared/platform/log.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { sweepProgress } from '../../shared/wiring/maintenance.ts';
-import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
+import { keptWarmTasks, masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
 
 const depsOf = wired(wire);
@@ -45,6 +46,8 @@ function wire(): Deps {
     ...reconcileDeps(master),
     repeated: new RepeatedFailures(),
     ...watchedBudgets(),
+    specs: SandboxSpecs.load(),
+    warmTasks: keptWarmTasks(),
     ingress: sandboxIngress(master),
     progress: sweepProgress(),
     wake: (order) => workers.start(wakeFunction, order),

@@ -1,21 +1,24 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEvent } from 'aws-lambda';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
+import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
 import { sandboxOfTask, toTask } from '../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
 import type { ReconcileDeps } from '../../shared/domain/sandboxes/reconcile/perform.ts';
 import { lastStepBy, reconcile } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import type { Sleeper, WakeOrder } from '../../shared/domain/sandboxes/reconcile/wake.ts';
-import { parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
+import { POOL_OWNER, parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { snapshotOfEvent } from '../../shared/domain/sandboxes/record/snapshot-event.ts';
 import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
+import { type KeepDeps, keepPools } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
+import { log } from '../../shared/platform/log.ts';
+import { keptWarmTasks, reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
 
-interface Deps extends ReconcileDeps {
+interface Deps extends ReconcileDeps, Omit<KeepDeps, 'sandboxes'> {
   /** Invokes the worker that reconciles sandboxes at given times; returns at once. */
   readonly wake: (order: WakeOrder) => Promise<void>;
   /** The stream brings a record again that failed, mostly to the same instance. */
@@ -82,7 +85,17 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
   });
   const batchItemFailures = (await Promise.all(passes)).flat();
   await wakeAll(sleepers, run);
+  if ([...first.values()].some(({ ownerId }) => ownerId === POOL_OWNER)) await refill(run);
   return { batchItemFailures };
+}
+
+/** A claim leaves a gap in the pool. What fails here is for the sweep, as no record is to be repeated for it. */
+async function refill(run: Run): Promise<void> {
+  try {
+    await keepPools(run);
+  } catch (error) {
+    log.warn('warm pool was not refilled; the sweep does it', { error });
+  }
 }
 
 /** @returns the sandbox when another look at it is due soon. */
@@ -105,6 +118,8 @@ function wire(): Deps {
   const all = reconcileDeps();
   return {
     ...all,
+    specs: SandboxSpecs.load(),
+    warmTasks: keptWarmTasks(),
     enqueued: async () => {
       if (await all.pace.claimOffer(all.now())) await workers.start(sweepFunction, { offer_turns: true });
     },

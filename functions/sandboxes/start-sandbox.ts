@@ -4,6 +4,7 @@ import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
+import { type ClaimDeps, startingWarm } from '../../shared/domain/sandboxes/warm/claim-warm-task.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -12,9 +13,9 @@ import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { startBudgets } from '../../shared/wiring/billing.ts';
-import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
+import { sandboxStore, warmTasks } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps extends LimitDeps {
+interface Deps extends LimitDeps, ClaimDeps {
   readonly sandboxes: SandboxStore;
   readonly specs: SandboxSpecs;
   readonly sandboxLimit: number;
@@ -25,19 +26,21 @@ export const startSandbox = implement(endpoint, async ({ query, caller, request 
   const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
   const sandbox = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
-  const first = await request.claim(newSandboxView(sandbox));
-  await retryLostRaces(() =>
-    writeWithinLimit([{ previous: null, next: sandbox }], policy, deps, (changes, bounds) =>
-      deps.sandboxes.save(changes, bounds, first),
-    ),
+  return retryLostRaces(() =>
+    startingWarm({ previous: null, next: sandbox }, deps, async (change) => {
+      const view = newSandboxView(change.next);
+      const first = await request.claim(view);
+      await writeWithinLimit([change], policy, deps, (changes, bounds) => deps.sandboxes.save(changes, bounds, first));
+      return view;
+    }),
   );
-  return newSandboxView(sandbox);
 });
 
 export const handler = serve(
   startSandbox,
   () => ({
     sandboxes: sandboxStore(),
+    warmTasks: warmTasks(),
     budgets: startBudgets(),
     specs: SandboxSpecs.load(),
     sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),

@@ -93,6 +93,12 @@ export const newSandbox = all(settleUsage, (fn, { data, settings }) => {
   fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
 });
 
+/** A new sandbox may begin with a task that waits for one. */
+export const claimWarmTasks: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'created_at_index');
+
+/** Keeps as many tasks waiting as the specs say. */
+export const keepPools = all(claimWarmTasks, (fn, { data }) => data.launchPaces.allow(fn, 'GetItem'));
+
 /** The same for one that is there already, or whose id may have been used before. */
 export const startSandbox = all(readSandbox, newSandbox);
 
@@ -150,7 +156,7 @@ const countStarts: Grant = (fn, { data }) => {
 };
 
 /** One transaction writes conversation, start task and sandbox, with the request's secrets sealed. */
-export const createConversation = all(startSandbox, (fn, resources) => {
+export const createConversation = all(startSandbox, claimWarmTasks, (fn, resources) => {
   const { data } = resources;
   data.conversations.allow(fn, 'GetItem', 'PutItem');
   data.startTasks.allow(fn, 'PutItem');
@@ -180,7 +186,7 @@ export const renameConversation = all(readSandbox, deriveKeys, startBackfill, (f
 });
 
 /** A conversation goes on in its sandbox, or begins anew in another one. */
-export const resumeConversation = all(startSandbox, (fn, { data }) => {
+export const resumeConversation = all(startSandbox, claimWarmTasks, (fn, { data }) => {
   data.conversations.allow(fn, 'GetItem', 'UpdateItem');
   data.startTasks.allow(fn, 'PutItem', 'UpdateItem');
 });

@@ -1,6 +1,6 @@
 import { prefixOf } from '../config.ts';
 import type { AreaGrants } from './area-grants.ts';
-import { addressSandboxes, all, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
+import { addressSandboxes, all, keepPools, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
 
 /** Looks at sandboxes and disks and repairs what differs, from where the run before ended. */
 const lookAtSandboxes = all(reconcileSandboxes, addressSandboxes, (fn, { data, disks, allowInvoke }) => {
@@ -13,7 +13,7 @@ const lookAtSandboxes = all(reconcileSandboxes, addressSandboxes, (fn, { data, d
 
 export const maintenanceAccess = {
   'sweep-segment': lookAtSandboxes,
-  'sweep-sandboxes': all(lookAtSandboxes, readUsage, (fn, { data, allowInvoke }) => {
+  'sweep-sandboxes': all(lookAtSandboxes, keepPools, readUsage, (fn, { data, allowInvoke }) => {
     // A large fleet is divided among workers.
     allowInvoke(fn, 'sweep-segment');
     // It settles months; what it may write of their sums, it may as a writer of entries.

@@ -5,7 +5,9 @@ import {
   all,
   changeSandbox,
   claimRequests,
+  claimWarmTasks,
   deriveKeys,
+  keepPools,
   knowOwnAddress,
   listSandboxes,
   newSandbox,
@@ -24,12 +26,12 @@ export const sandboxesAccess = {
   'search-sandboxes': all(listSandboxes, deriveKeys),
   'batch-get-sandboxes': all(readSandboxes, deriveKeys),
   'get-sandbox': all(readSandbox, deriveKeys, takePlacesToWait),
-  'start-sandbox': all(newSandbox, claimRequests),
+  'start-sandbox': all(newSandbox, claimWarmTasks, claimRequests),
   'pause-sandbox': all(changeSandbox, claimRequests),
   'resume-sandbox': all(startSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
   // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end.
-  'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => {
+  'reconcile-sandbox': all(reconcileSandboxes, keepPools, (fn, { allowInvoke }) => {
     allowInvoke(fn, 'wake-sandbox');
     // In a burst, turns are offered before the next sweep.
     allowInvoke(fn, 'sweep-sandboxes');

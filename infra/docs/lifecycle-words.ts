@@ -34,7 +34,7 @@ export const phaseWords: Readonly<Record<Phase, PhaseWords>> = {
   DELETED: { meaning: 'All is gone but the receipt.', there: 'nothing' },
 };
 
-type Unit = 'seconds' | 'times' | 'days';
+type Unit = 'seconds' | 'times' | 'hours' | 'days';
 
 interface LimitWords {
   readonly unit: Unit;
@@ -155,6 +155,26 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     unit: 'days',
     bounds: 'for a disk that no row refers to',
     outcome: 'the sweep deletes it; until then its row can be restored from a backup',
+  },
+  warmHours: {
+    unit: 'hours',
+    bounds: 'that a task of the warm pool waits to be claimed',
+    outcome: 'another takes its place, and it goes when that one is ready, an hour later at the latest',
+  },
+  warmRest: {
+    unit: 'seconds',
+    bounds: 'that the place of a warm task that failed stays empty',
+    outcome: 'another one is started',
+  },
+  warmTurn: {
+    unit: 'seconds',
+    bounds: 'between two additions to the warm pool',
+    outcome: 'the next keeper may add to it',
+  },
+  claimedBoot: {
+    unit: 'seconds',
+    bounds: 'for a claimed agent to take its keys',
+    outcome: 'the sandbox starts with a task of its own',
   },
   receiptDays: { unit: 'days', bounds: 'for the receipt of a deletion', outcome: 'the row goes' },
 };

@@ -33,6 +33,7 @@ function diagram(): string {
     'stateDiagram-v2',
     '  state "a sandbox" as sandbox {',
     '    [*] --> PENDING : started',
+    '    [*] --> BOOTING : started warm',
     ...inside.map(({ from, to, label }) => `    ${from} --> ${to} : ${label}`),
     '  }',
     '  sandbox --> DELETING : deleted',

@@ -19,6 +19,7 @@ import { stacks } from './checks/stacks.ts';
 import { streamLag } from './checks/stream-lag.ts';
 import { sweepAge } from './checks/sweep-age.ts';
 import { versions } from './checks/versions.ts';
+import { warmPool } from './checks/warm-pool.ts';
 import { zones } from './checks/zones.ts';
 
 /** Every check, in the order of the report. */
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   stacks,
   nameClashes,
   fargateQuota,
+  warmPool,
   lambdaConcurrency,
   diskQuotas,
   apiThrottle,

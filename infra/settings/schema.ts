@@ -3,6 +3,7 @@ import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { ingressSettings } from './ingress.ts';
 import { retentionDays } from './log-retention.ts';
+import { type WarmPool, warmPool } from './warm-pool.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
 
 const alarmSets = ['none', 'basic', 'all'] as const;
@@ -73,6 +74,10 @@ export const settingsSchema = z.strictObject({
       z.string(),
       z.string().regex(/^[^\s@]+@sha256:[0-9a-f]{64}$/, 'must name an image by digest, as in registry/name@sha256:…'),
     )
+    .optional(),
+  /** Warm pools by the ids of specs, instead of those that the specs name: a size, or a size and hours in UTC. */
+  warmPools: z
+    .record(z.string(), z.union([warmPool, warmPool.shape.size.transform((size): WarmPool => ({ size }))]))
     .optional(),
   /** The default language model as `provider/model`, and its address if not the provider's own. */
   llmModel: z.string().min(1),

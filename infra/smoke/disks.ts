@@ -5,7 +5,10 @@ import {
   type Snapshot,
   type Volume,
 } from '@aws-sdk/client-ec2';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { DEPLOYMENT_TAG, SANDBOX_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
+import { encodeOwner, POOL_OWNER } from '../../shared/domain/sandboxes/record/identity.ts';
+import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Access } from './service.ts';
 import type { SeenDisk } from './sights.ts';
 
@@ -13,6 +16,19 @@ import type { SeenDisk } from './sights.ts';
 interface Whose {
   readonly ownerId: string;
   readonly sandboxId?: string | undefined;
+}
+
+/** Volumes of a sandbox that runs: ECS tagged them as it launched the task, perhaps before a sandbox claimed it. */
+export async function volumesInUse(
+  whose: { readonly ownerId: string; readonly sandboxId: string },
+  access: Access,
+): Promise<readonly SeenDisk[]> {
+  const Key = { owner_id: whose.ownerId, sandbox_id: whose.sandboxId };
+  const { Item } = await access.documents.send(
+    new GetCommand({ TableName: access.tables.SandboxesTable, Key, ConsistentRead: true }),
+  );
+  const claimed = Item && Sandbox.parse(Item).claimed;
+  return volumesOf(claimed ? { ownerId: encodeOwner(POOL_OWNER), sandboxId: claimed.sandbox_id } : whose, access);
 }
 
 /** Volumes with the tags of this deployment and owner. */

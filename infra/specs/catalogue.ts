@@ -18,11 +18,16 @@ export function specsFor(
   files: Readonly<Record<string, unknown>> = specFiles,
   environment: NodeJS.ProcessEnv = process.env,
 ): Specs {
-  const { images = {} } = settings;
+  const { images = {}, warmPools = {} } = settings;
   const parsed = Object.entries(files).map(([name, source]) => parseSpec(name, source));
   const editor = settings.stage === 'local' ? installedEditor(environment) : undefined;
   const equipped = parsed.map((spec) => (spec.id === reference.id && editor ? withEditor(spec, editor) : spec));
-  const all = new Map(equipped.map((spec) => [spec.id, { ...spec, image: images[spec.id] ?? spec.image }]));
+  const all = new Map(
+    equipped.map((spec) => {
+      const { image, warmPool } = spec;
+      return [spec.id, { ...spec, image: images[spec.id] ?? image, warmPool: warmPools[spec.id] ?? warmPool }];
+    }),
+  );
   const find = (setting: string, id: string): SandboxSpec => {
     const where = `Settings of stage '${settings.stage}': ${setting}`;
     const spec = all.get(id);
@@ -32,9 +37,19 @@ export function specsFor(
     return spec;
   };
   for (const id of Object.keys(images)) find('images', id);
+  for (const id of Object.keys(warmPools)) find('warmPools', id);
+  for (const spec of all.values()) requireOwnKey(settings, spec);
   const others = settings.specs.filter((id, index, ids) => id !== settings.defaultSpec && ids.indexOf(id) === index);
   const named = others.map((id) => find('specs', id));
   return [find('defaultSpec', settings.defaultSpec), ...named, ...installedSpecs(settings, environment)];
+}
+
+/** The key that a warm task boots with is not that of the sandbox which claims it. */
+function requireOwnKey({ stage }: Settings, { id, sealsWithBootKey, warmPool }: SandboxSpec): void {
+  if (!sealsWithBootKey || warmPool.size === 0) return;
+  throw new Error(
+    `Settings of stage '${stage}': the sandbox spec '${id}' can have no warmPool, as its agent seals files with the key that it boots with (sealsWithBootKey).`,
+  );
 }
 
 /** What the local service offers besides, because it is installed on this machine. */

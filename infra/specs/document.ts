@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { PortName } from '../../shared/contract/shapes/enums.ts';
 import type { SandboxSpecsDocument } from '../../shared/domain/sandbox-specs/sandbox-spec.ts';
@@ -38,8 +39,16 @@ function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
     seals_with_boot_key: spec.sealsWithBootKey,
     volume: VOLUME,
     container: CONTAINER,
+    revision: revisionOf(spec),
+    warm_pool: { size: spec.warmPool.size, hours: spec.warmPool.hours ?? null },
     size: { cpu_units: spec.cpu, memory_megabytes: spec.memoryMegabytes, architecture: spec.architecture },
   };
+}
+
+/** Of all that makes the task of a spec; what only its sandboxes' rows have may change without another task. */
+function revisionOf(spec: SandboxSpec): string {
+  const { warmPool: _pool, idleMinutes: _idle, lifetimeMinutes: _lifetime, retentionDays: _days, ...task } = spec;
+  return createHash('sha256').update(JSON.stringify(task)).digest('hex').slice(0, 16);
 }
 
 export interface ExposedPort {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Architecture, PortName } from '../../shared/contract/shapes/enums.ts';
+import { warmPool } from '../settings/warm-pool.ts';
 import { sizeProblem } from './fargate-sizes.ts';
 
 /** A spec is public to every user and stands in the template, so it must hold no secret. */
@@ -72,6 +73,8 @@ const specSchema = z
     lifetimeMinutes: z.int().min(5).max(20_160),
     /** Whether it seals its files with its boot key, which then is the secret key and never changes. */
     sealsWithBootKey: z.boolean().default(false),
+    /** Tasks that wait for new sandboxes, which then start sooner. None costs nothing. */
+    warmPool: warmPool.default({ size: 0 }),
     /** When the spec was first offered. */
     createdAt: z.iso.datetime(),
     /** False when it cannot run outside AWS. */
@@ -81,7 +84,8 @@ const specSchema = z
     /** False for a spec that only the local service offers. */
     aws: z.boolean(),
   })
-  .superRefine(({ cpu, memoryMegabytes, idleMinutes, lifetimeMinutes, workingDir, workspacePath }, context) => {
+  .superRefine((spec, context) => {
+    const { cpu, memoryMegabytes, idleMinutes, lifetimeMinutes, workingDir, workspacePath } = spec;
     const problem = sizeProblem(cpu, memoryMegabytes);
     if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
     if (idleMinutes > lifetimeMinutes) {

@@ -15,7 +15,7 @@ import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../platform/env.ts';
 import { startBudgets } from './billing.ts';
-import { sandboxStore } from './sandboxes.ts';
+import { sandboxStore, warmTasks } from './sandboxes.ts';
 import { settingsStore } from './settings.ts';
 
 /** Wiring of functions for conversations and their starts. */
@@ -70,6 +70,7 @@ const markedIn =
 export const startDeps = () => ({
   conversations: conversationStore(),
   sandboxes: sandboxStore(),
+  warmTasks: warmTasks(),
   budgets: startBudgets(),
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),
@@ -86,6 +87,7 @@ export const restartDeps = () => ({
   conversations: conversationStore(),
   homes: conversationHomes(),
   sandboxes: sandboxStore(),
+  warmTasks: warmTasks(),
   budgets: startBudgets(),
   starts: conversationStarts(),
   specs: SandboxSpecs.load(),

@@ -21,6 +21,7 @@ import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-re
 import { DynamoSandboxStore } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { publishOutcomes } from '../domain/sandboxes/store/publish-outcomes.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
+import { DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-tasks.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../platform/aws/call-limits.ts';
 import { documents } from '../platform/aws/documents.ts';
@@ -56,6 +57,16 @@ export const sandboxStoreWithUsage = () =>
 
 export const sandboxStore = () =>
   new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: requireEnv('OWNERS_TABLE') });
+
+/** The warm tasks that starts of sandboxes may claim. */
+export const warmTasks = () => new DynamoWarmTasks(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE') });
+
+/** The same for the keepers of the pool, which add to it. */
+export const keptWarmTasks = () =>
+  new DynamoWarmTasks(documents(), {
+    sandboxes: requireEnv('SANDBOXES_TABLE'),
+    launchPaces: requireEnv('LAUNCH_PACE_TABLE'),
+  });
 
 /** A function whose parts share one of these reads the secret once for all of them. */
 export const masterKeys = () => new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN'));

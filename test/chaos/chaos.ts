@@ -39,6 +39,9 @@ export interface ChaosReport {
 /** Everything must be at rest this long after the last fault: some sweeps, and the longest pauses between two tries. */
 const REST = 420_000;
 
+/** How many warm tasks the service keeps: some starts get one, and some find none. */
+const POOL = 2;
+
 /** Many users, faults and kills of the service; then quiet, and a check of the remaining state. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const run = new Run(options, await freePort());
@@ -107,7 +110,9 @@ class Run {
   }
 
   async start(): Promise<void> {
-    this.#service = await LocalService.start({ stateDirectory: this.#options.stateDirectory, port: this.#port });
+    const { stateDirectory } = this.#options;
+    const settings = { warmPools: { reference: { size: POOL } } };
+    this.#service = await LocalService.start({ stateDirectory, port: this.#port, settings });
   }
 
   get api(): Api {
@@ -179,7 +184,7 @@ function comeToRest({ stateDirectory, hurry = false }: ChaosOptions): Promise<st
 }
 
 async function rest(stateDirectory: string): Promise<string[] | undefined> {
-  const wrong = await disagreements(stateDirectory);
+  const wrong = await disagreements(stateDirectory, POOL);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
   return wrong;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
+import { isReady } from '../../shared/domain/sandboxes/warm/plan-pools.ts';
 import { inventoryOf, operatorOf } from '../support/service/control.ts';
 import { processesNaming } from '../support/service/processes.ts';
 
@@ -39,14 +40,24 @@ export async function rowsOf(
   }
 }
 
-/** Processes, tasks, volumes, snapshots and rows that do not match at rest. */
-export async function disagreements(stateDirectory: string): Promise<string[]> {
+/** Processes, tasks, volumes, snapshots and rows that do not match at rest. @param pool the size of the warm pool */
+export async function disagreements(stateDirectory: string, pool = 0): Promise<string[]> {
   const { sandboxes, counts, openStartTasks } = await rowsOf(stateDirectory);
   const { tasks, volumes, snapshots } = await inventoryOf(stateDirectory);
   const live = sandboxes.filter(({ phase }) => phase !== 'DELETED');
-  const running = live.filter(({ phase }) => phase === 'RUNNING');
+  const [pooled, owned] = [live.filter(({ warm }) => warm !== null), live.filter(({ warm }) => warm === null)];
+  const waiting = pooled.filter((row) => row.desired === 'RUNNING' && isReady(row));
+  const running = [...owned.filter(({ phase }) => phase === 'RUNNING'), ...waiting];
   const wrong: string[] = [];
-  for (const row of live) {
+  // A warm task that failed leaves its place empty for longer than this waits.
+  const failed = pooled.filter(({ phase, discards }) => phase === 'ERROR' && discards.length === 0);
+  if (waiting.length + failed.length !== pool || pooled.length !== pool)
+    wrong.push(
+      `${waiting.length} of ${pooled.length} warm tasks wait, and ${failed.length} failed, in a pool of ${pool}`,
+    );
+  const claimed = owned.flatMap(({ claimed: from, task_arn: arn }) => (from === null ? [] : [arn]));
+  if (new Set(claimed).size !== claimed.length) wrong.push('a warm task was claimed twice');
+  for (const row of owned) {
     const isAtRest = ['RUNNING', 'PAUSED', 'ERROR', 'EXPIRED'].includes(row.phase) && row.desired !== 'DELETED';
     if (!isAtRest || row.discards.length > 0) wrong.push(`${row.sandbox_id} is ${row.desired}/${row.phase}`);
     if (row.desired === 'RUNNING' && row.phase !== 'RUNNING') wrong.push(`${row.sandbox_id} should run and does not`);
@@ -60,7 +71,7 @@ export async function disagreements(stateDirectory: string): Promise<string[]> {
   const there = new Set([...volumes, ...snapshots].map(({ id }) => id));
   for (const id of kept) if (id !== null && !there.has(id)) wrong.push(`${id} is on record and not there`);
   for (const [ownerId, count] of counts) {
-    const truth = live.filter(({ owner_id, desired }) => owner_id === ownerId && desired === 'RUNNING').length;
+    const truth = owned.filter(({ owner_id, desired }) => owner_id === ownerId && desired === 'RUNNING').length;
     if (truth !== count) wrong.push(`${ownerId} is counted as running ${count} and runs ${truth}`);
   }
   if (openStartTasks > 0) wrong.push(`${openStartTasks} start tasks never ended`);

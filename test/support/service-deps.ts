@@ -15,6 +15,7 @@ import { someKeys } from './platform/memory-master-keys.ts';
 import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
+import { MemoryWarmTasks } from './sandboxes/memory-warm-tasks.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 import { MemoryConversationStarts } from './start-tasks/memory-conversation-starts.ts';
@@ -68,6 +69,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     failedStarts: new MemoryFailedStarts(stores),
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
+    warmTasks: new MemoryWarmTasks(stores.sandboxes, clock.now),
     vault: new MemoryVault(),
     settings: new MemorySettingsStore(),
     keys: someKeys(),

@@ -6,8 +6,10 @@ import { conversationsFreeAtEdge, sandboxUsd, serviceItems } from './conversatio
 import type { Deployed } from './deployed.ts';
 import { idleMonth } from './idle-month.ts';
 import { pausedMonthUsd, runningUsd } from './sandbox-costs.ts';
+import { hoursADay } from '../../settings/warm-pool.ts';
 import { worstOfStrangers } from './strangers.ts';
 import { READ_ON, unitPrices } from './unit-prices.ts';
+import { warmPoolUsd } from './warm-pools.ts';
 
 /** What the page is made from. */
 export interface CostSources {
@@ -44,6 +46,8 @@ ${spec.workspaceGigabytes} GB. This comes on top of an idle month, at list price
     `A sandbox costs ${usd(runningUsd(spec, 60), 4)} an hour. Most of the bill is the time for which sandboxes run: pause them when they are no longer needed, or let \`idleMinutes\` of
 the spec do it sooner.`,
     edge(),
+    '## A warm pool',
+    warmPool(spec),
     '## A paused workspace',
     pausedTable(spec),
     'AWS charges a snapshot for the blocks that were written; no API reads these cheaply, so that the ledger of usage counts the whole disk. The snapshot before the last is kept too, for an\noperator: of it AWS charges the blocks that have changed since.',
@@ -121,6 +125,22 @@ function conversationsTable(spec: SandboxSpec, { lines, list }: Bill): string {
       ['**together**, if clients pause none', '', '', `**${usd(used + waiting + list)}**`],
     ],
   );
+}
+
+/** The hours of a working day, as an example. */
+const WORKING_HOURS = { from: 7, until: 19 };
+
+function warmPool(spec: SandboxSpec): string {
+  const rows = [1, 2, 5].map((size) => {
+    const { hour, month } = warmPoolUsd({ ...spec, warmPool: { size } });
+    const byDay = warmPoolUsd({ ...spec, warmPool: { size, hours: WORKING_HOURS } });
+    return [String(size), usd(hour, 4), usd(month), usd(byDay.month)];
+  });
+  const hours = hoursADay({ size: 1, hours: WORKING_HOURS });
+  return `No spec has one by itself, and without one nothing waits ([sandbox-specs.md](sandbox-specs.md#the-warm-pool)). A task that waits costs what a sandbox of \`${spec.id}\` costs,
+with its address and its empty disk, until a sandbox claims it: from then on its owner pays. The ledger of usage has the time before under \`.warm-pool\`.
+
+${table(['tasks that wait', 'an hour', 'a month', `a month of ${hours} hours a day`], rows)}`;
 }
 
 function edge(): string {

@@ -2,7 +2,11 @@ import { QUOTA_ACTIONS, type Quota, quotaOf, raise } from '../account/quotas.ts'
 import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
-const quota: Quota = { service: 'fargate', code: 'L-3032A538', name: 'Fargate On-Demand vCPU resource count' };
+export const vcpuQuota: Quota = {
+  service: 'fargate',
+  code: 'L-3032A538',
+  name: 'Fargate On-Demand vCPU resource count',
+};
 
 /** How many tasks Fargate starts in a second, unless AWS raised it for the account. */
 const LAUNCHES_PER_SECOND = 20;
@@ -13,7 +17,7 @@ export const fargateQuota = defineCheck<number>({
     "Fargate's vCPU quota against `sandboxLimit` and the largest spec, and its launch rate against `launchesPerSecond`",
   when: ['before', 'after'],
   actions: QUOTA_ACTIONS,
-  read: ({ quotas }) => quotaOf(quotas, quota),
+  read: ({ quotas }) => quotaOf(quotas, vcpuQuota),
   judge: (allowed, subject) => [room(allowed, subject), ...pace(subject)],
 });
 
@@ -25,13 +29,13 @@ function room(allowed: number, { settings: { sandboxLimit }, specs }: Subject): 
   if (allowed < each) {
     const smaller = others.filter(({ cpu }) => cpu / 1024 <= allowed).map(({ id }) => id);
     const left = smaller.length > 0 ? ` Only ${smaller.join(', ')} can.` : '';
-    return error(says, `No sandbox of that spec can start.${left}`, `Ask for more: \`${raise(quota, wanted)}\`.`);
+    return error(says, `No sandbox of that spec can start.${left}`, `Ask for more: \`${raise(vcpuQuota, wanted)}\`.`);
   }
   if (allowed >= wanted) return ok(says);
   return warning(
     says,
     `One owner may have ${sandboxLimit} sandboxes (${wanted} vCPU), but all owners together get ${Math.floor(allowed / each)}: further starts wait 15 minutes and fail with vcpu_quota_reached.`,
-    `Ask for more: \`${raise(quota, wanted)}\`. Or lower the setting sandboxLimit.`,
+    `Ask for more: \`${raise(vcpuQuota, wanted)}\`. Or lower the setting sandboxLimit.`,
   );
 }
 

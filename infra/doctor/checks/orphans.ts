@@ -156,8 +156,30 @@ async function rowsOf(
     const [owner_id, sandbox_id] = JSON.parse(key) as [string, string];
     return { owner_id, sandbox_id };
   });
-  const rows = (await batchGet(DynamoDBDocumentClient.from(dynamoDb), table, asked)).map((row) => Sandbox.parse(row));
-  return new Map(rows.map((row) => [JSON.stringify([row.owner_id, row.sandbox_id]), row]));
+  const read = async (wanted: typeof asked) =>
+    (await batchGet(DynamoDBDocumentClient.from(dynamoDb), table, wanted)).map((row) => Sandbox.parse(row));
+  const rows = await read(asked);
+  const claims = rows.flatMap(({ warm }) => warm?.claimed_by ?? []);
+  const claimants = await read(claims.map(({ owner_id, sandbox_id }) => ({ owner_id, sandbox_id })));
+  const byName = new Map([...rows, ...claimants].map((row) => [nameOf(row), row]));
+  return new Map(rows.flatMap((row) => withClaimant(row, byName)));
+}
+
+/** What is tagged with a claimed warm task belongs to the sandbox that claimed it. */
+function withClaimant(row: Sandbox, rows: ReadonlyMap<string, Sandbox>): [string, Sandbox][] {
+  const claim = row.warm?.claimed_by;
+  if (!claim) return [[nameOf(row), row]];
+  const claimant = rows.get(nameOf(claim));
+  if (claimant?.created_at !== claim.created_at) return [];
+  const { sandbox_id, created_at } = row;
+  const isCurrent = claimant.claimed?.sandbox_id === sandbox_id;
+  // The tags name generation 1 of the warm task: what the claimant has had since is newer.
+  const generation = isCurrent ? 1 : 2;
+  return [[nameOf(row), { ...claimant, owner_id: row.owner_id, sandbox_id, created_at, generation }]];
+}
+
+function nameOf({ owner_id, sandbox_id }: Pick<Sandbox, 'owner_id' | 'sandbox_id'>): string {
+  return JSON.stringify([owner_id, sandbox_id]);
 }
 
 function keyOf(startedBy: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { formOf } from '../agent/address-form.ts';
 import { download, upload, workingDirectory } from '../agent/agent.ts';
-import { snapshotsOf, volumesOf } from '../disks.ts';
+import { snapshotsOf, volumesInUse } from '../disks.ts';
 import type { Scene } from '../scene.ts';
 import { StepFailed } from '../step-failed.ts';
 import { until } from '../until.ts';
@@ -45,9 +45,9 @@ export async function pause(scene: Scene, signal: AbortSignal): Promise<string> 
 }
 
 /** What the disks of the running sandbox show; they are gone when it is paused. */
-async function seeVolumes({ service: { access }, ownerId, sandboxId, sights }: Scene): Promise<void> {
+async function seeVolumes({ service: { access }, ownerId, startedSandboxId, sights }: Scene): Promise<void> {
   if (!access) return;
-  sights.volumes = await volumesOf({ ownerId, sandboxId }, access);
+  sights.volumes = await volumesInUse({ ownerId, sandboxId: startedSandboxId }, access);
   if (sights.volumes.length === 0) throw new StepFailed('The sandbox runs, and EC2 has no volume with its tags.');
 }
 

@@ -59,16 +59,44 @@ export async function compareWithEcs(deps: CompareDeps): Promise<readonly Differ
   return differences;
 }
 
-async function compareEnded({ task, startedBy }: Listed, deps: CompareDeps): Promise<Difference | undefined> {
-  const whose = parseStartedBy(startedBy);
-  const { stoppedAt } = task.times;
+/** Whose row a task is on, and from when on its owner pays for it: for a claimed warm task, since its claim. */
+interface Payer {
+  readonly ownerId: string;
+  readonly sandboxId: string;
+  readonly row: Sandbox | undefined;
+  /** The task as that row knows it. */
+  readonly task: Task;
+  readonly startedAt: string;
+}
+
+/** @returns undefined for a task that is not this service's or has cost nothing. */
+async function payerOf({ task, startedBy }: Listed, { sandboxes }: CompareDeps): Promise<Payer | undefined> {
+  const named = parseStartedBy(startedBy);
   const startedAt = billedFrom(task);
-  const isOver = isStopped(task) && stoppedAt !== null && isOld(stoppedAt, deps);
-  if (!whose || !isOver || startedAt === null) return undefined;
-  const { ownerId, sandboxId, generation } = whose;
-  const entry = await deps.ledger.find(ownerId, runningKey(sandboxId, generation, task.arn));
+  if (!named || startedAt === null) return undefined;
+  const { ownerId, sandboxId } = named;
+  const row = await sandboxes.find(ownerId, sandboxId);
+  const claim = row?.warm?.claimed_by;
+  if (!claim) return { ownerId, sandboxId, row, task, startedAt };
+  const claimant = await sandboxes.find(claim.owner_id, claim.sandbox_id);
+  return {
+    ownerId: claim.owner_id,
+    sandboxId: claim.sandbox_id,
+    row: claimant?.created_at === claim.created_at ? claimant : undefined,
+    task: { ...task, generation: claim.generation },
+    startedAt: startedAt > claim.at ? startedAt : claim.at,
+  };
+}
+
+async function compareEnded(listed: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+  const { stoppedAt } = listed.task.times;
+  if (!isStopped(listed.task) || stoppedAt === null || !isOld(stoppedAt, deps)) return undefined;
+  const payer = await payerOf(listed, deps);
+  if (!payer) return undefined;
+  if (payer.startedAt > stoppedAt) return compareUnclaimed(listed, stoppedAt, deps);
+  const { ownerId, sandboxId, row, task, startedAt } = payer;
+  const entry = await deps.ledger.find(ownerId, runningKey(sandboxId, task.generation, task.arn));
   if (entry && !entry.is_estimate && entry.started_at === startedAt && entry.ended_at === stoppedAt) return undefined;
-  const row = await deps.sandboxes.find(ownerId, sandboxId);
   if (!row) return 'unowned';
   if (isOpen(row, task)) return noted(row, { startedAt, stoppedAt }, deps);
   await deps.ledger.put(repaired(entry, row, task, { startedAt, stoppedAt }));
@@ -87,14 +115,27 @@ async function noted(
   return 'unseen';
 }
 
-async function compareRunning({ task, startedBy }: Listed, deps: CompareDeps): Promise<Difference | undefined> {
-  const whose = parseStartedBy(startedBy);
-  const startedAt = billedFrom(task);
-  if (!whose || startedAt === null || isStopped(task) || !isOld(startedAt, deps)) return undefined;
-  const row = await deps.sandboxes.find(whose.ownerId, whose.sandboxId);
+/** A warm task that had ended when it was claimed: it cost its sandbox nothing, and the operator until its end. */
+async function compareUnclaimed(
+  { task, startedBy }: Listed,
+  stoppedAt: string,
+  { ledger }: CompareDeps,
+): Promise<Difference | undefined> {
+  const named = parseStartedBy(startedBy);
+  if (!named) return undefined;
+  const { ownerId, sandboxId, generation } = named;
+  const entry = await ledger.find(ownerId, runningKey(sandboxId, generation, task.arn));
+  if (!entry || entry.ended_at === stoppedAt) return undefined;
+  await ledger.put({ ...entry, ended_at: stoppedAt });
+  return 'wrong';
+}
+
+async function compareRunning(listed: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+  if (isStopped(listed.task)) return undefined;
+  const payer = await payerOf(listed, deps);
   // A task that should not run is stopped by the sweep, and is compared when it has.
-  if (!row || !isOpen(row, task)) return undefined;
-  return row.task_started_at === startedAt ? undefined : 'began';
+  if (!payer?.row || !isOld(payer.startedAt, deps) || !isOpen(payer.row, payer.task)) return undefined;
+  return payer.row.task_started_at === payer.startedAt ? undefined : 'began';
 }
 
 /** Whether this is the task of the sandbox, and its end is not on record. */

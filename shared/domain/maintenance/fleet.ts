@@ -3,7 +3,7 @@ import { isQueued, type Sandbox } from '../sandboxes/record/sandbox.ts';
 /** What a sweep keeps of each row, so that also a large fleet fits into its memory. */
 export type Head = Pick<
   Sandbox,
-  'owner_id' | 'sandbox_id' | 'desired' | 'phase' | 'phase_since' | 'task_arn' | 'api_key_id' | 'lineages'
+  'owner_id' | 'sandbox_id' | 'desired' | 'phase' | 'phase_since' | 'task_arn' | 'api_key_id' | 'lineages' | 'warm'
 >;
 
 /** More sandboxes than this are not looked at by one worker: each segment gets one of its own. */
@@ -25,8 +25,8 @@ export class Fleet {
   }
 
   #add(row: Sandbox): void {
-    const { owner_id, sandbox_id, desired, phase, phase_since, task_arn, api_key_id, lineages } = row;
-    const head = { owner_id, sandbox_id, desired, phase, phase_since, task_arn, api_key_id, lineages };
+    const { owner_id, sandbox_id, desired, phase, phase_since, task_arn, api_key_id, lineages, warm } = row;
+    const head = { owner_id, sandbox_id, desired, phase, phase_since, task_arn, api_key_id, lineages, warm };
     this.heads.push(head);
     if (isQueued(row)) this.queued.push(head);
     if (task_arn !== null) this.taskArns.add(task_arn);

@@ -4,6 +4,7 @@ import type { Ingress } from '../sandboxes/ingress/ingress.ts';
 import type { LaunchPace } from '../sandboxes/launch/launch-pace.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import type { KeepDeps } from '../sandboxes/warm/keep-pools.ts';
 import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
 import type { OfferDeps } from './offer-turns.ts';
 import type { SweepProgress } from './sweep-progress.ts';
@@ -19,7 +20,7 @@ export interface LookDeps extends ReconcileDeps {
   readonly now: Clock;
 }
 
-export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps {
+export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps, 'sandboxes'> {
   readonly sandboxes: SandboxStore;
   readonly now: Clock;
   readonly pace: LaunchPace;

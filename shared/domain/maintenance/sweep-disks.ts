@@ -2,7 +2,7 @@ import { log } from '../../platform/log.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
-import { parseStartedBy } from '../sandboxes/record/identity.ts';
+import { diskOwner, parseStartedBy } from '../sandboxes/record/identity.ts';
 import { type Discard, isResting, isTombstone, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { StoredRow } from '../sandboxes/store/sandbox-store.ts';
 import { removeDisk } from '../sandboxes/workspace/remove-disk.ts';
@@ -124,7 +124,7 @@ async function sweepOrphans(
   await run.each('volumes', loose(volumes), idOf, async (volume) => {
     if (volume.state !== 'available' && volume.state !== 'error') return;
     const owner = await rowOf(volume.owner, deps);
-    if (owner) await settle('volume', volume, standingOfVolume(volume, owner.row), owner);
+    if (owner) await settle('volume', volume, standingOfVolume({ ...volume, owner: owner.disk }, owner.row), owner);
   });
   await run.each('snapshots', loose(snapshots), idOf, async (snapshot) => {
     const owner = await rowOf(snapshot.owner, deps);
@@ -176,6 +176,8 @@ function isBeingDeleted(row: Sandbox | undefined): boolean {
 }
 
 interface Owner {
+  /** What the tags of a disk of this sandbox say, had its task not been a warm one before. */
+  readonly disk: DiskOwner | undefined;
   readonly names: { readonly owner_id: string; readonly sandbox_id: string };
   readonly row: Sandbox | undefined;
 }
@@ -185,5 +187,14 @@ async function rowOf(owner: DiskOwner | undefined, deps: ReconcileDeps): Promise
   const named = parseStartedBy(owner?.startedBy);
   if (!named) return undefined;
   const row = await deps.sandboxes.find(named.ownerId, named.sandboxId);
-  return { names: { owner_id: named.ownerId, sandbox_id: named.sandboxId }, row };
+  const claim = row?.warm?.claimed_by;
+  if (claim) {
+    const { owner_id, sandbox_id } = claim;
+    return {
+      names: { owner_id, sandbox_id },
+      row: await deps.sandboxes.find(owner_id, sandbox_id),
+      disk: diskOwner(claim),
+    };
+  }
+  return { names: { owner_id: named.ownerId, sandbox_id: named.sandboxId }, row, disk: owner };
 }

@@ -1,9 +1,10 @@
 import { log } from '../../platform/log.ts';
 import type { OwnerAccount } from '../billing/budgets/account.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
-import { parseStartedBy } from '../sandboxes/record/identity.ts';
+import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import { isCounted, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import { countedIn, repairOf } from '../sandboxes/store/sandbox-store.ts';
+import { hasPools, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
 import { Fleet, type Head } from './fleet.ts';
 import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
 import { offerNow } from './offer-turns.ts';
@@ -42,12 +43,13 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   else if (fleet) await run.part(0.6, () => sweepWatched(run, fleet.rows ?? [], deps));
   await run.part(0.62, () => run.wakeSleepers(deps.wake));
   const accounts = fleet && (await run.part(0.65, () => sweepCounts(run, fleet.heads, deps)));
+  const pools = fleet && (await run.part(0.7, () => sweepPools(fleet.heads, deps)));
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
   // Last, as the lists of all disks may take long, and nothing waits for their result.
   const resting = isDivided ? undefined : await sweepDisks(run, 0.8, deps);
   await run.part(1, () => places.write());
-  publishSweep(run, { watched: fleet?.heads, resting }, deps);
+  publishSweep(run, { watched: fleet?.heads, resting, pools }, deps);
 }
 
 /** Those in one worker. A run that had no time for all of them has the next one divided. */
@@ -74,15 +76,17 @@ async function startSegments(run: SweepRun, places: SweepPlaces, deps: SweepDeps
 interface Seen {
   readonly watched: readonly Head[] | undefined;
   readonly resting: readonly Resting[] | undefined;
+  readonly pools: PoolStanding | undefined;
 }
 
 /** One figure with all that the sweep counted beside it; what a part that failed did not count is missing. */
-function publishSweep(run: SweepRun, { watched, resting }: Seen, { metric }: SweepDeps): void {
+function publishSweep(run: SweepRun, { watched, resting, pools }: Seen, { metric }: SweepDeps): void {
   metric('SweepCompleted', run.isComplete ? 1 : 0, 'Count', {
     findings: run.findings,
     ...run.details(),
     ...(watched ? { running: watched.filter(isCounted).length } : {}),
-    ...(watched && resting ? { phases: countByPhase(watched, resting) } : {}),
+    ...(watched && resting ? { phases: countByPhase(watched.filter(isSandbox), resting) } : {}),
+    ...(pools ? { warm_ready: pools.ready, warm_starting: pools.starting } : {}),
   });
   if (!run.isComplete) log.error('sweep did not check everything; the next one continues', run.details());
 }
@@ -91,7 +95,7 @@ function publishSweep(run: SweepRun, { watched, resting }: Seen, { metric }: Swe
 function countByPhase(watched: readonly Head[], resting: readonly Resting[]): Readonly<Record<string, number>> {
   const known = new Set(watched.map(({ owner_id, sandbox_id }) => `${owner_id}/${sandbox_id}`));
   const phases: Record<string, number> = {};
-  const others = resting.filter(({ name }) => !known.has(name));
+  const others = resting.filter(({ name }) => !known.has(name) && !name.startsWith(`${POOL_OWNER}/`));
   for (const { phase } of [...watched, ...others]) phases[phase] = (phases[phase] ?? 0) + 1;
   return phases;
 }
@@ -117,6 +121,16 @@ async function sweepStrays(
 async function sweepWatched(run: SweepRun, rows: readonly Sandbox[], deps: SweepDeps): Promise<void> {
   const sight = await sightOf(rows, run, deps);
   await run.each(WATCHED, rows, nameOfSandbox, (sandbox) => lookAt(sandbox, sight, run, deps));
+}
+
+/** After the rows of the pools were reconciled like all others. @returns undefined without any */
+async function sweepPools(watched: readonly Head[], deps: SweepDeps): Promise<PoolStanding | undefined> {
+  return hasPools(deps.specs, watched) ? keepPools(deps) : undefined;
+}
+
+/** A task of the warm pool is no sandbox. */
+function isSandbox({ warm }: Head): boolean {
+  return warm === null;
 }
 
 /** Recounts exactly each owner whose counts seem to differ from the rows. @returns the accounts of all owners. */

@@ -2,6 +2,12 @@ import * as z from 'zod';
 import { PortName } from '../../contract/shapes/enums.ts';
 import { TaskSize } from './task-size.ts';
 
+/** Hours of the day in UTC, from the first one until before the other; over midnight where they say so. */
+const PoolHours = z.object({ from: z.int(), until: z.int() });
+export type PoolHours = z.infer<typeof PoolHours>;
+
+const WarmPool = z.object({ size: z.int(), hours: PoolHours.nullable() });
+
 /** A sandbox spec as the functions read it: its public fields, and those that a sandbox row keeps. */
 export const SandboxSpec = z.object({
   id: z.string(),
@@ -24,6 +30,10 @@ export const SandboxSpec = z.object({
   container: z.string(),
   /** The size of its tasks, by which they are billed. */
   size: TaskSize,
+  /** Changes with whatever makes its tasks other tasks: a warm one of another revision is not given out. */
+  revision: z.string(),
+  /** How many tasks wait for sandboxes, and in which hours. */
+  warm_pool: WarmPool,
 });
 export type SandboxSpec = z.infer<typeof SandboxSpec>;
 

@@ -16,6 +16,8 @@ import { diskOwner } from '../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import { hasLostWorkspace, isTombstone, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isGone } from '../../../shared/domain/sandboxes/record/status.ts';
+import { claimOf } from '../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
+import { newWarmTask } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
 import { someKeys } from '../platform/memory-master-keys.ts';
 import { keyOf } from '../platform/memory-page.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
@@ -30,7 +32,7 @@ import {
   seenIn,
   taskOf,
 } from './lifecycle-conditions.ts';
-import { aSnapshot } from './lifecycle-data.ts';
+import { aLaunch, aSnapshot } from './lifecycle-data.ts';
 import { MemorySandboxStore } from './memory-sandbox-store.ts';
 import { aSpec, noon, someSpecs } from './sandbox-data.ts';
 import { END_OF_TIME } from './world/sandbox-world.ts';
@@ -69,7 +71,11 @@ export interface Findings {
 /** What can become of a sandbox: each intent, answer of AWS and limit, from every reachable state. */
 export async function everyPhaseChange(): Promise<Findings> {
   const findings = { changes: new Set<string>(), broken: new Set<string>() };
-  for (const volume of ['workspace', null]) await explore(new Explorer(volume, findings));
+  for (const volume of ['workspace', null]) {
+    const explorer = new Explorer(volume, findings);
+    await explore(explorer);
+    await explorer.claimed();
+  }
   return findings;
 }
 
@@ -115,6 +121,21 @@ class Explorer {
     const next = creationOf(fresh, before)?.next ?? fresh;
     if (before) this.#note(before, next);
     return next;
+  }
+
+  /** A sandbox takes the place of a receipt with a task of the warm pool, whose own row is over then. */
+  async claimed(): Promise<void> {
+    const spec = this.#specs.getOrDefault(undefined);
+    const at = new Date(noon);
+    const warm = { revision: spec.revision, ready_at: noon, claimed_by: null };
+    const launched = { launch: aLaunch(), key_id: 'k1', task_arn: 'arn:task/1' };
+    const row: Sandbox = { ...newWarmTask('0194', spec, at), ...launched, phase: 'BOOTING', warm };
+    const receipt: Sandbox = { ...newSandbox('ann', '0193', spec, at), phase: 'DELETED', desired: 'DELETED' };
+    const creation = creationOf(newSandbox('ann', '0193', spec, at), receipt);
+    if (!creation) throw new Error('no sandbox takes the place of a receipt');
+    const { next, claim } = claimOf(creation, row, at);
+    this.#note(receipt, next);
+    for (const conditions of allConditions) if (claim) await this.#looked(claim.next, 1, conditions);
   }
 
   async after(row: Sandbox): Promise<Sandbox[]> {
@@ -231,7 +252,7 @@ class Explorer {
         async *volumes() {},
         async *snapshots() {},
       },
-      pace: { reserve: async (at) => at },
+      pace: { reserve: async (at) => at, reserveIdle: async () => true },
       agents: { health: async () => conditions.agent ?? { kind: 'unreachable' } },
       keys: this.#keys,
       settings: new LaunchSettings(this.#specs, place),

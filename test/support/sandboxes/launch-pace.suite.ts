@@ -36,6 +36,18 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(Math.max(...slots) - at).toBeLessThan((100 / PER_SECOND) * 1000 + 100);
     });
 
+    it('leaves calls that may wait only moments that no other call has', async () => {
+      const at = later();
+      const pace = paceOf(PER_SECOND);
+      expect(await pace.reserveIdle(new Date(at))).toBe(true);
+      expect(await pace.reserveIdle(new Date(at))).toBe(false);
+      const slots = await Promise.all(Array.from({ length: 20 }, () => reserve(at)));
+
+      expect(Math.min(...slots)).toBeGreaterThan(at);
+      expect(await pace.reserveIdle(new Date(at + 1_000))).toBe(false);
+      expect(await pace.reserveIdle(new Date(at + 2_000))).toBe(true);
+    });
+
     it('holds for callers whose clocks differ', async () => {
       const at = later();
       const clocks = Array.from({ length: 60 }, (_, index) => at + ((index * 37) % 400));

@@ -40,4 +40,10 @@ export class MemoryLaunchPace implements LaunchPace {
   async endOffer(): Promise<void> {
     this.#offerUntil = 0;
   }
+
+  async reserveIdle(now: Date): Promise<boolean> {
+    if (this.#next > now.getTime()) return false;
+    await this.reserve(now);
+    return true;
+  }
 }

@@ -27,6 +27,7 @@ import {
   type SandboxStore,
   StoredRow,
   segmentOf,
+  WarmTaskTakenError,
   type WatchPlace,
 } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
@@ -143,6 +144,11 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
 
   /** The first half of a transaction, for the store that writes conversations and sandboxes together. */
   check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    for (const { claim } of changes) {
+      const row = claim && this.rows.get(keyOf(claim.next.owner_id, claim.next.sandbox_id));
+      if (claim && row?.version !== claim.previous.version)
+        throw new WarmTaskTakenError(`warm task ${claim.next.sandbox_id} is taken`);
+    }
     for (const { previous, next } of changes) {
       const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
       if (!previous && row && !isPurged(row, this.#now()))
@@ -159,7 +165,9 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
 
   /** The second half, which cannot fail. */
   apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    for (const { next } of changes) this.rows.set(keyOf(next.owner_id, next.sandbox_id), Object.freeze({ ...next }));
+    const claims = changes.flatMap(({ claim }) => claim ?? []);
+    for (const { next } of [...claims, ...changes])
+      this.rows.set(keyOf(next.owner_id, next.sandbox_id), Object.freeze({ ...next }));
     for (const row of changes.flatMap(ledgerOf)) this.usage.set(keyOf(row.owner_id, row.usage_key), row);
     const ownerId = changes[0]?.next.owner_id ?? '';
     const demand = demandOf(changes);
@@ -167,7 +175,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     const settled = this.settled.get(ownerId);
     if (bounds && settled && demand.starts > 0 && isBudgeted(bounds))
       this.settled.set(ownerId, spentMore(settled, demand.reserves, bounds.key));
-    for (const { next } of changes) this.onWrite(next.owner_id, next.sandbox_id);
+    for (const { next } of [...claims, ...changes]) this.onWrite(next.owner_id, next.sandbox_id);
   }
 
   /** Makes the count of an owner wrong, as nothing of the service should be able to. */

@@ -25,6 +25,8 @@ export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
     volume: 'workspace',
     container: 'agent',
     size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
+    revision: 'r1',
+    warm_pool: { size: 0, hours: null },
     ...overrides,
   };
 }

@@ -12,6 +12,7 @@ import { aCaller, aRequest } from '../http/a-caller.ts';
 import { anOwner } from '../http/walk.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import type { ServiceTables } from '../service-tables.ts';
+import { noWarmTasks } from './memory-warm-tasks.ts';
 import { aSpec, someSpecs } from './sandbox-data.ts';
 
 /** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */
@@ -34,7 +35,14 @@ export class Tenant {
   deps() {
     const { accounts, sandboxes, usage, clock } = this;
     const budgets = new Budgets({ accounts, sandboxes, usage, now: clock.now });
-    return { sandboxes, budgets, specs: someSpecs(aSpec()), sandboxLimit: this.#limit, now: clock.now };
+    return {
+      sandboxes,
+      budgets,
+      specs: someSpecs(aSpec()),
+      warmTasks: noWarmTasks,
+      sandboxLimit: this.#limit,
+      now: clock.now,
+    };
   }
 
   input(keyId: string, limits: Partial<Limits> = {}, descent: Descent = {}) {

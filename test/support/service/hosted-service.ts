@@ -17,22 +17,27 @@ const SHOWN = 4_000;
 export class HostedService {
   readonly stateDirectory: string;
   readonly #code: Code;
+  readonly #settings: Readonly<Record<string, unknown>>;
   #child: ChildProcess | undefined;
   #log = '';
 
-  private constructor(stateDirectory: string, code: Code) {
+  private constructor(stateDirectory: string, code: Code, settings: Readonly<Record<string, unknown>>) {
     this.stateDirectory = stateDirectory;
     this.#code = code;
+    this.#settings = settings;
   }
 
-  static async make(code: Code = 'sources'): Promise<HostedService> {
-    return new HostedService(await mkdtemp(join(tmpdir(), 'service-')), code);
+  /** @param settings win over those of cdk.json */
+  static async make(code: Code = 'sources', settings: Readonly<Record<string, unknown>> = {}): Promise<HostedService> {
+    return new HostedService(await mkdtemp(join(tmpdir(), 'service-')), code, settings);
   }
 
   /** @throws with the end of its log when the service ends before it serves. */
   async start(): Promise<ServiceAddress> {
     const options = ['--state', this.stateDirectory, '--port', String(await freePort())];
-    const env = { ...process.env, FUNCTION_CODE: this.#code };
+    const context =
+      Object.keys(this.#settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(this.#settings) };
+    const env = { ...process.env, ...context, FUNCTION_CODE: this.#code };
     const child = fork(join(import.meta.dirname, 'main.ts'), options, { silent: true, env });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {

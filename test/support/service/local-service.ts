@@ -22,6 +22,8 @@ export interface LocalServiceOptions {
   readonly args?: readonly string[];
   /** The folder of the project, when it is another copy than this one: an earlier release. */
   readonly root?: string;
+  /** Settings that win over those of cdk.json. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** The service as a user starts it: `npm start --silent -- --json`, in its own process group. */
@@ -54,11 +56,13 @@ export class LocalService {
     forPeople = false,
     args: further = [],
     root = PROJECT_ROOT,
+    settings = {},
   }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
     const args = [...asked, '--state', stateDirectory, ...further];
-    const env = { ...process.env, ...(forPeople ? { PORT: chosen } : {}) };
+    const context = Object.keys(settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(settings) };
+    const env = { ...process.env, ...context, ...(forPeople ? { PORT: chosen } : {}) };
     const child = spawn('npm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
     child.stderr?.on('data', keepingLog());

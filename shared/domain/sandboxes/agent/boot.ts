@@ -6,6 +6,7 @@ import type { Ingress } from '../ingress/ingress.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { leases, limits } from '../record/limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from '../record/sandbox.ts';
+import type { AgentHealth } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
 import type { AddressedTask } from '../record/task.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
@@ -112,9 +113,13 @@ async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: Boo
   return true;
 }
 
-/** The times of a first start; an agent that starts anew inside its task came up before. */
+/**
+ * The agent is ready: a sandbox runs, and a warm task waits for one. The times are those of a first start; an agent that
+ * starts anew inside its task came up before.
+ */
 function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], prepared: Prepared, deps: BootDeps): Partial<Sandbox> {
   const at = timestamp(deps.now());
+  if (sandbox.warm) return { warm: { ...sandbox.warm, ready_at: at }, status_reason: null };
   const times = sandbox.running_since === null ? reached(sandbox, { ...prepared, SANDBOX_RUNNING: at }) : {};
   const since = sandbox.running_since ?? at;
   return { phase: 'RUNNING', exposed_urls: [...urls], status_reason: null, running_since: since, ...times };
@@ -134,7 +139,8 @@ async function renew(sandbox: Sandbox, deps: BootDeps): Promise<boolean> {
 }
 
 function isBooting(sandbox: Sandbox, generation: number): boolean {
-  return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox);
+  const isDone = typeof sandbox.warm?.ready_at === 'string';
+  return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox) && !isDone;
 }
 
 /** @param seen the task as an event had it: in a burst of starts, ECS has no room for a question about each */
@@ -168,6 +174,10 @@ async function prepare(
   const health = await deps.agents.health(url);
   if (health.kind === 'unreachable' || health.kind === 'hidden') return undefined;
   const answeredAt = timestamp(deps.now());
+  if (sandbox.warm) {
+    const isFresh = await isUntouched(sandbox, health, deps);
+    return isFresh ? { AGENT_ANSWERED: answeredAt, AGENT_INITIALISED: answeredAt } : undefined;
+  }
   const { keys, allowedOrigins, publicBaseUrl } = deps;
   try {
     await deps.agents.init(url, {
@@ -187,6 +197,14 @@ async function prepare(
   const initialisedAt = timestamp(deps.now());
   const isReady = health.kind === 'ready' || (await deps.agents.health(url)).kind === 'ready';
   return isReady ? { AGENT_ANSWERED: answeredAt, AGENT_INITIALISED: initialisedAt } : undefined;
+}
+
+/** A warm agent gets no keys before a sandbox claims it. One that has some got them from an intruder, and goes. */
+async function isUntouched(sandbox: Sandbox, { kind }: AgentHealth, deps: BootDeps): Promise<boolean> {
+  if (kind === 'dormant') return true;
+  log.error('agent of a warm task has keys that this service did not give it', { sandbox_id: sandbox.sandbox_id });
+  await settle(sandbox, deps, { desired: 'PAUSED' });
+  return false;
 }
 
 /** @returns whether the write won; after a lost race, the worker reads the row again. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { MasterKeys } from '../../../platform/aws/master-keys.ts';
-import { identity } from '../record/identity.ts';
+import { identity, launchedAs } from '../record/identity.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 
 type KeyOwner = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'key_id'>;
@@ -31,11 +31,12 @@ export class SandboxKeys {
   /**
    * The `OH_SECRET_KEY` of an agent's process, which opens the initialisation of this generation. An agent server that
    * seals its files with the key it was loaded with gets the secret key itself: with any other, it could not read after
-   * a pause what it sealed before.
+   * a pause what it sealed before. The task of a warm pool was launched with the key of the pool's own row.
    */
-  initKey(sandbox: KeyOwner & Pick<Sandbox, 'seals_with_boot_key'>): Promise<string> {
+  initKey(sandbox: KeyOwner & Pick<Sandbox, 'seals_with_boot_key' | 'claimed'>): Promise<string> {
     if (sandbox.seals_with_boot_key) return this.secretKey(sandbox);
-    return this.#derive(sandbox, `init|${identity(sandbox)}|${sandbox.generation}`);
+    const launched = launchedAs(sandbox);
+    return this.#derive(sandbox, `init|${identity(launched)}|${launched.generation}`);
   }
 
   secretKey(sandbox: KeyOwner): Promise<string> {

@@ -11,6 +11,7 @@ import { limitExceeded, quotaExceeded } from '../../billing/budgets/refusals.ts'
 import { budgetedLineages, type StartBounds, type StartingKey } from '../../billing/budgets/start-rules.ts';
 import { pausedForAnother } from '../record/reasons.ts';
 import { isCounted, type Sandbox } from '../record/sandbox.ts';
+import { payerOf } from '../record/usage-times.ts';
 import { demandOf } from '../store/demand-of.ts';
 import { type SandboxChange, SandboxLimitError, type SandboxStore } from '../store/sandbox-store.ts';
 import { pauseRequested } from './intents.ts';
@@ -80,9 +81,13 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Charges a starting sandbox to this key; one that runs stays with the key that started it. */
-function chargedTo({ id, lineages }: StartingKey, { previous, next }: SandboxChange): SandboxChange {
-  const starts = isCounted(next) && !(previous && isCounted(previous));
-  return { previous, next: starts ? { ...next, api_key_id: id, lineages: [...lineages] } : next };
+function chargedTo({ id, lineages }: StartingKey, change: SandboxChange): SandboxChange {
+  const { previous, next } = change;
+  if (!isCounted(next) || (previous && isCounted(previous))) return change;
+  const charged = { ...next, api_key_id: id, lineages: [...lineages] };
+  // The claimed task of a sandbox is there already, and from now on its own.
+  const launch = next.claimed && next.launch ? { ...next.launch, ...payerOf(charged) } : next.launch;
+  return { ...change, next: { ...charged, launch } };
 }
 
 /** Removes the reason for a refusal where that is possible. @returns the sandboxes that make room. */

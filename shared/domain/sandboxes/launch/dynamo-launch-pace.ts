@@ -59,6 +59,12 @@ export class DynamoLaunchPace implements LaunchPace {
     return undefined;
   }
 
+  async reserveIdle(now: Date): Promise<boolean> {
+    const at = now.getTime();
+    const taken = await this.#goAtOnce(at, [any(absent('queue_until'), is('queue_until', '<=', at))]);
+    return typeof taken === 'number';
+  }
+
   async keepForQueue(until: Date): Promise<void> {
     await this.#update({ set: { queue_until: until.getTime() } });
   }

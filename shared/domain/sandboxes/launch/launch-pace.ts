@@ -9,6 +9,8 @@ export interface LaunchPace {
    * @returns when the call may be made, `now` at the earliest; undefined when the start has to wait in the queue
    */
   reserve(now: Date, isQueued?: boolean): Promise<Date | undefined>;
+  /** Takes the moment `now` if it is free, for calls before which all others go. @returns whether it is taken. */
+  reserveIdle(now: Date): Promise<boolean>;
   /** Says that starts wait in the queue: until then, a new one takes its place behind them. */
   keepForQueue(until: Date): Promise<void>;
   /**

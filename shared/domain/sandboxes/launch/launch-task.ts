@@ -20,7 +20,7 @@ import type { LaunchOutcome, Tasks } from './tasks.ts';
 export interface LaunchDeps {
   readonly sandboxes: Pick<SandboxStore, 'save'>;
   readonly tasks: Pick<Tasks, 'run'>;
-  readonly pace: Pick<LaunchPace, 'reserve'>;
+  readonly pace: Pick<LaunchPace, 'reserve' | 'reserveIdle'>;
   /** Called when a start joined the queue, so that it is offered a turn before the next sweep. */
   readonly enqueued?: () => Promise<void>;
   readonly keys: LaunchKeys;
@@ -56,7 +56,7 @@ export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Ob
   const next = changed(sandbox, now, {
     launch,
     key_id: sandbox.key_id ?? (await deps.keys.currentKeyId()),
-    launch_scheduled_at: timestamp(turn),
+    launch_scheduled_at: isNow || sandbox.warm === null ? timestamp(turn) : null,
     launch_queued_at: null,
     retry_at: isNow ? null : timestamp(turn),
     ...(isNow ? calledAt(sandbox, now, lease) : { launch_lease_until: null }),
@@ -75,14 +75,19 @@ function calledAt(sandbox: Sandbox, now: Date, lease: string): Partial<Sandbox> 
   };
 }
 
+/** Until a warm task looks again whether no start of a sandbox waits for its turn, in milliseconds. */
+const AFTER_OTHERS = 5_000;
+
 /**
  * The turn of a start: the one that it has, or the next. A turn that is long over may not be used: when a worker comes
- * late for many at once, they would call in the same moment.
+ * late for many at once, they would call in the same moment. The warm pool has no turns of its own: it takes the
+ * moments that starts leave.
  */
 async function turnOf(sandbox: Sandbox, now: Date, { pace }: LaunchDeps): Promise<Date | undefined> {
   const given = sandbox.launch_scheduled_at;
   if (given !== null && secondsSince(given, now) <= limits.lateTurn) return new Date(given);
-  return pace.reserve(now, isQueued(sandbox));
+  if (sandbox.warm === null) return pace.reserve(now, isQueued(sandbox));
+  return (await pace.reserveIdle(now)) ? now : new Date(now.getTime() + AFTER_OTHERS);
 }
 
 /** Leaves the start to the sweep, which offers the next turns to the owners one after the other. */

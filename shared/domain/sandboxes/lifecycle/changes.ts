@@ -46,6 +46,27 @@ export function rebooted(sandbox: Sandbox, now: Date): Sandbox {
   return changed(sandbox, now, { phase: 'BOOTING', boot_lease_until: null, unreachable_since: null });
 }
 
+/**
+ * The end of a warm task that was claimed: its time so far goes into the ledger, and the row leads news of the task to
+ * its sandbox from now on. Task and volume are the sandbox's.
+ */
+export function claimSettled(row: Sandbox, now: Date): Sandbox {
+  const claim = row.warm?.claimed_by;
+  if (!claim) throw new Error(`warm task ${row.sandbox_id} is not claimed`);
+  const { task_started_at: startedAt } = row;
+  const end = startedAt !== null && startedAt > claim.at ? startedAt : claim.at;
+  return changed(row, now, {
+    phase: 'DELETED',
+    desired: 'DELETED',
+    task_stopped_at: startedAt === null ? null : end,
+    task_ended_at: claim.at,
+    volume_id: null,
+    boot_lease_until: null,
+    launch: row.launch,
+    purge_at: claim.until,
+  });
+}
+
 /** Written before the agent or ECS is asked to stop: a request that changed the row in the meantime wins. */
 export function stopBegun(sandbox: Sandbox, step: Extract<Step, { kind: 'stop' }>, now: Date): Sandbox {
   return changed(sandbox, now, {

@@ -10,6 +10,8 @@ import { stopping } from './phases/stopping.ts';
 
 /** The next step. Pure, from row and observation only, so that any event may be lost, repeated or late. */
 export function nextStep(sandbox: Sandbox, observation: Observation, now: Date): Step {
+  // The task is that of the sandbox which claimed it: nothing here may touch it any more.
+  if (sandbox.warm?.claimed_by) return sandbox.phase === 'DELETED' ? { kind: 'none' } : { kind: 'settle-claim' };
   const { task } = observation;
   if (task && task !== 'absent') {
     if (isForeign(sandbox, task)) return strayTask(sandbox, task);
@@ -41,7 +43,9 @@ export function nextStep(sandbox: Sandbox, observation: Observation, now: Date):
   }
 }
 
+/** A claimed task names the warm pool's own row and generation: its ARN says whose it is. */
 function isForeign(sandbox: Sandbox, task: Task): boolean {
+  if (sandbox.claimed !== null) return task.arn !== sandbox.task_arn;
   return task.generation !== sandbox.generation || (sandbox.task_arn !== null && task.arn !== sandbox.task_arn);
 }
 

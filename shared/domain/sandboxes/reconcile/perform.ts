@@ -34,7 +34,7 @@ export interface ReconcileDeps {
   readonly sandboxes: SandboxStore;
   readonly tasks: Tasks;
   readonly disks: Disks;
-  readonly pace: Pick<LaunchPace, 'reserve'>;
+  readonly pace: Pick<LaunchPace, 'reserve' | 'reserveIdle'>;
   /** Called when a start joined the queue. */
   readonly enqueued?: () => Promise<void>;
   readonly agents: Pick<Agents, 'health'>;
@@ -79,6 +79,8 @@ export async function performStep(
       return startWorker(sandbox, { boot_lease_until: leaseUntil(now, leases.boot) }, deps.boot, seen, deps);
     case 'reboot':
       return save(changes.rebooted(sandbox, now), seen.task ? { task: seen.task } : {});
+    case 'settle-claim':
+      return save(changes.claimSettled(sandbox, now), seen);
     case 'note-activity':
       return save(changed(sandbox, now, { last_activity_at: timestamp(step.at) }));
     case 'mark-unreachable':

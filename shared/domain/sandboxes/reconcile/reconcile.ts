@@ -2,6 +2,7 @@ import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { log } from '../../../platform/log.ts';
 import { isAccessError } from '../record/launch-errors.ts';
 import { limits } from '../record/limits.ts';
+import type { ClaimedBy } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import { performStep, type ReconcileDeps } from './perform.ts';
 
@@ -40,8 +41,12 @@ export async function reconcile(
     const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
     if (!sandbox) return { steps: await stopOwnerless(observation, deps), again: undefined };
     const step = deps.nextStep(sandbox, observation, deps.now());
-    // Otherwise every change of a start that waits for its turn would have another worker wait for it.
-    if (step.kind === 'none') return { steps, again: step.ofTurn && steps === 0 ? undefined : step.again };
+    if (step.kind === 'none') {
+      const claim = sandbox.warm?.claimed_by;
+      if (claim) return showClaimant(claim, observation, deps, until);
+      // Otherwise every change of a start that waits for its turn would have another worker wait for it.
+      return { steps, again: step.ofTurn && steps === 0 ? undefined : step.again };
+    }
     try {
       observation = await performStep(sandbox, step, observation, deps);
     } catch (error) {
@@ -53,6 +58,16 @@ export async function reconcile(
   }
   log.warn('reconciler did not finish a sandbox in one pass', { owner_id: ownerId, sandbox_id: sandboxId });
   return { steps: MAX_STEPS, again: undefined };
+}
+
+/** News of a claimed task is for the sandbox that claimed it; one of the same id that came later has no part in it. */
+async function showClaimant(claim: ClaimedBy, seen: Observation, deps: ReconcileDeps, until: Date): Promise<Pass> {
+  const { owner_id: ownerId, sandbox_id: sandboxId, created_at, generation } = claim;
+  const { task } = seen;
+  if (!task || task === 'absent') return { steps: 0, again: undefined };
+  const row = await deps.sandboxes.find(ownerId, sandboxId);
+  if (row?.created_at !== created_at) return { steps: await stopOwnerless(seen, deps), again: undefined };
+  return reconcile(ownerId, sandboxId, { task: { ...task, generation } }, deps, until);
 }
 
 /** A task whose sandbox has no row is a leak. */

@@ -9,6 +9,18 @@ export function startedBy(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'ge
   return `${encodeOwner(sandbox.owner_id)}/${sandbox.sandbox_id}/${sandbox.generation}`;
 }
 
+/** The owner of the warm pool. No caller can have this id, as those of owners begin with a letter or a digit. */
+export const POOL_OWNER = '.warm-pool';
+
+type Launched = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'claimed'>;
+
+/** As whose the task of this generation was launched: the sandbox's own, or the warm task's that it claimed. */
+export function launchedAs({ claimed, ...own }: Launched): Omit<Launched, 'claimed'> {
+  if (claimed === null) return own;
+  const { sandbox_id, created_at } = claimed;
+  return { ...own, owner_id: POOL_OWNER, sandbox_id, created_at, generation: 1 };
+}
+
 /** @returns undefined when the task is not one of ours. */
 export function parseStartedBy(
   text: string | undefined,
@@ -43,7 +55,7 @@ export function diskOwner(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'ge
 }
 
 /** Owner ids may have characters that `startedBy` may not: those become an underscore and two hex digits. */
-function encodeOwner(ownerId: string): string {
+export function encodeOwner(ownerId: string): string {
   return ownerId.replace(/[^A-Za-z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 

@@ -58,6 +58,14 @@ export const limits = {
   sweep: 45,
   /** How long a disk that seems to be an orphan is kept, in days: the time to restore its row from a backup. */
   orphanDays: 7,
+  /** How long a task of the warm pool may wait, in hours: then another takes its place. */
+  warmHours: 24,
+  /** How long the place of a warm task that failed stays empty, so that what fails always is not tried at once. */
+  warmRest: 10 * 60,
+  /** How long a keeper of the warm pool waits after one added to it: the list of its tasks may lag behind. */
+  warmTurn: 3,
+  /** A sandbox whose claimed agent does not take its keys within this starts with a task of its own. */
+  claimedBoot: 30,
   /** How long the receipt of a deletion is kept, in days. */
   receiptDays: 7,
 } as const;

@@ -1,9 +1,12 @@
 import type { Sandbox } from './sandbox.ts';
+import { startKindOf } from './start-kind.ts';
 
 /** How one start of a sandbox, or the saving of its workspace, ended. */
 export interface Outcome {
   readonly kind: 'boot' | 'save';
   readonly failed: boolean;
+  /** Whether its task came from the warm pool. A resume always begins cold. */
+  readonly start: 'warm' | 'cold';
   /** Why it failed, or null. */
   readonly reason: string | null;
   /** From its beginning to its end. */
@@ -52,7 +55,14 @@ function saveOutcome(previous: Sandbox, next: Sandbox): Outcome | undefined {
 function ended(kind: Outcome['kind'], failed: boolean, next: Sandbox, phases: readonly string[]): Outcome {
   const spent = secondsByPhase(next, phases);
   const seconds = Object.values(spent).reduce((sum, some) => sum + some, 0);
-  return { kind, failed, reason: failed ? (next.status_reason?.code ?? 'unknown') : null, seconds, phases: spent };
+  return {
+    kind,
+    failed,
+    start: startKindOf(next),
+    reason: failed ? (next.status_reason?.code ?? 'unknown') : null,
+    seconds,
+    phases: spent,
+  };
 }
 
 /** By the transitions on its row, which end with the one of this write. */

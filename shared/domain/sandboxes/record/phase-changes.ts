@@ -180,4 +180,16 @@ export const phaseChanges: readonly PhaseChange[] = [
     label: 'id used again',
     when: 'A new sandbox was started under the same id. It takes the place of the receipt.',
   },
+  {
+    from: 'DELETED',
+    to: 'BOOTING',
+    label: 'id used again, warm',
+    when: 'The same, and the new sandbox claimed a task of the warm pool.',
+  },
+  {
+    from: 'BOOTING',
+    to: 'DELETED',
+    label: 'warm task claimed',
+    when: 'It is no sandbox but a task of the warm pool, and a new sandbox claimed it.',
+  },
 ];

@@ -74,6 +74,24 @@ const Exposed = z.object({ name: PortName, port: z.int() });
 const ExposedUrl = z.object({ name: PortName, port: z.int(), url: z.string() });
 export type ExposedUrl = z.infer<typeof ExposedUrl>;
 
+/** The sandbox that took a warm task over, and when. */
+const ClaimedBy = z.object({
+  owner_id: z.string(),
+  sandbox_id: z.string(),
+  created_at: z.string(),
+  generation: z.int(),
+  at: z.string(),
+  /** Until when news of the task is shown to that sandbox, in seconds since 1970. */
+  until: z.int(),
+});
+export type ClaimedBy = z.infer<typeof ClaimedBy>;
+
+/** A task of the warm pool: which form of its spec it has, since when its agent answers, and who claimed it. */
+const Warm = z.object({ revision: z.string(), ready_at: z.string().nullable(), claimed_by: ClaimedBy.nullable() });
+
+/** The warm task that a sandbox began with: as which task it was launched, and when it was claimed. */
+const Claimed = z.object({ sandbox_id: z.string(), created_at: z.string(), at: z.string() });
+
 /** A row of the sandboxes table. Loose: older function versions keep the fields of newer ones. */
 export const Sandbox = z.looseObject({
   owner_id: z.string(),
@@ -106,6 +124,10 @@ export const Sandbox = z.looseObject({
   /** Nothing is tried before this time. */
   retry_at: z.string().nullable(),
   launch: Launch.nullable(),
+  /** Of a row of the warm pool, which is no sandbox of an owner. */
+  warm: Warm.nullable().default(null),
+  /** Of a generation that began with a task of the warm pool. */
+  claimed: Claimed.nullable().default(null),
   task_arn: z.string().nullable(),
   /** The version of the newest task change that was applied; older changes are late news. */
   task_version: z.int(),
@@ -184,8 +206,6 @@ export const Sandbox = z.looseObject({
   status_reason: StatusReason.nullable(),
   /** When this generation reached each of its steps; absent on rows of earlier releases. Newer ones may name others. */
   step_times: z.record(z.string(), z.string()).optional(),
-  /** `warm` where its task came from the warm pool. */
-  start_kind: z.string().optional(),
   /** When a caller asked for the next generation. */
   resume_requested_at: z.string().nullable().optional(),
   transitions: z.array(z.object({ phase: Phase, at: z.string(), generation: z.int(), reason: z.string().nullable() })),
@@ -223,9 +243,9 @@ export function isQueued({ phase, launch_queued_at: queuedAt }: Pick<Sandbox, 'p
   return phase === 'PENDING' && typeof queuedAt === 'string';
 }
 
-/** Whether the owner's limit counts this sandbox. */
-export function isCounted(sandbox: Pick<Sandbox, 'desired'>): boolean {
-  return sandbox.desired === 'RUNNING';
+/** Whether the owner's limit counts this sandbox. The warm pool has no owner. */
+export function isCounted(sandbox: Pick<Sandbox, 'desired' | 'warm'>): boolean {
+  return sandbox.desired === 'RUNNING' && sandbox.warm === null;
 }
 
 /** Whether it was made for conversations and the last of them is deleted: nothing of what its agent has is kept. */
@@ -247,6 +267,7 @@ export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
 /** Whether each sweep reconciles it: it does not rest, or it lost its workspace, which may come back. */
 export function isWatched(sandbox: Sandbox): boolean {
   if (sandbox.phase === 'DELETED') return false;
+  if (sandbox.warm !== null) return true;
   if (hasLostWorkspace(sandbox) && sandbox.snapshot_id !== null) return true;
   return sandbox.desired !== 'PAUSED' || !isResting(sandbox) || sandbox.discards.length > 0;
 }

@@ -40,6 +40,8 @@ export type Step =
   | { readonly kind: 'enter-boot'; readonly task: Task }
   | { readonly kind: 'boot' }
   | { readonly kind: 'reboot' }
+  /** Ends the row of a warm task that a sandbox has claimed. */
+  | { readonly kind: 'settle-claim' }
   | { readonly kind: 'note-activity'; readonly at: Date }
   | { readonly kind: 'mark-unreachable'; readonly since: Date | null }
   /** Asks the agent once more: any use in the meantime wins. */

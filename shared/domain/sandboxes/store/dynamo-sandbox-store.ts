@@ -24,6 +24,7 @@ import {
   StoredRow,
   segmentOf,
   WATCH_SEGMENTS,
+  WarmTaskTakenError,
   type WatchPlace,
 } from './sandbox-store.ts';
 import type { SandboxTables } from './sandbox-tables.ts';
@@ -78,7 +79,13 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
   parts(changes: readonly SandboxChange[], bounds?: StartBounds): readonly Part[] {
     const [first] = changes;
     const count = first && changes.some(changesCount) ? [this.#count(first.next.owner_id, changes, bounds)] : [];
-    return [...changes.map((change) => this.#put(change)), ...count, ...this.#entries(changes.flatMap(ledgerOf))];
+    const claims = changes.flatMap(({ claim }) => (claim ? [this.#claim(claim)] : []));
+    return [
+      ...claims,
+      ...changes.map((change) => this.#put(change)),
+      ...count,
+      ...this.#entries(changes.flatMap(ledgerOf)),
+    ];
   }
 
   #ownerCounts(): DynamoOwnerCounts {
@@ -99,6 +106,15 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
         ? new VersionConflictError('sandbox', next.sandbox_id)
         : new SandboxExistsError(`sandbox ${next.sandbox_id} exists`);
     return { item, lost, written: () => this.#written(change) };
+  }
+
+  /** Of two starts that saw one warm task, one gets it. */
+  #claim({ previous, next }: NonNullable<SandboxChange['claim']>): Part {
+    const condition = when(is('version', '=', previous.version));
+    return {
+      item: { Put: { TableName: this.#tables.sandboxes, Item: itemOf(next), ...condition } },
+      lost: () => new WarmTaskTakenError(`warm task ${next.sandbox_id} is taken`),
+    };
   }
 
   #count(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): Part {
@@ -145,9 +161,12 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
 function itemOf(sandbox: Sandbox): Record<string, unknown> {
   const { watch: _watch, stored: _stored, stored_key: _storedKey, ...row } = sandbox;
   const shard = String(segmentOf(sandbox));
+  // The list of the warm pool has only what waits in it, and not what was claimed since.
+  const isListed = sandbox.warm === null || sandbox.phase !== 'DELETED';
+  const { created_sort: _createdSort, ...unlisted } = row;
   return {
-    ...row,
-    created_sort: createdSort(sandbox),
+    ...unlisted,
+    ...(isListed ? { created_sort: createdSort(sandbox) } : {}),
     ...(isWatched(sandbox) ? { watch: shard } : {}),
     ...(isStored(sandbox) ? { stored: shard, stored_key: storedKey(sandbox) } : {}),
   };

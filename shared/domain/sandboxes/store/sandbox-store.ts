@@ -17,10 +17,17 @@ export class SandboxLimitError extends Error {
   override readonly name = 'SandboxLimitError';
 }
 
+/** Another start claimed the warm task first, or the pool gave it up. */
+export class WarmTaskTakenError extends Error {
+  override readonly name = 'WarmTaskTakenError';
+}
+
 /** One write of one sandbox. A new one has no `previous`, or the receipt of a deleted one (`creationOf`). */
 export interface SandboxChange {
   readonly previous: Sandbox | null;
   readonly next: Sandbox;
+  /** The warm task that a new sandbox claims: its row as it was, and as it is afterwards. */
+  readonly claim?: { readonly previous: Sandbox; readonly next: Sandbox };
 }
 
 /** The resources outside the row of a sandbox, which the sweep compares with those that exist. */
@@ -70,8 +77,9 @@ export interface SandboxStore extends SandboxReader {
    *
    * @param bounds the conditions of a start; without it, none is expected
    * @param first further parts of the same transaction; the races that they lose are reported first
-   * @throws SandboxExistsError when a new sandbox is there already, VersionConflictError when another writer changed a
-   * row since it was read, SandboxLimitError when the owner's account does not admit a start.
+   * @throws WarmTaskTakenError when a claimed warm task is not there any more, SandboxExistsError when a new sandbox is
+   * there already, VersionConflictError when another writer changed a row since it was read, SandboxLimitError when the
+   * owner's account does not admit a start.
    */
   save(changes: readonly SandboxChange[], bounds?: StartBounds, first?: readonly Part[]): Promise<void>;
   /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */

@@ -7,6 +7,7 @@ import { type Conversation, newConversation } from '../../conversations/conversa
 import { writeWithinLimit } from '../../sandboxes/intent/within-limit.ts';
 import { CONVERSATIONS_NAMED, type Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { type SandboxChange, SandboxExistsError } from '../../sandboxes/store/sandbox-store.ts';
+import { startingWarm } from '../../sandboxes/warm/claim-warm-task.ts';
 import { sealed } from '../task/start-secrets.ts';
 import { masked, newStartTask } from '../task/start-task.ts';
 import { ConversationExistsError, type ConversationStart } from './conversation-starts.ts';
@@ -41,7 +42,22 @@ export async function tryToStart(
   const parent = await findParent(order, deps);
   const conversationId = order.chosenId ?? newId(deps.now());
   const place = await findPlace(order, existing, parent, conversationId, deps);
-  const started = await compose(order, existing, parent, { ...place, conversationId }, deps);
+  const start = (at: Place) => startIn({ ...at, conversationId }, order, existing, parent, deps);
+  const { starting } = place;
+  if (!starting) return start(place);
+  return startingWarm(starting, deps, (change) =>
+    start({ ...place, sandbox: change.claim ? change.next : place.sandbox, starting: change }),
+  );
+}
+
+async function startIn(
+  place: Place & { readonly conversationId: string },
+  order: StartOrder,
+  existing: Conversation | undefined,
+  parent: Conversation | undefined,
+  deps: StartDeps,
+): Promise<Started> {
+  const started = await compose(order, existing, parent, place, deps);
   const { conversation: row, task } = started;
   const first = (await order.claim?.(started)) ?? [];
   const conversation: ConversationStart['conversation'] = existing
@@ -75,10 +91,11 @@ async function write(
 }
 
 /** The change of a sandbox, with the conversation that uses it from now on. */
-function usedBy({ previous, next }: SandboxChange, conversationId: string): SandboxChange {
+function usedBy(change: SandboxChange, conversationId: string): SandboxChange {
+  const { next } = change;
   const { conversation_ids: ids } = next;
-  if (ids.includes(conversationId) || ids.length >= CONVERSATIONS_NAMED) return { previous, next };
-  return { previous, next: { ...next, conversation_ids: [...ids, conversationId] } };
+  if (ids.includes(conversationId) || ids.length >= CONVERSATIONS_NAMED) return change;
+  return { ...change, next: { ...next, conversation_ids: [...ids, conversationId] } };
 }
 
 async function findParent({ ownerId, request }: StartOrder, deps: StartDeps): Promise<Conversation | undefined> {

@@ -10,10 +10,11 @@ import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
 import type { LimitDeps, LimitPolicy } from '../../sandboxes/intent/within-limit.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
+import type { ClaimDeps } from '../../sandboxes/warm/claim-warm-task.ts';
 import type { McpServers, StartTask } from '../task/start-task.ts';
 import type { ConversationStarts } from './conversation-starts.ts';
 
-export interface StartDeps extends LimitDeps {
+export interface StartDeps extends LimitDeps, ClaimDeps {
   readonly conversations: ConversationStore;
   readonly sandboxes: SandboxStore;
   readonly starts: ConversationStarts;

@@ -29,6 +29,7 @@ import { FakeDisks } from '../../../support/sandboxes/fake-disks.ts';
 import { FakeEcs } from '../../../support/sandboxes/fake-ecs.ts';
 import { MemoryLaunchPace } from '../../../support/sandboxes/memory-launch-pace.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
+import { MemoryWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
 import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { Random } from '../../../support/sandboxes/world/random.ts';
 import { MemoryStartTaskStore } from '../../../support/start-tasks/memory-start-task-store.ts';
@@ -68,7 +69,8 @@ export class ServiceAtScale {
   readonly usage = new MemoryUsage();
   readonly keys = someKeys();
   readonly random = new Random(1);
-  readonly settings = new LaunchSettings(someSpecs(), place);
+  readonly #specs = someSpecs();
+  readonly settings = new LaunchSettings(this.#specs, place);
   pace: LaunchPace;
   /** When each sandbox was asked for, and when it was RUNNING first, in milliseconds. */
   readonly askedAt = new Map<string, number>();
@@ -263,6 +265,8 @@ export class ServiceAtScale {
       startSegment: (segment) => this.#invoke(invocation, () => this.#sweepSegment(segment)),
       startTasks: this.aws.metered('startTasks', this.startTasks, invocation),
       runStartTask: async () => undefined,
+      specs: this.#specs,
+      warmTasks: this.aws.metered('warmTasks', new MemoryWarmTasks(this.sandboxes, this.time.clock.now), invocation),
     };
   }
 

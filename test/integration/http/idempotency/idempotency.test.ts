@@ -23,6 +23,7 @@ import { invoke, invokeStreamed, type TestAnswer } from '../../../support/http/i
 import { anOwner } from '../../../support/http/walk.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-wait-places.ts';
+import { noWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
@@ -74,6 +75,7 @@ describe('equal concurrent requests', () => {
       messages: new DynamoPendingMessages(documents, tables, systemClock),
       deliver: async () => undefined,
       specs: someSpecs(),
+      warmTasks: noWarmTasks,
       vault: new MemoryVault(),
       settings: new MemorySettingsStore(),
       budgets: new Budgets({

@@ -13,7 +13,7 @@ import { MemoryVault } from '../../platform/memory-vault.ts';
 import { MemorySettingsStore } from '../../settings/memory-settings-store.ts';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
-import type { Around } from './processes.ts';
+import { type Around, through } from './processes.ts';
 import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
 import { disturb, injectTaskFault, type TaskFault, taskFaults } from './task-faults.ts';
 
@@ -28,6 +28,8 @@ export type Action =
   | { readonly kind: 'task-fault'; readonly what: TaskFault; readonly task: number }
   | { readonly kind: 'agents-answer' | 'lose-news' | 'sweep' | 'blind' | 'refuse-conversations' | 'calm' }
   | { readonly kind: 'rotate-ingress' }
+  | { readonly kind: 'resize-pool'; readonly size: number }
+  | { readonly kind: 'keep-pool' | 'new-revision' }
   | { readonly kind: 'disturb'; readonly what: (typeof disturbances)[number]; readonly which: number }
   | { readonly kind: 'news'; readonly count: number; readonly again: boolean }
   | { readonly kind: 'calls'; readonly count: number }
@@ -117,6 +119,16 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 7, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 25 }) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('calm' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rotate-ingress' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('resize-pool' as const), size: fc.constantFrom(0, 1, 2) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('keep-pool' as const, 'keep-pool' as const, 'new-revision' as const),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), calls: fc.nat({ max: 12 }) }) },
 );
 
@@ -141,6 +153,14 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
       return calm(world);
     case 'rotate-ingress':
       return world.ingress.rotate();
+    case 'resize-pool':
+      world.pool = { ...world.pool, size: step.size };
+      return;
+    case 'new-revision':
+      world.pool = { ...world.pool, revision: `${world.pool.revision}+` };
+      return;
+    case 'keep-pool':
+      return world.keepPools();
     case 'blind':
       ecs.blindSeconds = 30;
       disks.blindSeconds = 5;
@@ -225,6 +245,7 @@ function answer(
   const budgets = world.budgets(around);
   const deps = {
     ...world.storesThrough(around),
+    warmTasks: through(around, world.warmTasks),
     budgets,
     specs,
     vault,

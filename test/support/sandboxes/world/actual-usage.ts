@@ -4,6 +4,7 @@ import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/ident
 import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
 import { billedFrom } from '../../../../shared/domain/sandboxes/record/task.ts';
 import { MemoryUsageLedger } from '../../billing/memory-usage-ledger.ts';
+import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
 /** Intervals of the ledger that the comparison with ECS had to add or to change, by owner and key. */
@@ -30,7 +31,10 @@ export async function compareUsage(world: SandboxWorld, repaired: Repaired): Pro
 /** Everything that the ledger of a world says: what has ended, and what goes on. */
 export function usageOf(world: SandboxWorld): UsageRow[] {
   const now = world.clock.now();
-  return [...world.sandboxes.usage.values(), ...world.rows().flatMap((row) => openOf(row, now))];
+  return [
+    ...world.sandboxes.usage.values(),
+    ...[...world.rows(), ...world.warmRows()].flatMap((row) => openOf(row, now)),
+  ];
 }
 
 /** What is wrong with the ledger of a world that has come to rest; nothing when it is the truth. */
@@ -45,10 +49,16 @@ function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
     world.ecs.every().flatMap(({ task, startedBy }) => {
       const whose = parseStartedBy(startedBy);
       const from = billedFrom(task);
-      const isSomebodys = whose && world.rows().some(({ sandbox_id: id }) => id === whose.sandboxId);
-      if (!whose || !isSomebodys || from === null) return [];
-      const name = `${whose.ownerId} ${runningKey(whose.sandboxId, whose.generation, task.arn)}`;
-      return [[name, `${from} to ${task.times.stoppedAt ?? now}`]];
+      const row = whose && world.sandboxes.rows.get(keyOf(whose.ownerId, whose.sandboxId));
+      if (!row || from === null) return [];
+      const name = `${row.owner_id} ${runningKey(row.sandbox_id, whose.generation, task.arn)}`;
+      const to = task.times.stoppedAt ?? now;
+      const claim = row.warm?.claimed_by;
+      if (!claim) return [[name, `${from} to ${to}`]];
+      // Up to its claim a warm task is the operator's, and from then on its sandbox's.
+      const rest = `${claim.owner_id} ${runningKey(claim.sandbox_id, claim.generation, task.arn)}`;
+      const before: [string, string] = [name, `${from} to ${to < claim.at ? to : claim.at}`];
+      return to > claim.at ? [before, [rest, `${claim.at} to ${to}`]] : [before];
     }),
   );
   const reported = usage.filter(({ kind }) => kind === 'running');

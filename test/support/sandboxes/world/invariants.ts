@@ -2,7 +2,7 @@ import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/payer.ts
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/conversation.ts';
 import type { Snapshot, Volume } from '../../../../shared/domain/sandboxes/record/disks.ts';
-import { markOf, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import { launchedAs, markOf, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import {
   hasLostWorkspace,
   isCounted,
@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { isReady } from '../../../../shared/domain/sandboxes/warm/plan-pools.ts';
 import { isOver } from '../../../../shared/domain/start-tasks/task/start-task.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
@@ -27,6 +28,8 @@ export const invariants = {
   heard: 'an agent of which anything is kept has time to write and deliver it before its task is stopped',
   'no-overlap': 'the times during which agents of one sandbox had a disk in their hands do not overlap',
   'no-orphans': 'what belongs to no sandbox is gone: tasks, volumes and snapshots, or marked where it has no row',
+  'claimed-once': 'a warm task is claimed by one sandbox at most, knows no keys before, and never waits again',
+  'pool-size': 'the warm pool comes to its size, with tasks of the present revision alone',
   'nothing-lost': 'what was on the workspace is on it, whatever crashed between any two calls',
 } as const;
 
@@ -40,6 +43,7 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
   const revived = world.rows().filter((row) => apiStatus(row) === 'RUNNING' && world.witness.dead.has(startedBy(row)));
   return [
     ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
+    ...claimedTwice(world),
     ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
     ...world.witness.unheard.map((owner): Broken => `heard: ${owner} was stopped without a word to its agent`),
     ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
@@ -63,15 +67,63 @@ export function isAtRest(world: SandboxWorld): boolean {
   );
   const tasks = [...world.startTasks.rows.values()];
   const running = rows.filter(({ phase }) => phase === 'RUNNING');
+  if (!isPoolAtRest(world)) return false;
   if (running.some(({ task_arn: arn }) => !arn || !world.agents.isReady(arn))) return false;
-  return isSettled && tasks.every(isOver) && world.ecs.live().length === running.length;
+  return isSettled && tasks.every(isOver) && world.ecs.live().length === running.length + waitingIn(world).length;
 }
 
 export async function brokenAtRest(world: SandboxWorld): Promise<Broken[]> {
   const broken = alwaysBroken(world);
   for (const row of world.rows())
     broken.push(...brokenRow(world, row), ...brokenOccupancy(world, row), ...(await brokenRunning(world, row)));
-  return [...broken, ...miscounted(world), ...misbudgeted(world), ...orphans(world), ...brokenStartTasks(world)];
+  return [
+    ...broken,
+    ...miscounted(world),
+    ...misbudgeted(world),
+    ...orphans(world),
+    ...brokenPool(world),
+    ...brokenStartTasks(world),
+  ];
+}
+
+/** The warm tasks that may be claimed, whether they are ready or still start. */
+function waitingIn(world: SandboxWorld): Sandbox[] {
+  return world.warmRows().filter(({ desired, phase }) => desired === 'RUNNING' && phase === 'BOOTING');
+}
+
+/** Whether each row of the pool waits ready, or is over. */
+function isPoolAtRest(world: SandboxWorld): boolean {
+  const live = world.warmRows().filter((row) => !isTombstone(row));
+  return live.length === world.pool.size && live.every((row) => row.desired === 'RUNNING' && isReady(row));
+}
+
+/** Each place has a task that is ready, and each task is one that the pool wants. */
+function brokenPool(world: SandboxWorld): Broken[] {
+  const live = world.warmRows().filter((row) => !isTombstone(row));
+  const isWanted = (row: Sandbox) => row.desired === 'RUNNING' && row.warm?.revision === world.pool.revision;
+  const waiting = waitingIn(world).filter(isReady);
+  return [
+    ...live
+      .filter((row) => !isWanted(row))
+      .map((row): Broken => `pool-size: ${row.sandbox_id} ${row.phase} should not be in the pool any more`),
+    ...(waiting.length === world.pool.size
+      ? []
+      : [`pool-size: ${waiting.length} tasks wait in a pool of ${world.pool.size}` as const]),
+  ];
+}
+
+/** By what the fakes know: which agents have whose keys. */
+function claimedTwice(world: SandboxWorld): Broken[] {
+  const claimed = Map.groupBy(
+    [...world.sandboxes.rows.values()].filter(({ claimed: from }) => from !== null),
+    ({ task_arn: arn }) => arn,
+  );
+  const twice = [...claimed].filter(([, rows]) => rows.length > 1).map(([arn]) => arn);
+  const known = waitingIn(world).filter(({ task_arn: arn }) => arn !== null && world.agents.sessionKeyOf(arn) !== null);
+  return [
+    ...twice.map((arn): Broken => `claimed-once: ${arn} is the task of two sandboxes`),
+    ...known.map((row): Broken => `claimed-once: ${row.sandbox_id} waits and has been a sandbox's`),
+  ];
 }
 
 function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
@@ -81,7 +133,8 @@ function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
   const expected = row.desired === 'RUNNING' ? row.phase === 'RUNNING' : isResting(row);
   if (!expected || row.desired === 'DELETED') broken.push(`starts-end: ${where} is stuck`);
   if (row.phase === 'ERROR' && !row.status_reason) broken.push(`starts-end: ${where} does not say why`);
-  const live = world.ecs.live().filter(({ startedBy: owner }) => parseStartedBy(owner)?.sandboxId === row.sandbox_id);
+  const ids = [row.sandbox_id, row.claimed?.sandbox_id];
+  const live = world.ecs.live().filter(({ startedBy: owner }) => ids.includes(parseStartedBy(owner)?.sandboxId));
   if (live.length !== (row.phase === 'RUNNING' ? 1 : 0))
     broken.push(`one-task: ${where} has ${live.length} live tasks`);
   return [...broken, ...brokenWorkspace(world, row, where)];
@@ -108,7 +161,8 @@ async function brokenRunning(world: SandboxWorld, row: Sandbox): Promise<Broken[
   const where = `${row.sandbox_id}/${row.generation}`;
   const arn = row.task_arn ?? '';
   const broken: Broken[] = [];
-  if (world.ecs.startedByOf(arn) !== startedBy(row)) broken.push(`fenced: ${where} knows a task of another generation`);
+  if (world.ecs.startedByOf(arn) !== startedBy(launchedAs(row)))
+    broken.push(`fenced: ${where} knows a task of another generation`);
   if (!row.exposed_urls?.length) broken.push(`starts-end: ${where} has no URL`);
   if (row.exposed_urls?.some(({ url }) => !world.ingress.isAccepted(url)))
     broken.push(`starts-end: ${where} has an address whose key has ended`);
@@ -164,9 +218,13 @@ function misbudgeted(world: SandboxWorld): Broken[] {
 
 function orphans(world: SandboxWorld): Broken[] {
   const rows = world.rows();
-  const known = new Set(rows.filter(({ phase }) => phase === 'RUNNING').map(startedBy));
+  const running = rows.filter(({ phase }) => phase === 'RUNNING');
+  const waiting = waitingIn(world);
+  const known = new Set([...running, ...waiting].map((row) => startedBy(launchedAs(row))));
   const kept = new Set(
-    rows.flatMap((row) => [row.volume_id, row.snapshot_id, row.previous_snapshot_id]).filter((id) => id !== null),
+    [...rows, ...waiting]
+      .flatMap((row) => [row.volume_id, row.snapshot_id, row.previous_snapshot_id])
+      .filter((id) => id !== null),
   );
   const { volumes, snapshots } = world.disks.all();
   const rowsLeft = rows.filter((row) => !isTombstone(row));

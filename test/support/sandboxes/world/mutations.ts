@@ -51,7 +51,7 @@ class MutatedStore extends MemorySandboxStore {
 
   override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     super.apply(
-      changes.map(({ previous, next }) => ({ previous, next: this.#change(next, previous) })),
+      changes.map((change) => ({ ...change, next: this.#change(change.next, change.previous) })),
       bounds,
     );
   }
@@ -60,11 +60,22 @@ class MutatedStore extends MemorySandboxStore {
 /** Forgets the condition on the version: the last writer wins. */
 class UnconditionalStore extends MemorySandboxStore {
   override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    const rebased = changes.map(({ previous, next }) => {
+    const rebased = changes.map((change) => {
+      const { previous, next } = change;
       const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
-      return { previous: previous && row ? row : previous, next };
+      return { ...change, previous: previous && row ? row : previous };
     });
     super.check(rebased, bounds);
+  }
+}
+
+/** Forgets the condition on a warm task that is claimed: several starts get it. */
+class GenerousStore extends MemorySandboxStore {
+  override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    super.check(
+      changes.map(({ previous, next }) => ({ previous, next })),
+      bounds,
+    );
   }
 }
 
@@ -223,6 +234,21 @@ export const mutations: readonly Mutation[] = [
     name: 'writes have no condition',
     breaks: 'fenced',
     mutations: { sandboxes: (world) => new UnconditionalStore(world.clock.now) },
+  },
+  {
+    name: 'a claim of a warm task has no condition',
+    breaks: 'claimed-once',
+    mutations: { sandboxes: (world) => new GenerousStore(world.clock.now) },
+  },
+  {
+    name: 'a warm task that is given up stays',
+    breaks: 'pool-size',
+    mutations: {
+      sandboxes: (world) =>
+        new MutatedStore(world.clock.now, (next) =>
+          next.warm?.claimed_by === null ? { ...next, desired: 'RUNNING' } : next,
+        ),
+    },
   },
 ];
 

@@ -6,6 +6,7 @@ import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps
 import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
+import type { SandboxSpecs } from '../../../../shared/domain/sandbox-specs/sandbox-specs.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-settings.ts';
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
@@ -13,10 +14,11 @@ import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcil
 import { reconcile } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
-import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import { POOL_OWNER, parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
 import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
+import { type KeepDeps, keepPools } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/start-tasks/saga/run-start-task.ts';
 import { MemoryUsage } from '../../billing/memory-usage.ts';
 import { MemoryConversationDeletions } from '../../conversations/memory-conversation-deletions.ts';
@@ -35,7 +37,8 @@ import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemoryLaunchPace } from '../memory-launch-pace.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
-import { someSpecs } from '../sandbox-data.ts';
+import { MemoryWarmTasks } from '../memory-warm-tasks.ts';
+import { aSpec, someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
 import type { News } from './news.ts';
 import { type Around, Processes, through } from './processes.ts';
@@ -66,7 +69,9 @@ export class SandboxWorld {
   readonly deletions = new MemoryConversationDeletions(this);
   readonly usage = new MemoryUsage();
   readonly keys = someKeys();
-  readonly specs = someSpecs();
+  /** How many warm tasks the world keeps, and of which revision of its spec. */
+  pool = { size: 0, revision: 'r1' };
+  readonly warmTasks: MemoryWarmTasks;
   readonly witness = new Witness(this);
   /** Snapshots that somebody deleted behind the service's back. */
   readonly vanished = new Set<string>();
@@ -80,6 +85,7 @@ export class SandboxWorld {
   constructor(seed: number, mutations: Mutations = {}) {
     this.#mutations = mutations;
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
+    this.warmTasks = new MemoryWarmTasks(this.sandboxes, this.clock.now);
     // More than can be set aside at a time, so that it refuses only what was never given back.
     this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
     this.random = new Random(seed);
@@ -91,8 +97,33 @@ export class SandboxWorld {
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
 
+  /** The sandboxes of owners. */
   rows(): Sandbox[] {
-    return [...this.sandboxes.rows.values()];
+    return [...this.sandboxes.rows.values()].filter(({ warm }) => warm === null);
+  }
+
+  /** The tasks of the warm pool, also those that were claimed or given up. */
+  warmRows(): Sandbox[] {
+    return [...this.sandboxes.rows.values()].filter(({ warm }) => warm !== null);
+  }
+
+  get specs(): SandboxSpecs {
+    const { size, revision } = this.pool;
+    return someSpecs(aSpec({ revision, warm_pool: { size, hours: null } }));
+  }
+
+  /** Looks after the warm pool, as the worker does that hears of a claim. */
+  keepPools(): void {
+    this.processes.start((around) => keepPools(this.keepDeps(around)));
+  }
+
+  keepDeps(around: Around = directly): KeepDeps {
+    return {
+      warmTasks: through(around, this.warmTasks),
+      sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
+      specs: this.specs,
+      now: this.clock.now,
+    };
   }
 
   nextTurn(): number {
@@ -229,6 +260,7 @@ export class SandboxWorld {
 
   #sandboxChanged(ownerId: string, id: string): void {
     this.#reconcile(ownerId, id);
+    if (ownerId === POOL_OWNER) this.keepPools();
     this.processes.start(async (around) => {
       const { startTasks } = this.storesThrough(around);
       for (const task of await startTasks.openOf(ownerId, id)) this.runStartTask(ownerId, task.start_task_id);
@@ -278,6 +310,7 @@ export class SandboxWorld {
 
   sweepDeps(around: Around = directly): SweepDeps {
     return {
+      ...this.keepDeps(around),
       ...this.reconcileDeps(around),
       ingress: through(around, this.ingress),
       accounts: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),

@@ -17,6 +17,8 @@ export interface Schedule {
   readonly withoutEvents: boolean;
   /** What never gets better: then no start may be under way for ever. */
   readonly standingFault: (typeof standingFaults)[number];
+  /** How many warm tasks the world keeps from its beginning on; none where it is left out. */
+  readonly pool?: number;
   readonly actions: readonly Action[];
 }
 
@@ -40,6 +42,7 @@ export const schedule = (interleaved: boolean): fc.Arbitrary<Schedule> =>
     interleaved: fc.constant(interleaved),
     withoutEvents: fc.boolean(),
     standingFault: fc.constantFrom(...standingFaults, 'none' as const, 'none' as const),
+    pool: fc.constantFrom(0, 0, 1, 2),
     actions: fc.array(event, { minLength: 3, maxLength: 50, size: 'max' }).map((events) => events.flat()),
   });
 
@@ -56,6 +59,7 @@ export async function brokenBy(
 ): Promise<{ broken: Broken[]; world: SandboxWorld }> {
   const world = new SandboxWorld(given.seed, mutations);
   world.processes.interleaved = given.interleaved;
+  world.pool = { ...world.pool, size: given.pool ?? 0 };
   for (const step of given.actions) {
     await act(world, step);
     if (!given.interleaved) await world.processes.finish();
@@ -69,6 +73,8 @@ async function settle(world: SandboxWorld, { withoutEvents, standingFault }: Sch
   const { processes, ecs, agents } = world;
   await endFaults(world);
   world.withoutEvents = withoutEvents;
+  // Under a fault that stays, no pool could fill: what is left of it has to go.
+  if (standingFault !== 'none') world.pool = { ...world.pool, size: 0 };
   agents.allSilent = standingFault === 'agents are silent';
   ecs.alwaysFails = standingFault in faults ? faults[standingFault as keyof typeof faults] : null;
   for (let minute = 0; minute < PATIENCE; minute += 1) {

@@ -24,7 +24,7 @@ export class Witness {
   }
 
   see(row: Sandbox | undefined): void {
-    if (!row) return;
+    if (!row || row.warm?.claimed_by) return;
     if (apiStatus(row) === 'RUNNING') this.#shown.add(startedBy(row));
     else if (row.desired !== 'RUNNING' && this.#shown.has(startedBy(row))) this.dead.add(startedBy(row));
     const [from, to] = row.transitions.slice(-2);
@@ -63,7 +63,9 @@ export class Witness {
       .filter(({ id }) => disks.contentAtDeletion(id) > 0)
       .filter(({ owner }) => {
         const named = parseStartedBy(owner?.startedBy);
-        const row = named && sandboxes.rows.get(keyOf(named.ownerId, named.sandboxId));
+        const launched = named && sandboxes.rows.get(keyOf(named.ownerId, named.sandboxId));
+        const claim = launched?.warm?.claimed_by;
+        const row = claim ? sandboxes.rows.get(keyOf(claim.owner_id, claim.sandbox_id)) : launched;
         return row !== undefined && row.desired !== 'DELETED' && row.phase !== 'EXPIRED';
       })
       .map(({ id }) => id);

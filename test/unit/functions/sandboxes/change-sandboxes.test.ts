@@ -12,6 +12,7 @@ import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
+import { noWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
 import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');
@@ -22,7 +23,14 @@ beforeEach(() => {
 
 function deps(sandboxLimit = 2) {
   const specs = someSpecs(aSpec(), aSpec({ id: 'other' }));
-  return { sandboxes, specs, sandboxLimit, now: clock.now, budgets: memoryBudgets(sandboxes, clock.now) };
+  return {
+    sandboxes,
+    specs,
+    warmTasks: noWarmTasks,
+    sandboxLimit,
+    now: clock.now,
+    budgets: memoryBudgets(sandboxes, clock.now),
+  };
 }
 
 async function add(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {

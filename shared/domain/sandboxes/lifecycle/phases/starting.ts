@@ -79,8 +79,16 @@ export function booting(sandbox: Sandbox, { task }: Observation, now: Date): Ste
   const loss = lossOf(sandbox, task, now);
   if (loss) return taskGone(sandbox, loss, task, now);
   if (!isWanted(sandbox)) return asWanted;
+  if (sandbox.warm?.ready_at) return sandbox.deadline_at <= now.toISOString() ? asWanted : { kind: 'none' };
+  if (isDeadClaim(sandbox, now))
+    return { kind: 'stop', endOutcome: 'restart', reason: reasons.agentNotReady(1), pauseReason: null, sent: false };
   if (age(sandbox, now) > limits.boot) return startFailed(reasons.agentNotReady(limits.boot / 60));
   return isHeld(sandbox.boot_lease_until, now) ? { kind: 'none' } : { kind: 'boot' };
+}
+
+/** A claimed agent had answered before: when it takes no keys, a task of the sandbox's own is the shorter way. */
+function isDeadClaim(sandbox: Sandbox, now: Date): boolean {
+  return sandbox.claimed !== null && sandbox.running_since === null && age(sandbox, now) > limits.claimedBoot;
 }
 
 function startFailed(reason: StatusReason): Step {

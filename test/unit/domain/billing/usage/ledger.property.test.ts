@@ -167,7 +167,7 @@ function secondsOf(usage: ReturnType<typeof usageOf>): number {
 
 /** The same by the tasks of ECS, which knows nothing of the ledger. */
 function trueSeconds(world: SandboxWorld): number {
-  const known = new Set(world.rows().map(({ sandbox_id: id }) => id));
+  const known = new Set([...world.rows(), ...world.warmRows()].map(({ sandbox_id: id }) => id));
   const now = world.clock.now().toISOString();
   const milliseconds = world.ecs
     .every()

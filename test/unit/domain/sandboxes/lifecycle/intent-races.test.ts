@@ -8,6 +8,7 @@ import { invoke, type TestAnswer } from '../../../../support/http/invoke.ts';
 import { Gate, gated } from '../../../../support/platform/gated.ts';
 import { keyOf } from '../../../../support/platform/memory-page.ts';
 import { MemoryVault } from '../../../../support/platform/memory-vault.ts';
+import { noWarmTasks } from '../../../../support/sandboxes/memory-warm-tasks.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { MemorySettingsStore } from '../../../../support/settings/memory-settings-store.ts';
@@ -58,6 +59,7 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     starts,
     conversations,
     specs,
+    warmTasks: noWarmTasks,
     vault,
     settings: new MemorySettingsStore(),
     sandboxLimit: 3,

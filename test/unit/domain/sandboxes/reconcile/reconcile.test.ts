@@ -105,7 +105,7 @@ describe('reconciler pass', () => {
       return now;
     };
 
-    await scene.look({}, { pace: { reserve } });
+    await scene.look({}, { pace: { reserve, reserveIdle: async () => true } });
 
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED', desired: 'PAUSED', launch: null });
     expect(scene.world.ecs.calls.run).toBe(0);
@@ -120,7 +120,11 @@ describe('reconciler pass', () => {
       return now;
     };
 
-    const { steps, again } = await scene.look({}, { pace: { reserve } }, lastStepBy(new Date(begun), 60_000));
+    const { steps, again } = await scene.look(
+      {},
+      { pace: { reserve, reserveIdle: async () => true } },
+      lastStepBy(new Date(begun), 60_000),
+    );
 
     expect(steps).toBe(1);
     expect(again).toEqual(clock.now());

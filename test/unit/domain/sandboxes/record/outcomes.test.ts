@@ -31,6 +31,7 @@ describe('outcome of a write', () => {
   it('is a boot with its seconds by phase when the agent runs', () => {
     expect(to(booting(), 15, { phase: 'RUNNING' })).toEqual({
       kind: 'boot',
+      start: 'cold',
       failed: false,
       reason: null,
       seconds: 15,

@@ -1,0 +1,96 @@
+import { type Clock, timestamp } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { log } from '../../../platform/log.ts';
+import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
+import { limits } from '../record/limits.ts';
+import { isTombstone, type Sandbox } from '../record/sandbox.ts';
+import { reached } from '../record/step-times.ts';
+import { type SandboxChange, WarmTaskTakenError } from '../store/sandbox-store.ts';
+import type { WarmTasks } from './warm-tasks.ts';
+
+export interface ClaimDeps {
+  readonly warmTasks: Pick<WarmTasks, 'ready'>;
+  readonly specs: Pick<SandboxSpecs, 'find'>;
+  readonly now: Clock;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** How many warm tasks a start tries to get before it goes without. */
+const TRIES = 3;
+
+/**
+ * Writes a new sandbox with a warm task, if there is one, and otherwise without: what is wrong with the pool never
+ * refuses a start. A resume has a workspace, and so needs a task of its own.
+ *
+ * @param write is called again when others took the warm task
+ */
+export async function startingWarm<T>(
+  change: SandboxChange,
+  deps: ClaimDeps,
+  write: (change: SandboxChange) => Promise<T>,
+): Promise<T> {
+  for (const warm of await candidatesFor(change, deps)) {
+    try {
+      return await write(claimOf(change, warm, deps.now()));
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      log.info('warm task was taken by another start', { warm_task: warm.sandbox_id });
+    }
+  }
+  return write(change);
+}
+
+/** Many that want one row at one time may all lose. */
+function isLost(error: unknown): boolean {
+  return error instanceof WarmTaskTakenError || (error instanceof AppError && error.code === 'conflict');
+}
+
+async function candidatesFor(change: SandboxChange, { warmTasks, specs }: ClaimDeps): Promise<readonly Sandbox[]> {
+  const spec = specs.find(change.next.spec_id);
+  // Without a pool a start makes no call for it.
+  if (!isCreation(change) || !spec || spec.warm_pool.size === 0) return [];
+  try {
+    const ready = await warmTasks.ready(spec);
+    // Starts of one moment begin at different tasks.
+    const first = Number.parseInt(change.next.sandbox_id.slice(-4), 16) % Math.max(1, ready.length);
+    return [...ready.slice(first), ...ready.slice(0, first)].slice(0, TRIES);
+  } catch (error) {
+    log.warn('warm pool was not read; the sandbox starts without it', { error });
+    return [];
+  }
+}
+
+function isCreation({ previous, next }: SandboxChange): boolean {
+  return next.phase === 'PENDING' && (previous === null || isTombstone(previous));
+}
+
+/** The same creation with a task: the sandbox begins where the warm task is. */
+export function claimOf({ previous, next }: SandboxChange, row: Sandbox, now: Date): SandboxChange {
+  const at = timestamp(now);
+  const { warm, launch, key_id, task_arn, task_version, volume_id } = row;
+  if (!warm || !launch) throw new Error(`warm task ${row.sandbox_id} has none`);
+  const { owner_id, sandbox_id, created_at, generation } = next;
+  const days = next.retention_days + limits.orphanDays;
+  const until = Math.ceil(Date.parse(next.deadline_at) / 1000) + days * DAY_SECONDS;
+  const claimed_by = { owner_id, sandbox_id, created_at, generation, at, until };
+  const transition = { phase: 'BOOTING' as const, at, generation, reason: null };
+  return {
+    previous,
+    next: {
+      ...next,
+      phase: 'BOOTING',
+      phase_since: at,
+      transitions: [transition],
+      claimed: { sandbox_id: row.sandbox_id, created_at: row.created_at, at },
+      ...{ launch, key_id, task_arn, task_version, volume_id },
+      // From here on its owner pays for it.
+      task_started_at: at,
+      ...reached(next, { TASK_CLAIMED: at }),
+    },
+    claim: {
+      previous: row,
+      next: { ...row, version: row.version + 1, updated_at: at, desired: 'DELETED', warm: { ...warm, claimed_by } },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { type Part, transact } from '../../../platform/aws/transact.ts';
+import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { SandboxSpec } from '../../sandbox-specs/sandbox-spec.ts';
+import { POOL_OWNER } from '../record/identity.ts';
+import { limits } from '../record/limits.ts';
+import { Sandbox } from '../record/sandbox.ts';
+import { DynamoSandboxStore } from '../store/dynamo-sandbox-store.ts';
+import { isClaimable } from './warm-task.ts';
+import { PoolChangedError, type PoolLook, type WarmTasks } from './warm-tasks.ts';
+
+interface Tables {
+  readonly sandboxes: string;
+  /** Only keepers need it. */
+  readonly launchPaces?: string;
+}
+
+/** Beside the pace of RunTask: whose turn it is to add to the pool. */
+const KEY = { pace_id: 'warm-pool' };
+
+const Turn = z.object({ turn: z.int(), added_at: z.int() });
+
+/** The warm pool, as rows of the sandboxes table under an owner who cannot exist. */
+export class DynamoWarmTasks implements WarmTasks {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: Tables;
+  readonly #now: Clock;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables, now: Clock = systemClock) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#now = now;
+  }
+
+  async ready(spec: SandboxSpec): Promise<readonly Sandbox[]> {
+    const now = this.#now();
+    return (await this.#rows()).filter((row) => isClaimable(row, spec, now));
+  }
+
+  /** The turn is read first: rows that are added after it make the turn another one. */
+  async look(): Promise<PoolLook> {
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#launchPaces(), Key: KEY, ConsistentRead: true }),
+    );
+    const { turn, added_at: addedAt } = Item ? Turn.parse(Item) : { turn: 0, added_at: 0 };
+    const isSettled = this.#now().getTime() >= addedAt + limits.warmTurn * 1000;
+    return { rows: await this.#rows(), turn: isSettled ? turn : null };
+  }
+
+  async add(rows: readonly Sandbox[], turn: number): Promise<void> {
+    const store = new DynamoSandboxStore(this.#documents, { sandboxes: this.#tables.sandboxes }, this.#now);
+    const parts = store.parts(rows.map((next) => ({ previous: null, next })));
+    await transact(this.#documents, [this.#nextTurn(turn), ...parts]);
+  }
+
+  #nextTurn(turn: number): Part {
+    const Update = {
+      TableName: this.#launchPaces(),
+      Key: KEY,
+      ...updateOf({
+        set: { turn: turn + 1, added_at: this.#now().getTime() },
+        when: turn === 0 ? any(absent('turn'), is('turn', '=', 0)) : is('turn', '=', turn),
+      }),
+    };
+    return { item: { Update }, lost: () => new PoolChangedError('another keeper added to the warm pool') };
+  }
+
+  /** The index has only what is neither claimed nor deleted. */
+  #rows(): Promise<Sandbox[]> {
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.sandboxes,
+      IndexName: 'created_at_index',
+      KeyConditionExpression: 'owner_id = :owner',
+      ExpressionAttributeValues: { ':owner': POOL_OWNER },
+    });
+    return allRows(pages, (item) => Sandbox.parse(item));
+  }
+
+  #launchPaces(): string {
+    const { launchPaces } = this.#tables;
+    if (launchPaces === undefined) throw new Error('keeping the warm pool needs the table of launch paces');
+    return launchPaces;
+  }
+}

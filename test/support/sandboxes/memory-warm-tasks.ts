@@ -1,0 +1,43 @@
+import type { SandboxSpec } from '../../../shared/domain/sandbox-specs/sandbox-spec.ts';
+import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { isClaimable } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
+import { PoolChangedError, type PoolLook, type WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
+import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
+import type { MemorySandboxStore } from './memory-sandbox-store.ts';
+
+/** The warm pool over the rows of sandboxes in memory. */
+export class MemoryWarmTasks implements WarmTasks {
+  readonly #sandboxes: MemorySandboxStore;
+  readonly #now: Clock;
+  #turn = 0;
+  #addedAt = 0;
+
+  constructor(sandboxes: MemorySandboxStore, now: Clock = systemClock) {
+    this.#sandboxes = sandboxes;
+    this.#now = now;
+  }
+
+  async ready(spec: SandboxSpec): Promise<readonly Sandbox[]> {
+    return this.#rows().filter((row) => isClaimable(row, spec, this.#now()));
+  }
+
+  async look(): Promise<PoolLook> {
+    const isSettled = this.#now().getTime() >= this.#addedAt + limits.warmTurn * 1000;
+    return { rows: this.#rows(), turn: isSettled ? this.#turn : null };
+  }
+
+  async add(rows: readonly Sandbox[], turn: number): Promise<void> {
+    if (turn !== this.#turn) throw new PoolChangedError('another keeper added to the warm pool');
+    this.#turn += 1;
+    this.#addedAt = this.#now().getTime();
+    this.#sandboxes.apply(rows.map((next) => ({ previous: null, next })));
+  }
+
+  #rows(): Sandbox[] {
+    return [...this.#sandboxes.rows.values()].filter(({ warm, phase }) => warm !== null && phase !== 'DELETED');
+  }
+}
+
+/** The pool of a deployment without one. */
+export const noWarmTasks: Pick<WarmTasks, 'ready'> = { ready: async () => [] };

@@ -1,0 +1,30 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { DynamoWarmTasks } from '../../../shared/domain/sandboxes/warm/dynamo-warm-tasks.ts';
+import { isReady } from '../../../shared/domain/sandboxes/warm/plan-pools.ts';
+import { eventually } from './eventually.ts';
+import { LocalTables } from './tables.ts';
+import { callWorker } from './workers.ts';
+
+/** The rows of the warm pool of a local service. */
+export async function warmRows(stateDirectory: string): Promise<readonly Sandbox[]> {
+  const tables = await LocalTables.of(stateDirectory);
+  try {
+    const documents = DynamoDBDocumentClient.from(tables.client);
+    const names = { sandboxes: tables.name('Sandboxes'), launchPaces: tables.name('LaunchPaces') };
+    return (await new DynamoWarmTasks(documents, names).look()).rows;
+  } finally {
+    tables.close();
+  }
+}
+
+/** Waits until so many tasks are ready, and no others are on their way. */
+export async function waitForPool(stateDirectory: string, size: number): Promise<readonly Sandbox[]> {
+  // The schedule looks every minute; a test does not wait for that.
+  await callWorker(stateDirectory, 'sweep-sandboxes', {});
+  return eventually(`the warm pool has ${size} tasks`, async () => {
+    const rows = await warmRows(stateDirectory);
+    if (rows.length === size && rows.every(isReady)) return rows;
+    throw new Error(`it has ${JSON.stringify(rows.map(({ phase, desired, warm }) => ({ phase, desired, warm })))}`);
+  });
+}

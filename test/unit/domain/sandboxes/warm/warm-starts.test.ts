@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSandbox } from '../../../../../functions/sandboxes/start-sandbox.ts';
+import { reconcile } from '../../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import { launchedAs, POOL_OWNER, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
+import { outcomeOf } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { AppError } from '../../../../../shared/platform/errors/errors.ts';
+import { memoryBudgets } from '../../../../support/billing/memory-budgets.ts';
+import { invoke } from '../../../../support/http/invoke.ts';
+import { aTask } from '../../../../support/sandboxes/sandbox-data.ts';
+import { END_OF_TIME, SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
+
+let world: SandboxWorld;
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockReturnValue();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  world = new SandboxWorld(1);
+  world.processes.interleaved = false;
+});
+
+async function settle(seconds = 60): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    await world.tellAll();
+    await world.pass(5);
+  }
+}
+
+/** A pool of so many tasks that are ready. */
+async function filled(size: number): Promise<void> {
+  world.pool = { ...world.pool, size };
+  world.keepPools();
+  await settle();
+}
+
+/** The only task that runs. */
+function theTask() {
+  const [live, ...others] = world.ecs.live();
+  if (!live || others.length > 0) throw new Error(`${others.length + Number(live !== undefined)} tasks run`);
+  return live.task;
+}
+
+async function start(overrides: Record<string, unknown> = {}): Promise<Sandbox> {
+  const { sandboxes, specs, warmTasks } = world;
+  const budgets = memoryBudgets(sandboxes, world.clock.now);
+  const deps = { sandboxes, specs, warmTasks, budgets, sandboxLimit: 10, now: world.clock.now, ...overrides };
+  const { status, body } = await invoke(startSandbox, deps, { caller: { ownerId: 'ann' } });
+  expect(status).toBe(200);
+  const row = await sandboxes.find('ann', body.id);
+  if (!row) throw new Error('the sandbox is not on record');
+  return row;
+}
+
+const read = ({ owner_id, sandbox_id }: Sandbox) => world.sandboxes.find(owner_id, sandbox_id);
+
+describe('a start with a warm pool', () => {
+  it('begins with the task, which gets the session key of the sandbox and no other', async () => {
+    await filled(1);
+    const task = theTask();
+    expect(world.agents.sessionKeyOf(task.arn)).toBeNull();
+
+    const row = await start();
+
+    expect(row).toMatchObject({ phase: 'BOOTING', task_arn: task.arn, generation: 1 });
+    await world.tellAll();
+    const running = await read(row);
+    expect(running).toMatchObject({ phase: 'RUNNING', claimed: { at: row.created_at } });
+    expect(world.agents.sessionKeyOf(task.arn)).toBe(await world.keys.sessionKey(row));
+  });
+
+  it('refills the pool when it hears of the claim', async () => {
+    await filled(1);
+    await start();
+    await settle();
+
+    expect(world.ecs.live()).toHaveLength(2);
+    expect(await world.warmTasks.ready(world.specs.getOrDefault(undefined))).toHaveLength(1);
+  });
+
+  it('is cold when the pool is empty, cannot be read, or all that it saw were taken', async () => {
+    expect(await start()).toMatchObject({ phase: 'PENDING', claimed: null });
+    await filled(1);
+    const failing = { ready: () => Promise.reject(new Error('throttled')) };
+    expect(await start({ warmTasks: failing })).toMatchObject({ phase: 'PENDING', claimed: null });
+
+    const seen = await world.warmTasks.ready(world.specs.getOrDefault(undefined));
+    await start();
+    expect(await start({ warmTasks: { ready: async () => seen } })).toMatchObject({ phase: 'PENDING', claimed: null });
+  });
+
+  it('takes another task when the first one is lost, also by too many transactions on it', async () => {
+    await filled(2);
+    const { sandboxes } = world;
+    let refusals = 0;
+    const save: typeof sandboxes.save = async (changes, bounds, first) => {
+      if (changes.some(({ claim }) => claim) && refusals === 0) {
+        refusals += 1;
+        throw new AppError('conflict', 'others write the same at this moment; send the request again');
+      }
+      return sandboxes.save(changes, bounds, first);
+    };
+    const busy = Object.assign(Object.create(sandboxes), { save });
+
+    const row = await start({ sandboxes: busy });
+
+    expect([refusals, row.phase]).toEqual([1, 'BOOTING']);
+  });
+
+  it('makes no call for a pool that the spec does not have', async () => {
+    const ready = vi.fn(async () => []);
+    await start({ warmTasks: { ready } });
+
+    expect(ready).not.toHaveBeenCalled();
+  });
+
+  it('starts again with a task of its own when the claimed agent takes no keys', async () => {
+    await filled(1);
+    const row = await start();
+    world.agents.silent.add(row.task_arn ?? '');
+    await settle(60);
+    world.sweep();
+    await world.processes.finish();
+    await settle(60);
+
+    const now = await read(row);
+    expect(now).toMatchObject({ phase: 'RUNNING', generation: 2, claimed: null });
+    expect(world.ecs.taskOf(row.task_arn ?? '')?.lastStatus).toBe('STOPPED');
+  });
+
+  it('has its time charged to the operator up to the claim, and to the owner from then on', async () => {
+    await filled(1);
+    world.clock.advance(600);
+    const row = await start();
+    await settle();
+
+    const usage = [...world.sandboxes.usage.values()];
+    expect(usage).toEqual([expect.objectContaining({ owner_id: POOL_OWNER, ended_at: row.created_at, gigabytes: 20 })]);
+    expect((await read(row))?.task_started_at).toBe(row.created_at);
+  });
+
+  it('says warm or cold in what it publishes', async () => {
+    await filled(1);
+    const warm = await start();
+    const cold = await start({ warmTasks: { ready: async () => [] } });
+    const started = (row: Sandbox) => outcomeOf({ previous: row, next: { ...row, phase: 'RUNNING' } })?.start;
+
+    expect([started({ ...warm }), started({ ...cold, phase: 'BOOTING' })]).toEqual(['warm', 'cold']);
+  });
+
+  it('leads news of its task to the sandbox alone, never to a later one of the same id', async () => {
+    await filled(1);
+    const row = await start();
+    await settle();
+    const claimed = row.claimed?.sandbox_id ?? '';
+    const task = world.ecs.taskOf(row.task_arn ?? '') ?? aTask();
+    const running = await read(row);
+    const other = { ...(running as Sandbox), created_at: '2020-01-01T00:00:00.000Z', task_arn: null, claimed: null };
+    const sandboxes = Object.assign(Object.create(world.sandboxes), {
+      find: async (owner: string, id: string) => (id === row.sandbox_id ? other : world.sandboxes.find(owner, id)),
+    });
+
+    await reconcile(POOL_OWNER, claimed, { task }, { ...world.reconcileDeps(), sandboxes }, END_OF_TIME);
+
+    expect(world.ecs.taskOf(task.arn)?.desiredStatus).toBe('STOPPED');
+  });
+
+  it('has a task whose identity is that of the pool', async () => {
+    await filled(1);
+    const row = await start();
+
+    expect(startedBy(launchedAs(row))).toBe(`_2ewarm-pool/${row.claimed?.sandbox_id}/1`);
+    expect(startedBy(row)).not.toContain('pool');
+  });
+});
+
+describe('a task of the warm pool', () => {
+  it('goes when its agent has keys that this service did not give it', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    world.pool = { ...world.pool, size: 1 };
+    world.keepPools();
+    await world.processes.finish();
+    await world.tellAll();
+    const task = theTask();
+    await world.pass(10);
+    await world.agents.init(task.arn, {
+      initKey: world.ecs.initKeyOf(task.arn) ?? '',
+      sessionKey: 'an intruder',
+      secretKey: '',
+      allowedOrigins: [],
+      webhookUrl: '',
+    });
+
+    await settle();
+
+    expect(world.ecs.taskOf(task.arn)?.desiredStatus).toBe('STOPPED');
+    expect(await world.warmTasks.ready(world.specs.getOrDefault(undefined))).toEqual([]);
+  });
+
+  it('waits with its start while starts of sandboxes wait for their turn', async () => {
+    for (let call = 0; call < 30; call += 1) await world.pace.reserve(world.clock.now());
+    world.pool = { ...world.pool, size: 1 };
+    world.keepPools();
+    await world.processes.finish();
+    await world.tellAll();
+    expect(world.ecs.calls.run).toBe(0);
+
+    await settle(15);
+
+    expect(world.ecs.calls.run).toBe(1);
+  });
+
+  it('counts for no owner and for no limit', async () => {
+    await filled(2);
+
+    expect(world.sandboxes.active.size).toBe(0);
+    expect(world.ecs.live()).toHaveLength(2);
+  });
+
+  it('is not tried again and again where ECS has no room', async () => {
+    world.ecs.alwaysFails = 'no-capacity';
+    world.pool = { ...world.pool, size: 1 };
+    world.keepPools();
+    for (let minute = 0; minute < 60; minute += 1) {
+      await settle(60);
+      world.sweep();
+      await world.processes.finish();
+    }
+
+    // A cold start would be tried as often, were it asked for again each time that it has failed.
+    expect(world.ecs.calls.run).toBeLessThan(40);
+    expect(world.ecs.calls.run).toBeGreaterThan(3);
+  });
+});
