@@ -1,12 +1,12 @@
 import type { Sandbox } from './sandbox.ts';
-import { startKindOf } from './start-kind.ts';
+import { type StartKind, startKindOf } from './start-kind.ts';
 
 /** How one start of a sandbox, or the saving of its workspace, ended. */
 export interface Outcome {
   readonly kind: 'boot' | 'save';
   readonly failed: boolean;
   /** Whether its task came from the warm pool. A resume always begins cold. */
-  readonly start: 'warm' | 'cold';
+  readonly start: StartKind;
   /** Why it failed, or null. */
   readonly reason: string | null;
   /** From its beginning to its end. */
