@@ -35,7 +35,7 @@ export const conversationStartSteps = [
 ] as const;
 
 export type SandboxStep = (typeof sandboxStartSteps)[number] | (typeof sandboxEndSteps)[number];
-export type ConversationStep = SandboxStep | (typeof conversationStartSteps)[number];
+export type ConversationStep = (typeof conversationStartSteps)[number];
 
 /** One step. Strings, as later releases may have further ones. */
 function stepTime(id: string, names: readonly string[]) {

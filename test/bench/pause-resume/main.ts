@@ -68,7 +68,9 @@ function missesOf(runs: readonly MeasuredPause[]): readonly string[] {
   ];
 }
 
-const { runs } = readOptions(process.argv.slice(2), { full: 20, short: 3 });
+const { runs, against } = readOptions(process.argv.slice(2), { full: 20, short: 3 });
+if (against !== undefined)
+  throw new Error('an earlier release tells no steps, so that there is nothing to compare with');
 const pauses = await measured(runs);
 console.log(report(pauses));
 const misses = missesOf(pauses);

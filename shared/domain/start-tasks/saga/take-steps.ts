@@ -1,3 +1,4 @@
+import type { ConversationStep } from '../../../contract/shapes/steps.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { PerformStep, StepContext, StepDeps } from '../agent/start-context.ts';
 import { HandOverError } from '../task/start-failed.ts';
@@ -60,7 +61,7 @@ export async function takeSteps(
 }
 
 /** The steps with an end of their own among the times of a start. */
-const endOf: Readonly<Partial<Record<StartTask['status'], string>>> = {
+const endOf: Readonly<Partial<Record<StartTask['status'], ConversationStep>>> = {
   PREPARING_REPOSITORY: 'WORKSPACE_PREPARED',
   SETTING_UP_SKILLS: 'PROJECT_SET_UP',
 };

@@ -1,4 +1,4 @@
-import { conversationStartSteps, sandboxStartSteps } from '../../../contract/shapes/steps.ts';
+import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../contract/shapes/steps.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { startKindOf } from '../../sandboxes/record/start-kind.ts';
 import { between, type StepTime, stepsOf } from '../../sandboxes/record/step-times.ts';
@@ -35,6 +35,6 @@ export function beginSteps(task: StartTask, sandbox: Sandbox, at: string): Parti
 }
 
 /** The times of a task with the end of one more step. */
-export function withStep({ step_times: before }: StepTimes, step: string, at: string): StepTimes {
+export function withStep({ step_times: before }: StepTimes, step: ConversationStep, at: string): StepTimes {
   return { step_times: { ...before, [step]: at } };
 }

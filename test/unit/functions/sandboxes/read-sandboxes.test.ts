@@ -42,6 +42,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
       idle_at: '2026-11-21T12:20:00.000Z',
       expires_at: null,
       pause_reason: null,
+      steps: [{ step: 'ACCEPTED', at: sandbox.created_at, seconds: 0 }],
     });
   });
 
